@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Swift 6 mode, each upcoming rule that makes a file say what it means, and no warnings.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+/// The pure modules do no I/O and hold no pointers; the compiler proves the second half.
+let pure: [SwiftSetting] = house + [.strictMemorySafety()]
+
+let package = Package(
+    name: "roost",
+    products: [
+        .executable(name: "roost", targets: ["roost"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
+    ],
+    targets: [
+        // Pure: values and rules. No clock, no file, no socket.
+        .target(
+            name: "RoostCore",
+            dependencies: [.product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: pure
+        ),
+        .target(
+            name: "RoostFormats",
+            dependencies: ["RoostCore", "CSodium"],
+            swiftSettings: pure
+        ),
+
+        // The shell: one target for each thing outside the process.
+        .systemLibrary(
+            name: "CMosquitto", pkgConfig: "libmosquitto",
+            providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(name: "MQTT", dependencies: ["CMosquitto"], swiftSettings: house),
+        .target(
+            name: "RoostStore",
+            dependencies: ["RoostCore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: house
+        ),
+        .target(
+            name: "RoostWeb",
+            dependencies: [
+                "RoostCore",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Page")],
+            swiftSettings: house
+        ),
+        .target(
+            name: "RoostGateway",
+            dependencies: [
+                "RoostCore", "RoostFormats", "RoostStore", "RoostWeb", "MQTT",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "roost",
+            dependencies: [
+                "RoostCore", "RoostFormats", "RoostGateway", "MQTT",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: house
+        ),
+    ]
+)

@@ -1,0 +1,2 @@
+import Hummingbird
+func probe() { _ = Router() }

@@ -1,0 +1,2 @@
+import ArgumentParser
+@main struct Roost: ParsableCommand { func run() {} }
