@@ -1,0 +1,38 @@
+/// What an alert is about.
+public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
+    case leftBehind = "left_behind"
+    case leavingWithout = "leaving_without"
+    case arrived
+    case left
+    case itemLost = "item_lost"
+    case itemFound = "item_found"
+    case batteryLow = "battery_low"
+    case nodeOffline = "node_offline"
+    case friendArrived = "friend_arrived"
+    case friendLeft = "friend_left"
+
+    public var severity: Severity {
+        switch self {
+        case .leftBehind, .leavingWithout: .critical
+        case .itemLost, .batteryLow, .nodeOffline: .warning
+        case .arrived, .left, .itemFound, .friendArrived, .friendLeft: .info
+        }
+    }
+
+    /// The shortest time between two alerts of this kind about the same thing, in seconds.
+    public var minimumIntervalSeconds: Double {
+        switch self {
+        case .leftBehind: 60
+        case .leavingWithout: 600
+        case .arrived, .left, .friendArrived, .friendLeft: 300
+        case .itemLost, .itemFound: 3600
+        case .batteryLow, .nodeOffline: 3600
+        }
+    }
+
+    public enum Severity: String, Hashable, Sendable, Codable {
+        case info, warning
+        /// Pushed in quiet hours too: in an hour it would be too late.
+        case critical
+    }
+}

@@ -1,0 +1,152 @@
+/// What a message from outside says, once its bytes are read.
+public enum Event: Hashable, Sendable {
+    /// A node's batch of sightings.
+    case sightings(SightingBatch)
+    /// A node's broker connection came or went, by its own word or its last will.
+    case nodeStatus(ID<Node>, isOnline: Bool)
+    /// A node says where it stands.
+    case nodeInfo(ID<Node>, NodeInfo)
+    /// A position of a user's device.
+    case fix(Fix, of: DeviceKey)
+    /// A user's app gave its user's name.
+    case card(name: String, of: ID<User>)
+    /// A region that was made or changed on a user's phone.
+    case waypoint(Waypoint, of: ID<User>)
+    /// Requests, imports and the like.
+    case household([HouseholdChange])
+    /// From now on the gateway hears again: silence before this moment proves nothing, and no
+    /// moment after it has been. Sent at each start, and when the host's clock was set.
+    case listening
+    /// Time has passed and nothing else happened.
+    case tick
+}
+
+/// A user's device.
+public struct DeviceKey: Hashable, Sendable, Codable {
+    public var user: ID<User>
+    public var device: Device
+
+    public init(user: ID<User>, device: Device) {
+        self.user = user
+        self.device = device
+    }
+}
+
+/// What one node heard, in one message.
+public struct SightingBatch: Hashable, Sendable {
+    public var node: ID<Node>
+    public var sightings: [Sighting]
+    /// Whether the broker had kept the message: it tells what was, and is no news.
+    public var isRetained: Bool
+
+    public init(node: ID<Node>, sightings: [Sighting], isRetained: Bool = false) {
+        self.node = node
+        self.sightings = sightings
+        self.isRetained = isRetained
+    }
+}
+
+/// One beacon, heard by one node.
+public struct Sighting: Hashable, Sendable {
+    public var beacon: BeaconID
+    /// `nil` when the controller could not tell: heard, but not how well.
+    public var rssi: RSSI?
+    /// What a node one metre away would receive, in dBm, as the beacon's maker measured it.
+    public var txPower: Double?
+    /// When it was heard, by the node's clock; `nil` where the message does not say.
+    public var time: Timestamp?
+    /// Per cent.
+    public var battery: Int?
+
+    public init(
+        beacon: BeaconID, rssi: RSSI?, txPower: Double? = nil, time: Timestamp? = nil,
+        battery: Int? = nil
+    ) {
+        self.beacon = beacon
+        self.rssi = rssi
+        self.txPower = txPower
+        self.time = time
+        self.battery = battery
+    }
+}
+
+/// Where a node says that it stands.
+public struct NodeInfo: Hashable, Sendable {
+    public var place: ID<Place>?
+    /// As the node writes it: an id or a name.
+    public var room: String?
+    public var isExit: Bool?
+
+    public init(place: ID<Place>? = nil, room: String? = nil, isExit: Bool? = nil) {
+        self.place = place
+        self.room = room
+        self.isExit = isExit
+    }
+}
+
+/// One position of a user's device.
+public struct Fix: Hashable, Sendable, Codable {
+    public var coordinate: Coordinate
+    /// The radius in metres of the circle in which the phone believes to be with 68 % probability;
+    /// `nil` when it did not say.
+    public var accuracy: Double?
+    /// Metres above the ellipsoid.
+    public var altitude: Double?
+    /// Metres per second.
+    public var speed: Double?
+    /// Degrees clockwise from north.
+    public var course: Double?
+    /// Per cent.
+    public var battery: Int?
+    public var isCharging: Bool?
+    /// When the position was taken, by the phone's clock.
+    public var time: Timestamp
+    /// What made the phone publish, in the app's own word; kept for the history.
+    public var trigger: String?
+    /// What the phone's motion sensor says.
+    public var activity: Activity?
+    /// A geofence of the phone's own that it crossed at this fix.
+    public var crossing: Crossing?
+    /// Whether the broker had kept the message: it tells what was, and is no news.
+    public var isRetained = false
+
+    public init(coordinate: Coordinate, accuracy: Double?, time: Timestamp) {
+        self.coordinate = coordinate
+        self.accuracy = accuracy
+        self.time = time
+    }
+
+    public struct Crossing: Hashable, Sendable, Codable {
+        public var isEntering: Bool
+        /// The region's name on the phone.
+        public var region: String
+        /// The region's creation time: `Place.origin` where the place came from a phone.
+        public var origin: String?
+
+        public init(isEntering: Bool, region: String, origin: String? = nil) {
+            self.isEntering = isEntering
+            self.region = region
+            self.origin = origin
+        }
+    }
+}
+
+/// How somebody moves.
+public enum Activity: String, Hashable, Sendable, Codable {
+    case still, walking, vehicle
+}
+
+/// A region on a phone.
+public struct Waypoint: Hashable, Sendable {
+    public var name: String
+    /// `nil` for a region that was deleted on the phone.
+    public var area: Area?
+    /// The region's creation time, which stays when it is renamed.
+    public var origin: String
+
+    public init(name: String, area: Area?, origin: String) {
+        self.name = name
+        self.area = area
+        self.origin = origin
+    }
+}

@@ -1,0 +1,78 @@
+import Glibc
+
+/// The ground that a place covers.
+public enum Area: Hashable, Sendable, Codable {
+    /// Radius in metres, above 0.
+    case circle(center: Coordinate, radius: Double)
+    /// Corners in order, at least three; the last is joined to the first.
+    case polygon([Coordinate])
+
+    /// The usual radius of a place, in metres.
+    public static let defaultRadius = 50.0
+
+    /// A point that stands for the area: the centre, or the mean of the corners.
+    public var center: Coordinate? {
+        switch self {
+        case .circle(let center, _):
+            return center
+        case .polygon(let corners):
+            guard let origin = corners.first else { return nil }
+            var (east, north) = (0.0, 0.0)
+            for corner in corners {
+                let offset = corner.longitude - origin.longitude
+                east += offset > 180 ? offset - 360 : offset < -180 ? offset + 360 : offset
+                north += corner.latitude - origin.latitude
+            }
+            let count = Double(corners.count)
+            var longitude = origin.longitude + east / count
+            if longitude > 180 { longitude -= 360 }
+            if longitude < -180 { longitude += 360 }
+            return Coordinate(latitude: origin.latitude + north / count, longitude: longitude)
+        }
+    }
+
+    /// How far `point` is from the boundary, in metres: negative inside, positive outside.
+    public func signedDistance(to point: Coordinate) -> Double {
+        switch self {
+        case .circle(let center, let radius):
+            return center.distance(to: point) - radius
+        case .polygon(let corners):
+            return Self.signedDistance(to: point, polygon: corners)
+        }
+    }
+
+    /// On the plane that touches the Earth at `point`: the nearest side, and by the number of sides
+    /// that a ray to the east crosses whether the point is inside.
+    private static func signedDistance(to point: Coordinate, polygon: [Coordinate]) -> Double {
+        let corners = polygon.map { $0.plane(around: point) }
+        guard var from = corners.last else { return .infinity }
+        var nearest = Double.infinity
+        var isInside = false
+        for to in corners {
+            let (dx, dy) = (to.east - from.east, to.north - from.north)
+            let length = dx * dx + dy * dy
+            let along =
+                length > 0 ? min(1, max(0, -(from.east * dx + from.north * dy) / length)) : 0
+            nearest = min(nearest, hypot(from.east + along * dx, from.north + along * dy))
+            if (from.north > 0) != (to.north > 0),
+                from.east - from.north * dx / dy > 0
+            {
+                isInside.toggle()
+            }
+            from = to
+        }
+        return isInside ? -nearest : nearest
+    }
+
+    /// A length that tells how large the area is: the radius, or the mean distance of the corners
+    /// from the middle.
+    public var extent: Double {
+        switch self {
+        case .circle(_, let radius):
+            return radius
+        case .polygon(let corners):
+            guard let center, !corners.isEmpty else { return 0 }
+            return corners.reduce(0) { $0 + center.distance(to: $1) } / Double(corners.count)
+        }
+    }
+}

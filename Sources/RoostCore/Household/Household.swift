@@ -1,0 +1,125 @@
+/// Everything that people told Roost: who there is, what they carry, where the nodes stand.
+///
+/// It changes by `HouseholdChange` alone, so that what the store keeps and what the engine believes
+/// are made by the same steps.
+public struct Household: Hashable, Sendable {
+    public private(set) var users: [ID<User>: User] = [:]
+    public private(set) var places: [ID<Place>: Place] = [:]
+    public private(set) var nodes: [ID<Node>: Node] = [:]
+    public private(set) var items: [ID<Item>: Item] = [:]
+    public private(set) var shares: [ID<User>: [Share.Viewer: Share]] = [:]
+    public private(set) var friends: [ID<User>: [ID<User>: Friend]] = [:]
+
+    /// Who or what carries a beacon; of two that claim the same one, the first by name.
+    public private(set) var bearers: [BeaconID: Bearer] = [:]
+    private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
+
+    public init() {}
+
+    public enum Bearer: Hashable, Sendable {
+        case user(ID<User>)
+        case item(ID<Item>)
+    }
+
+    /// The items of `owner`, in the order of their names.
+    public func items(of owner: ID<User>) -> [Item] {
+        (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }
+    }
+
+    /// The places that `user` can be told to be in, in the order of their names.
+    public func places(knownTo user: ID<User>) -> [Place] {
+        places.values.filter { $0.isKnown(to: user) }.sorted { $0.id < $1.id }
+    }
+
+    /// Takes in one change.
+    ///
+    /// Saving twice is saving once; deleting what is not there changes nothing.
+    public mutating func apply(_ change: HouseholdChange) {
+        switch change {
+        case .saveUser(let user):
+            release(users[user.id]?.beacons ?? [], of: .user(user.id))
+            users[user.id] = user
+            claim(user.beacons, for: .user(user.id))
+        case .deleteUser(let id):
+            deleteUser(id)
+        case .savePlace(let place):
+            places[place.id] = place
+        case .deletePlace(let id):
+            places[id] = nil
+            for node in nodes.values where node.place == id {
+                nodes[node.id]?.place = nil
+                nodes[node.id]?.room = nil
+            }
+        case .saveNode(let node):
+            nodes[node.id] = node
+        case .deleteNode(let id):
+            nodes[id] = nil
+        case .saveItem(let item):
+            deleteItem(item.id)
+            items[item.id] = item
+            itemsByOwner[item.owner, default: []].insert(item.id)
+            claim(item.beacon.map { [$0] } ?? [], for: .item(item.id))
+        case .deleteItem(let id):
+            deleteItem(id)
+        case .saveShare(let share):
+            shares[share.owner, default: [:]][share.viewer] = share
+        case .deleteShare(let owner, let viewer):
+            shares[owner]?[viewer] = nil
+        case .saveFriend(let friend):
+            friends[friend.user, default: [:]][friend.friend] = friend
+        case .deleteFriend(let user, let friend):
+            friends[user]?[friend] = nil
+        }
+    }
+
+    private mutating func deleteUser(_ id: ID<User>) {
+        for item in items(of: id) { deleteItem(item.id) }
+        for place in places.values where place.owner == id {
+            apply(.deletePlace(place.id))
+        }
+        release(users[id]?.beacons ?? [], of: .user(id))
+        users[id] = nil
+        shares[id] = nil
+        friends[id] = nil
+        for owner in shares.keys { shares[owner]?[.user(id)] = nil }
+        for user in friends.keys { friends[user]?[id] = nil }
+    }
+
+    private mutating func deleteItem(_ id: ID<Item>) {
+        guard let item = items.removeValue(forKey: id) else { return }
+        itemsByOwner[item.owner]?.remove(id)
+        release(item.beacon.map { [$0] } ?? [], of: .item(id))
+    }
+
+    private mutating func claim(_ beacons: [BeaconID], for bearer: Bearer) {
+        for beacon in beacons where bearers[beacon] == nil { bearers[beacon] = bearer }
+    }
+
+    /// Gives a beacon up, to whoever else names it.
+    private mutating func release(_ beacons: [BeaconID], of bearer: Bearer) {
+        for beacon in beacons where bearers[beacon] == bearer {
+            let item = items.values.filter { $0.beacon == beacon && .item($0.id) != bearer }
+                .map(\.id).min()
+            let user = users.values.filter { $0.beacons.contains(beacon) && .user($0.id) != bearer }
+                .map(\.id).min()
+            bearers[beacon] = item.map { .item($0) } ?? user.map { .user($0) }
+        }
+    }
+}
+
+/// One step by which a household becomes another.
+public enum HouseholdChange: Hashable, Sendable {
+    case saveUser(User)
+    /// Takes the user's items, own places, shares and friends along.
+    case deleteUser(ID<User>)
+    case savePlace(Place)
+    case deletePlace(ID<Place>)
+    case saveNode(Node)
+    case deleteNode(ID<Node>)
+    case saveItem(Item)
+    case deleteItem(ID<Item>)
+    case saveShare(Share)
+    case deleteShare(owner: ID<User>, viewer: Share.Viewer)
+    case saveFriend(Friend)
+    case deleteFriend(user: ID<User>, friend: ID<User>)
+}

@@ -1,0 +1,24 @@
+/// An edge device that hears advertisements and stands in one room of one place.
+public struct Node: Hashable, Sendable, Codable {
+    public var id: ID<Node>
+    public var place: ID<Place>?
+    public var room: ID<Room>?
+    /// Whether the node stands at a door to the outside.
+    public var isExit: Bool
+    /// Metres in the place's own frame: x, y, z.
+    public var position: [Double]?
+    /// What the node called its room itself, where nobody has said which room it is.
+    public var ownRoomName: String?
+
+    public init(
+        id: ID<Node>, place: ID<Place>? = nil, room: ID<Room>? = nil, isExit: Bool = false,
+        position: [Double]? = nil, ownRoomName: String? = nil
+    ) {
+        self.id = id
+        self.place = place
+        self.room = room
+        self.isExit = isExit
+        self.position = position
+        self.ownRoomName = ownRoomName
+    }
+}

@@ -1,0 +1,55 @@
+/// A named geofence with rooms, owned by a user or shared by the household.
+public struct Place: Hashable, Sendable, Codable {
+    public var id: ID<Place>
+    public var name: String
+    public var kind: Kind
+    public var area: Area
+    /// Who made it and may change it; `nil` for a place of the household.
+    public var owner: ID<User>?
+    /// Whether every user knows the place and is seen in it.
+    public var isShared: Bool
+    public var address: String?
+    public var rooms: [Room]
+    /// The key of the region on the phone that this place was made from, so that a change of the
+    /// region changes the place: its creation time, which OwnTracks keeps for life.
+    public var origin: String?
+
+    public init(
+        id: ID<Place>, name: String, kind: Kind = .other, area: Area, owner: ID<User>? = nil,
+        isShared: Bool = false, address: String? = nil, rooms: [Room] = [], origin: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.area = area
+        self.owner = owner
+        self.isShared = isShared
+        self.address = address
+        self.rooms = rooms
+        self.origin = origin
+    }
+
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+        case home, work, school, gym, shop, friend, other
+    }
+
+    /// Whether `user` may be told that they are here.
+    public func isKnown(to user: ID<User>) -> Bool {
+        isShared || owner == user
+    }
+
+    public func roomName(_ room: ID<Room>) -> String {
+        rooms.first { $0.id == room }?.name ?? room.rawValue
+    }
+}
+
+/// A named part of a place that has nodes, with an id that is unique within its place.
+public struct Room: Hashable, Sendable, Codable {
+    public var id: ID<Room>
+    public var name: String
+
+    public init(id: ID<Room>, name: String) {
+        self.id = id
+        self.name = name
+    }
+}

@@ -1,0 +1,40 @@
+/// What one user wants to be told, and when.
+public struct Settings: Hashable, Sendable, Codable {
+    /// Alert kinds that are switched off; every other kind is on.
+    public var mutedAlerts: Set<AlertKind> = []
+    /// The hours of the day in which only urgent alerts are pushed.
+    public var quietHours: DailyHours?
+    /// The IANA name of the zone that hours are meant in, such as `Europe/Vienna`.
+    public var timezone: String = "UTC"
+    public var units: Units = .metric
+    /// How far a search looks by default, in metres; `nil` for anywhere.
+    public var distanceLimit: Double?
+    /// What a new friend is shown unless a share says otherwise; `nil` for nothing.
+    public var defaultShare: ShareLevel?
+
+    public init() {}
+
+    public enum Units: String, Sendable, Codable, CaseIterable {
+        case metric, imperial
+    }
+}
+
+/// A span of every day, which may go past midnight: 22:00 to 06:30.
+public struct DailyHours: Hashable, Sendable, Codable {
+    /// Minutes after midnight, 0..<1440; the end is not part of the span.
+    public var from: Int
+    public var to: Int
+
+    /// Returns `nil` when a minute is outside the day.
+    public init?(from: Int, to: Int) {
+        guard (0..<1440).contains(from), (0..<1440).contains(to) else { return nil }
+        self.from = from
+        self.to = to
+    }
+
+    /// Whether the span holds a minute of the day; equal ends mean the whole day.
+    public func contains(minuteOfDay minute: Int) -> Bool {
+        if from == to { return true }
+        return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
+    }
+}

@@ -1,0 +1,60 @@
+/// What an owner lets a viewer see.
+public struct Share: Hashable, Sendable, Codable {
+    public var owner: ID<User>
+    public var viewer: Viewer
+    public var level: ShareLevel
+    /// When the share ends by itself.
+    public var until: Timestamp?
+    /// The hours of the owner's day in which it holds.
+    public var hours: DailyHours?
+
+    public init(
+        owner: ID<User>, viewer: Viewer, level: ShareLevel, until: Timestamp? = nil,
+        hours: DailyHours? = nil
+    ) {
+        self.owner = owner
+        self.viewer = viewer
+        self.level = level
+        self.until = until
+        self.hours = hours
+    }
+
+    public enum Viewer: Hashable, Sendable, Codable {
+        case user(ID<User>)
+        /// Everybody in the household, and what a place says of who is there.
+        case everyone
+    }
+}
+
+/// How much of a user a viewer may see; each level includes the ones before it.
+public enum ShareLevel: String, Sendable, Codable, CaseIterable, Comparable {
+    /// Home or away: the hand of the clock without the names of places.
+    case presence
+    /// The place, never coordinates.
+    case place
+    /// The position.
+    case exact
+
+    public static func < (lhs: ShareLevel, rhs: ShareLevel) -> Bool {
+        switch (lhs, rhs) {
+        case (.presence, .place), (.presence, .exact), (.place, .exact): true
+        default: false
+        }
+    }
+}
+
+/// Somebody on a user's clock: the colour and the order of the hand.
+public struct Friend: Hashable, Sendable, Codable {
+    public var user: ID<User>
+    public var friend: ID<User>
+    /// `#rrggbb`.
+    public var color: String?
+    public var order: Int
+
+    public init(user: ID<User>, friend: ID<User>, color: String? = nil, order: Int = 0) {
+        self.user = user
+        self.friend = friend
+        self.color = color
+        self.order = order
+    }
+}

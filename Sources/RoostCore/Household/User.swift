@@ -1,0 +1,46 @@
+/// A person, whose id is their MQTT user name: the topic's user is the actor.
+public struct User: Hashable, Sendable, Codable {
+    public var id: ID<User>
+    public var name: String
+    /// Whether alerts about the household itself (a node that went silent) go to this user.
+    public var isAdmin: Bool
+    /// The phones' names as the apps publish them, in the order in which they were added.
+    public var devices: [Device]
+    /// What the user carries on them: a tag, a watch, the phone's own Bluetooth identity.
+    public var beacons: [BeaconID]
+    public var settings: Settings
+
+    public init(
+        id: ID<User>, name: String, isAdmin: Bool = false, devices: [Device] = [],
+        beacons: [BeaconID] = [], settings: Settings = Settings()
+    ) {
+        self.id = id
+        self.name = name
+        self.isAdmin = isAdmin
+        self.devices = devices
+        self.beacons = beacons
+        self.settings = settings
+    }
+}
+
+/// A user's phone or tablet, by the name under which its app publishes (`owntracks/<user>/<device>`).
+public struct Device: Hashable, Sendable, Codable {
+    public let name: String
+
+    /// Returns `nil` for a name that is empty, longer than 64 bytes or has a control character.
+    public init?(_ name: String) {
+        guard (1...64).contains(name.utf8.count),
+            name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        else { return nil }
+        self.name = name
+    }
+
+    public init(from decoder: any Decoder) throws {
+        name = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}

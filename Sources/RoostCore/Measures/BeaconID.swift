@@ -1,0 +1,29 @@
+/// The stable identity behind advertisements, in its one canonical spelling: a kind, a colon, and
+/// the rest in lower-case hex and decimal, such as `ibeacon:UUID:MAJOR:MINOR` or `mac:AABBCCDDEEFF`.
+///
+/// Other people's spellings are made canonical where their bytes are read, never here.
+public struct BeaconID: Hashable, Sendable, Codable {
+    public let rawValue: String
+
+    /// Takes a spelling that is canonical already.
+    public init(canonical rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+extension BeaconID: Comparable {
+    public static func < (lhs: BeaconID, rhs: BeaconID) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension BeaconID: CustomStringConvertible {
+    public var description: String { rawValue }
+}

@@ -1,0 +1,91 @@
+/// The name of one `Entity`: 1 to 64 of `a`–`z`, `0`–`9`, `_` and `-`, so that it is one topic level.
+///
+/// The type parameter is only a mark: it keeps a node's name from being passed where a place's is
+/// meant, and costs nothing when the program runs.
+public struct ID<Entity>: Hashable, Sendable {
+    public let rawValue: String
+
+    /// Returns `nil` for a name with another character, none, or more than 64.
+    public init?(_ rawValue: String) {
+        let utf8 = rawValue.utf8
+        guard (1...64).contains(utf8.count), utf8.allSatisfy(Self.isAllowed) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// Takes a name that was checked before, such as one from the store.
+    public init(checked rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a name from what a person wrote, `bob-s-bag` from "Bob's Bag".
+    ///
+    /// `nil` if nothing of it can be kept.
+    public init?(from text: String) {
+        var name = ""
+        for scalar in text.lowercased().unicodeScalars {
+            if scalar.isASCII, Self.isAllowed(UInt8(scalar.value)) {
+                name.unicodeScalars.append(scalar)
+            } else if let plain = Self.plainLetters[scalar] {
+                name += plain
+            } else if !name.isEmpty, name.last != "-" {
+                name += "-"
+            }
+            if name.utf8.count >= 60 { break }
+        }
+        while name.last == "-" { name.removeLast() }
+        self.init(name)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// The letters that Europeans expect to find spelt out rather than dropped.
+    private static var plainLetters: [Unicode.Scalar: String] {
+        [
+            "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "é": "e", "è": "e", "ê": "e", "á": "a",
+            "à": "a", "â": "a", "ç": "c", "ñ": "n", "ó": "o", "ò": "o", "ô": "o", "í": "i",
+            "ú": "u", "ù": "u", "å": "aa", "ø": "oe", "æ": "ae", "ł": "l", "ś": "s", "ż": "z",
+        ]
+    }
+}
+
+extension ID: Comparable {
+    public static func < (lhs: ID, rhs: ID) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension ID: CustomStringConvertible {
+    public var description: String { rawValue }
+}
+
+extension ID: Codable {
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+/// Lets dictionaries keyed by an ID be coded as objects rather than as lists of pairs.
+extension ID: CodingKeyRepresentable {
+    private struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public var codingKey: any CodingKey { Key(stringValue: rawValue) }
+
+    public init?(codingKey: some CodingKey) {
+        rawValue = codingKey.stringValue
+    }
+}
