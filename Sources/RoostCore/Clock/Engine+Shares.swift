@@ -1,0 +1,41 @@
+extension Engine {
+    /// What `owner` lets `viewer` see now; the share made for the viewer goes before the one for
+    /// everyone.
+    public func share(of owner: ID<User>, to viewer: ID<User>) -> Share? {
+        guard let shares = household.shares[owner], let user = household.users[owner] else {
+            return nil
+        }
+        return [shares[.user(viewer)], shares[.everyone]].lazy.compactMap { $0 }
+            .first { holds($0, of: user) }
+    }
+
+    /// Whether `owner` lets everybody see the places they are in.
+    public func isOpen(_ owner: ID<User>) -> Bool {
+        guard let share = household.shares[owner]?[.everyone], let user = household.users[owner]
+        else { return false }
+        return share.level >= .place && holds(share, of: user)
+    }
+
+    private func holds(_ share: Share, of owner: User) -> Bool {
+        if let until = share.until, now >= until { return false }
+        guard let hours = share.hours else { return true }
+        return hours.contains(minuteOfDay: minuteOfDay(for: owner))
+    }
+
+    /// Looks at a user's shares again when the first of them can begin or end.
+    mutating func scheduleShares(of owner: ID<User>) {
+        let shares = household.shares[owner].map { Array($0.values) } ?? []
+        var moments = shares.compactMap(\.until).filter { $0 > now }
+        if shares.contains(where: { $0.hours != nil }) {
+            let minute: Int64 = 60_000
+            moments.append(Timestamp(milliseconds: (now.milliseconds / minute + 1) * minute))
+        }
+        if let next = moments.min() { schedule(.friends(of: owner), at: next) }
+    }
+
+    mutating func reviewShares(of owner: ID<User>) {
+        effects.append(.changed(.friends(of: owner), .now))
+        if let place = users[owner]?.settled.place { effects.append(.changed(.place(place), .now)) }
+        scheduleShares(of: owner)
+    }
+}

@@ -1,0 +1,34 @@
+/// What is to be done because of an event. The shell does it; the engine never looks back.
+public enum Effect: Hashable, Sendable {
+    /// A fix for the history, new or late, believed or not.
+    case record(Fix, of: DeviceKey)
+    /// Somebody or something entered or left: for the history and for the subscribers.
+    case announce(Transition)
+    /// Somebody must know.
+    case alert(Alert)
+    /// Why a belief changed, for `why`.
+    case explain(Decision)
+    /// A change of the household, to be kept.
+    case keep(HouseholdChange)
+    /// What is believed of the subject changed: it is to be kept, and said again where it is shown.
+    case changed(Subject, Urgency)
+
+    public enum Urgency: Hashable, Sendable {
+        /// The meaning changed: a place, a room, an answer.
+        case now
+        /// A detail changed, such as a distance; it may wait to be said together with the next.
+        case soon
+    }
+}
+
+/// Whose state something is.
+public enum Subject: Hashable, Sendable {
+    case user(ID<User>)
+    case item(ID<Item>)
+    case place(ID<Place>)
+    case node(ID<Node>)
+    /// How well the nodes hear a beacon: kept, shown nowhere by itself.
+    case beacon(BeaconID)
+    /// What the user's friends see.
+    case friends(of: ID<User>)
+}

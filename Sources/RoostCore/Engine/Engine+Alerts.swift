@@ -1,0 +1,70 @@
+extension Engine {
+    /// Gives an alert, unless its user has switched the kind off or was told of the same lately.
+    mutating func give(_ alert: Alert) {
+        guard let user = household.users[alert.user],
+            !user.settings.mutedAlerts.contains(alert.kind)
+        else { return }
+        let subject =
+            alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue
+            ?? alert.evidence.first?.device?.name ?? ""
+        let key = "\(alert.kind.rawValue) \(subject) \(alert.place?.rawValue ?? "")"
+        if let last = users[alert.user]?.alerted[key],
+            now.seconds(since: last) < alert.kind.minimumIntervalSeconds
+        {
+            return
+        }
+        remember(key, of: alert.user)
+        var alert = alert
+        if now.seconds(since: alert.time) > settings.staleAlertAfter {
+            alert.delivery = .stale
+        } else if alert.kind.severity != .critical, isQuiet(for: user) {
+            alert.delivery = .quiet
+        }
+        effects.append(.alert(alert))
+        effects.append(.changed(.user(alert.user), .soon))
+    }
+
+    /// Notes when an alert was given; what no interval reaches back to is forgotten.
+    private mutating func remember(_ key: String, of user: ID<User>) {
+        let longest = AlertKind.allCases.map(\.minimumIntervalSeconds).max() ?? 0
+        var alerted = users[user, default: UserTrack()].alerted
+        alerted = alerted.filter { now.seconds(since: $0.value) < longest }
+        alerted[key] = now
+        users[user, default: UserTrack()].alerted = alerted
+    }
+
+    private func isQuiet(for user: User) -> Bool {
+        guard let hours = user.settings.quietHours else { return false }
+        return hours.contains(minuteOfDay: minuteOfDay(for: user))
+    }
+
+    /// Minutes after midnight by the user's own clock.
+    func minuteOfDay(for user: User) -> Int {
+        (zones[user.settings.timezone] ?? .utc).minuteOfDay(at: now)
+    }
+
+    /// Tells a user that they arrived or left, and those who may know it.
+    mutating func tellArrival(_ step: Step, of user: User, belief: Belief) {
+        let place = placeName(step.place, room: nil) ?? step.place.rawValue
+        let cause = "\(user.id) \(step.place) \(step.isEntering) \(step.time.milliseconds)"
+        let evidence = Evidence(
+            belief.sources == [.gps] ? .fix : .sighting,
+            "\(user.name) \(step.isEntering ? "came to" : "left") \(place)", at: step.time,
+            place: step.place, device: belief.device)
+        give(
+            Alert(
+                user: user.id, kind: step.isEntering ? .arrived : .left, cause: cause,
+                title: step.isEntering ? "Arrived: \(place)" : "Left: \(place)",
+                text: step.isEntering ? "You arrived at \(place)." : "You left \(place).",
+                place: step.place, time: step.time, evidence: [evidence]))
+        for viewer in household.users.keys.sorted() where viewer != user.id {
+            guard let share = share(of: user.id, to: viewer), share.level >= .place else { continue }
+            give(
+                Alert(
+                    user: viewer, kind: step.isEntering ? .friendArrived : .friendLeft,
+                    cause: cause, title: "\(user.name) \(step.isEntering ? "arrived" : "left")",
+                    text: "\(user.name) \(step.isEntering ? "arrived at" : "left") \(place).",
+                    friend: user.id, place: step.place, time: step.time, evidence: [evidence]))
+        }
+    }
+}

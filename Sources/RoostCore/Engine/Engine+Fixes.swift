@@ -1,0 +1,143 @@
+extension Engine {
+    /// A phone that queues for weeks: what is older waits no longer for what is newer.
+    private static let longestQueue = 2000
+
+    mutating func locate(_ key: DeviceKey, by fix: Fix) {
+        guard meet(key) else { return }
+        var fix = fix
+        // A clock that runs ahead must not lock out the fixes of tomorrow.
+        fix.time = min(fix.time, now)
+        effects.append(.record(fix, of: key))
+
+        let device = key.device.name
+        var track = users[key.user, default: UserTrack()].devices[device] ?? DeviceTrack()
+        let isFirst = track.last == nil && track.queue.isEmpty
+        // What the broker had kept is as old as its own time says, and news only where there is none.
+        if fix.isRetained, !isFirst { return }
+        let isLate = now.seconds(since: fix.time) > settings.lateAfter
+
+        if isLate, !isFirst {
+            if let last = track.last, !fix.isNewer(than: last) { return }
+            let due = now.advanced(bySeconds: settings.lateSettle)
+            track.wait(for: fix, until: due)
+            users[key.user]?.devices[device] = track
+            effects.append(.changed(.user(key.user), .soon))
+            if track.queue.count >= Self.longestQueue {
+                takeQueue(of: key)
+            } else {
+                schedule(.user(key.user), at: due)
+            }
+        } else {
+            users[key.user]?.devices[device] = track
+            takeQueue(of: key)
+            take(fix, of: key)
+        }
+    }
+
+    /// Notes that a device publishes; returns whether its user exists.
+    private mutating func meet(_ key: DeviceKey) -> Bool {
+        if var user = household.users[key.user] {
+            if !user.devices.contains(key.device) {
+                user.devices.append(key.device)
+                keep(.saveUser(user))
+            }
+            return true
+        }
+        guard createsUsers else { return false }
+        keep(.saveUser(User(id: key.user, name: key.user.rawValue, devices: [key.device])))
+        return true
+    }
+
+    /// Takes in the late fixes of a device, in the order of their own time.
+    mutating func takeQueue(of key: DeviceKey) {
+        let fixes = users[key.user]?.devices[key.device.name]?.takeQueue() ?? []
+        for fix in fixes { take(fix, of: key) }
+    }
+
+    private mutating func take(_ fix: Fix, of key: DeviceKey) {
+        let places = household.places(knownTo: key.user)
+        let device = key.device.name
+        let before = users[key.user]?.devices[device]?.standing
+        let outcome = users[key.user]?.devices[device]?
+            .take(fix, places: places, settings: settings)
+        switch outcome {
+        case .believed:
+            noteBattery(of: fix, from: key)
+            reconsider(key.user)
+            warnAtDoor(key)
+        case .impossible:
+            effects.append(
+                .explain(
+                    Decision(
+                        user: key.user, time: fix.time, rule: "fix_impossible",
+                        text: "A fix of \(device) was not believed: nothing moves that fast.",
+                        evidence: [
+                            Evidence(
+                                .fix, "\(device) claimed to be elsewhere", at: fix.time,
+                                device: key.device)
+                        ],
+                        wouldChange: "A second fix near the first one.")))
+            effects.append(.changed(.user(key.user), .soon))
+        case .old, nil:
+            break
+        }
+        if before != users[key.user]?.devices[device]?.standing {
+            effects.append(.changed(.user(key.user), .now))
+        } else {
+            effects.append(.changed(.user(key.user), .soon))
+        }
+    }
+
+    /// Already moving off, while an item is heard inside: the alert that comes before the geofence
+    /// could know.
+    private mutating func warnAtDoor(_ key: DeviceKey) {
+        guard let track = users[key.user], let device = track.devices[key.device.name],
+            device.isLeaving, case .inside(let place) = device.standing,
+            track.settled.place == place, track.belief?.sources == [.gps],
+            let fix = device.last
+        else { return }
+        warn(
+            key.user, leaving: place, exceptIn: nil,
+            because: Evidence(
+                .fix, "\(key.device.name) is moving off", at: fix.time, place: place,
+                device: key.device))
+    }
+
+    // MARK: Battery
+
+    private mutating func noteBattery(of fix: Fix, from key: DeviceKey) {
+        guard let battery = fix.battery else { return }
+        let name = key.device.name
+        let wasReported = users[key.user]?.devices[name]?.isLowBatteryReported ?? false
+        if battery >= settings.batteryGood || fix.isCharging == true {
+            users[key.user]?.devices[name]?.isLowBatteryReported = false
+        } else if battery <= settings.batteryLow, !wasReported {
+            users[key.user]?.devices[name]?.isLowBatteryReported = true
+            give(
+                Alert(
+                    user: key.user, kind: .batteryLow,
+                    cause: "\(name) \(fix.time.milliseconds)", title: "\(name): battery low",
+                    text: "The battery of \(name) is at \(battery) %.", time: fix.time,
+                    evidence: [
+                        Evidence(
+                            .report, "\(name) reported \(battery) %", at: fix.time,
+                            device: key.device)
+                    ]))
+        }
+    }
+
+    mutating func noteBattery(_ battery: Int, of id: ID<Item>) {
+        guard let item = household.items[id], let track = items[id] else { return }
+        if battery >= settings.batteryGood {
+            items[id]?.isLowBatteryReported = false
+        } else if battery <= settings.batteryLow, !track.isLowBatteryReported {
+            items[id]?.isLowBatteryReported = true
+            give(
+                Alert(
+                    user: item.owner, kind: .batteryLow, cause: "\(id) \(now.milliseconds)",
+                    title: "\(item.name): battery low",
+                    text: "The battery of \(item.name) is at \(battery) %.", item: id, time: now,
+                    evidence: [Evidence(.report, "\(item.name) reported \(battery) %", at: now)]))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+extension Engine {
+    /// A deadline has come: late fixes are taken, and silence may have grown into an answer.
+    mutating func reviewUser(_ user: ID<User>) {
+        for (name, device) in (users[user]?.devices ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard let due = device.queueDue, due <= now, let device = Device(name) else { continue }
+            takeQueue(of: DeviceKey(user: user, device: device))
+        }
+        reconsider(user)
+    }
+
+    /// Weighs all evidence about a user again and draws the consequences.
+    ///
+    /// - Parameter isQuiet: Whether a change comes of the household's being edited, so that nobody
+    ///   came or went.
+    mutating func reconsider(_ id: ID<User>, isQuiet: Bool = false) {
+        guard let user = household.users[id] else { return }
+        let witnesses = radioWitnesses(of: user)
+        if users[id] == nil {
+            guard !witnesses.isEmpty else { return }
+            users[id] = UserTrack()
+        }
+        guard var track = users[id] else { return }
+        let fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
+        guard let belief = fusion.belief(at: now) else { return }
+
+        let old = track.belief
+        let steps = isQuiet ? [] : steps(from: track.settled, to: belief, radio: witnesses)
+        switch belief.whereabouts {
+        case .at(let spot): track.settled = .at(spot)
+        case .outside: track.settled = .outside
+        case .unknown, .offline: break
+        }
+        track.belief = belief
+        track.refreshed = now
+        let isNews = old?.whereabouts != belief.whereabouts
+        if isNews { track.since = min(now, steps.last?.time ?? belief.evidenceTime) }
+        users[id] = track
+        scheduleReview(of: id, belief: belief, radio: witnesses)
+        guard isNews else {
+            effects.append(.changed(.user(id), .soon))
+            return
+        }
+        effects.append(.changed(.user(id), .now))
+        effects.append(.explain(decision(about: user, belief, radio: witnesses)))
+        for step in steps { effects.append(.announce(transition(step, of: id))) }
+        drawConsequences(of: steps, for: user, belief: belief)
+    }
+
+    /// A user who is still heard is not shown as if they had been silent.
+    mutating func refresh(_ user: ID<User>, radio beacon: BeaconID) {
+        guard let refreshed = users[user]?.refreshed, now.seconds(since: refreshed) < 30 else {
+            return reconsider(user)
+        }
+    }
+
+    // MARK: Steps between places and rooms
+
+    /// One leaving or entering, derived from two beliefs.
+    struct Step {
+        var isEntering: Bool
+        var place: ID<Place>
+        var room: ID<Room>?
+        var time: Timestamp
+    }
+
+    private func steps(
+        from settled: UserTrack.Settled, to belief: Belief, radio: [Fusion.RadioWitness]
+    ) -> [Step] {
+        let time = min(now, belief.evidenceTime)
+        switch (settled, belief.whereabouts) {
+        case (.at(let old), .at(let new)) where old.place == new.place:
+            guard old.room != new.room else { return [] }
+            return leaving(old, at: time, placeToo: false) + entering(new, at: time, placeToo: false)
+        case (.at(let old), .at(let new)):
+            return leaving(old, at: time, placeToo: true) + entering(new, at: time, placeToo: true)
+        case (.at(let old), .outside):
+            // Nobody left before they were last heard inside.
+            let heard = radio.filter { $0.spot.place == old.place }.map(\.lastHeard).max() ?? time
+            return leaving(old, at: max(time, heard), placeToo: true)
+        case (.outside, .at(let new)):
+            return entering(new, at: time, placeToo: true)
+        default:
+            return []
+        }
+    }
+
+    private func leaving(
+        _ spot: RoomEstimator.Spot, at time: Timestamp, placeToo: Bool
+    ) -> [Step] {
+        var steps: [Step] = []
+        if let room = spot.room {
+            steps.append(Step(isEntering: false, place: spot.place, room: room, time: time))
+        }
+        if placeToo {
+            steps.append(Step(isEntering: false, place: spot.place, room: nil, time: time))
+        }
+        return steps
+    }
+
+    private func entering(
+        _ spot: RoomEstimator.Spot, at time: Timestamp, placeToo: Bool
+    ) -> [Step] {
+        leaving(spot, at: time, placeToo: placeToo).reversed().map { step in
+            var step = step
+            step.isEntering = true
+            return step
+        }
+    }
+
+    private func transition(_ step: Step, of user: ID<User>) -> Transition {
+        Transition(
+            subject: .user, user: user, isEntering: step.isEntering, place: step.place,
+            room: step.room, time: step.time)
+    }
+
+    /// Who is told, and which items are looked for.
+    private mutating func drawConsequences(of steps: [Step], for user: User, belief: Belief) {
+        for step in steps {
+            if let room = step.room {
+                if step.isEntering { warnIfExit(room, of: step.place, user: user.id) }
+                continue
+            }
+            effects.append(.changed(.place(step.place), .now))
+            tellArrival(step, of: user, belief: belief)
+            if !step.isEntering { beginDeparture(step, of: user.id, belief: belief) }
+        }
+        for item in household.items(of: user.id) { reconsider(item: item.id) }
+        if case .at(let spot) = belief.whereabouts {
+            effects.append(.changed(.place(spot.place), .now))
+        }
+    }
+
+    /// At a door, while an item is heard elsewhere inside.
+    private mutating func warnIfExit(_ room: ID<Room>, of place: ID<Place>, user: ID<User>) {
+        let isExit = household.nodes.values.contains {
+            $0.isExit && $0.place == place && $0.room == room
+        }
+        guard isExit else { return }
+        warn(
+            user, leaving: place, exceptIn: room,
+            because: Evidence(
+                .sighting, "you are at the door, \(placeName(place, room: room) ?? "")", at: now,
+                place: place, room: room))
+    }
+
+    // MARK: Evidence
+
+    private func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
+        let views = nodes.views(at: now)
+        return user.beacons.compactMap { beacon in
+            guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
+                household.places[spot.place]?.isKnown(to: user.id) == true,
+                let heard = rooms.audibility(at: now, nodes: views, settings: settings)
+            else { return nil }
+            let last = rooms.hearings.max { $0.lastHeard < $1.lastHeard }
+            return Fusion.RadioWitness(
+                beacon: beacon, spot: spot, audibility: heard.state, lastHeard: heard.lastHeard,
+                wasAtExit: last.flatMap { views($0.node) }?.isExit ?? false,
+                confidence: rooms.confidence(at: now, nodes: views),
+                absenceTimeout: rooms.absenceTimeout(nodes: views, settings: settings))
+        }
+    }
+
+    /// Sets the moment at which time alone could change the belief.
+    private mutating func scheduleReview(
+        of user: ID<User>, belief: Belief, radio: [Fusion.RadioWitness]
+    ) {
+        var moments: [Timestamp] = []
+        for witness in radio {
+            switch witness.audibility {
+            case .heard:
+                moments.append(witness.lastHeard.advanced(bySeconds: witness.absenceTimeout + 1))
+                moments.append(now.advanced(bySeconds: witness.absenceTimeout + 1))
+            case .absent:
+                moments += [
+                    3 * witness.absenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,
+                ].map { witness.lastHeard.advanced(bySeconds: $0 + 1) }
+            case .frozen:
+                moments.append(now.advanced(bySeconds: 60))
+            }
+        }
+        if let last = users[user]?.devices.values.compactMap({ $0.last?.time }).max() {
+            moments += [
+                settings.unknownAfterOutside, settings.unknownAfterInside, settings.offlineAfter,
+            ].map { last.advanced(bySeconds: $0 + 1) }
+        }
+        moments += (users[user]?.devices.values ?? [:].values).compactMap(\.queueDue)
+        if let next = moments.filter({ $0 > now }).min() { schedule(.user(user), at: next) }
+    }
+
+    /// "Home" or "Kitchen, Home", for people.
+    func placeName(_ place: ID<Place>?, room: ID<Room>?) -> String? {
+        guard let place = place.flatMap({ household.places[$0] }) else { return nil }
+        return room.map { "\(place.roomName($0)), \(place.name)" } ?? place.name
+    }
+}

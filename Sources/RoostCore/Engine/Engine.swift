@@ -1,0 +1,139 @@
+import HeapModule
+
+/// Turns what phones and nodes say into what is believed, and says what is to be done about it.
+///
+/// The engine is a value. It reads no clock, keeps no timer and does no I/O: it is told what
+/// happened and when, and answers with effects. The same events give the same effects, always.
+public struct Engine: Sendable {
+    public internal(set) var household: Household
+    public internal(set) var users: [ID<User>: UserTrack]
+    public internal(set) var items: [ID<Item>: ItemTrack]
+    public internal(set) var beacons: [BeaconID: BeaconTrack]
+    public internal(set) var nodes: NodeBook
+    public let settings: EngineSettings
+    /// The newest moment that the engine was told of.
+    public internal(set) var now: Timestamp
+
+    /// Whether a user that nobody made exists once their phone publishes.
+    let createsUsers: Bool
+    /// The rules of each zone that users' hours are meant in.
+    public var zones: [String: ZoneRules] = [:]
+    var effects: [Effect] = []
+    private var deadlines = Heap<Deadline>()
+    private var deadlineCount = 0
+    private var scheduled: [Subject: Timestamp] = [:]
+
+    /// - Parameter memory: What was believed when the engine last ran; a restart invents nothing.
+    public init(
+        household: Household = Household(), memory: Memory = Memory(),
+        settings: EngineSettings = EngineSettings(), createsUsers: Bool = false
+    ) {
+        self.household = household
+        self.settings = settings
+        self.createsUsers = createsUsers
+        users = memory.users.filter { household.users[$0.key] != nil }
+        items = memory.items.filter { household.items[$0.key] != nil }
+        beacons = memory.beacons.filter { household.bearers[$0.key] != nil }
+        nodes = NodeBook(placed: household.nodes, tracks: memory.nodes, settings: settings)
+        now = Timestamp(milliseconds: 0)
+    }
+
+    /// What is believed, as it is kept between two runs.
+    public struct Memory: Sendable {
+        public var users: [ID<User>: UserTrack] = [:]
+        public var items: [ID<Item>: ItemTrack] = [:]
+        public var beacons: [BeaconID: BeaconTrack] = [:]
+        public var nodes: [ID<Node>: NodeTrack] = [:]
+
+        public init() {}
+    }
+
+    /// The moment at which the engine wants a `tick` even if nothing happens.
+    public var nextDeadline: Timestamp? { deadlines.min?.time }
+
+    /// Takes in one event and answers with its effects, in the order to perform them.
+    ///
+    /// - Parameter arrival: When the message arrived, or now for a `tick`. A moment before the last
+    ///   one counts as the last one, except for `listening`, which sets the time anew.
+    public mutating func apply(_ event: Event, at arrival: Timestamp) -> [Effect] {
+        now = max(now, arrival)
+        switch event {
+        case .sightings(let batch): hear(batch)
+        case .nodeStatus(let node, let isOnline): noteStatus(of: node, isOnline: isOnline)
+        case .nodeInfo(let node, let info): noteInfo(info, of: node)
+        case .fix(let fix, let device): locate(device, by: fix)
+        case .card(let name, let user): introduce(user, as: name)
+        case .waypoint(let waypoint, let user): mark(waypoint, of: user)
+        case .household(let changes): for change in changes { keep(change) }
+        case .listening: listen(from: arrival)
+        case .tick: meetDeadlines()
+        }
+        defer { effects = [] }
+        return effects
+    }
+
+    // MARK: Deadlines
+
+    private struct Deadline: Comparable, Sendable {
+        var time: Timestamp
+        /// Of two at the same time, the one that was set first.
+        var order: Int
+        var subject: Subject
+
+        static func < (lhs: Deadline, rhs: Deadline) -> Bool {
+            (lhs.time, lhs.order) < (rhs.time, rhs.order)
+        }
+
+        static func == (lhs: Deadline, rhs: Deadline) -> Bool { lhs.order == rhs.order }
+    }
+
+    /// Looks at `subject` again at `time`, unless it will be looked at before.
+    mutating func schedule(_ subject: Subject, at time: Timestamp) {
+        if let earlier = scheduled[subject], earlier <= time { return }
+        scheduled[subject] = time
+        deadlineCount += 1
+        deadlines.insert(Deadline(time: time, order: deadlineCount, subject: subject))
+    }
+
+    private mutating func meetDeadlines() {
+        while let next = deadlines.min, next.time <= now {
+            deadlines.removeMin()
+            // A later deadline that an earlier one replaced.
+            guard scheduled[next.subject] == next.time else { continue }
+            scheduled[next.subject] = nil
+            review(next.subject)
+        }
+    }
+
+    private mutating func review(_ subject: Subject) {
+        switch subject {
+        case .user(let user): reviewUser(user)
+        case .item(let item): reconsider(item: item)
+        case .node(let node): reviewNode(node)
+        case .friends(let user): reviewShares(of: user)
+        case .place, .beacon: break
+        }
+    }
+
+    // MARK: Listening
+
+    /// Nothing was heard while nobody listened: all silences begin now.
+    private mutating func listen(from time: Timestamp) {
+        now = time
+        deadlines = Heap()
+        scheduled = [:]
+        for id in nodes.tracks.keys { nodes.tracks[id]?.listen(from: time) }
+        for id in beacons.keys { beacons[id]?.rooms.clamp(to: time) }
+        for user in household.users.keys.sorted() {
+            for device in (users[user]?.devices ?? [:]).keys {
+                users[user]?.devices[device]?.clamp(to: time)
+            }
+            if users[user] != nil { schedule(.user(user), at: time) }
+            scheduleShares(of: user)
+        }
+        for item in household.items.keys.sorted() where items[item] != nil {
+            schedule(.item(item), at: time)
+        }
+        for node in nodes.tracks.keys.sorted() { scheduleReport(of: node) }
+    }
+}

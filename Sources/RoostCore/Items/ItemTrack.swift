@@ -1,0 +1,42 @@
+/// What is believed of an item, and all that is needed to go on believing after a restart.
+public struct ItemTrack: Hashable, Sendable, Codable {
+    /// Where the item is, or was last heard.
+    public internal(set) var spot: RoomEstimator.Spot?
+    /// Whether it is heard there now.
+    public internal(set) var isHeard = false
+    public internal(set) var lastHeard: Timestamp?
+    public internal(set) var withOwner: Answer = .cannotTell
+    /// When the answer or the place last changed.
+    public internal(set) var since: Timestamp?
+    /// The owner left the place that the item was in, and it is not yet clear whether with it.
+    public internal(set) var departure: Departure?
+    public internal(set) var isLost = false
+    var isLowBatteryReported = false
+
+    public init() {}
+
+    /// Three answers, not two.
+    public enum Answer: String, Hashable, Sendable, Codable {
+        case yes, no
+        case cannotTell = "cannot_tell"
+    }
+
+    /// One leaving of one place by the item's owner.
+    public struct Departure: Hashable, Sendable, Codable {
+        public var place: ID<Place>
+        /// When the owner was proven to be out.
+        public var time: Timestamp
+        /// The last moment at which the owner can have been within hearing: what is heard later was
+        /// left behind.
+        public var outOfHearing: Timestamp
+        /// Until when hearing the item here means that it was left.
+        public var until: Timestamp
+        /// When silence has lasted long enough to believe that the item went along.
+        public var verdictDue: Timestamp
+        /// Whether the item was heard until then, so that its silence says something.
+        public var wasHeard: Bool
+        public var isAlerted = false
+        /// What proved that the owner left.
+        public var evidence: [Evidence]
+    }
+}

@@ -1,0 +1,235 @@
+import Glibc
+
+/// What the fixes of one device prove about where it is.
+///
+/// Entering is quick, leaving is confirmed, and a fix proves only what its accuracy can prove.
+public struct DeviceTrack: Hashable, Sendable, Codable {
+    /// The newest fix that was believed.
+    public private(set) var last: Fix?
+    /// Where the device is by its own fixes.
+    public private(set) var standing: Standing = .unknown
+    /// The fix that decided `standing`, and why.
+    public private(set) var verdict: Verdict?
+    /// When the device last moved by more than its noise: a tablet on the sofa never does.
+    public private(set) var movedAt: Timestamp?
+    /// The believed fixes of the last minutes, oldest first.
+    public private(set) var trail: [TrailPoint] = []
+    /// Fixes that came late and wait to be taken in order, and when they are.
+    public private(set) var queue: [Fix] = []
+    public private(set) var queueDue: Timestamp?
+    var isLowBatteryReported = false
+
+    private var anchor: Coordinate?
+    /// The first fix outside the place that is not yet left.
+    private var doubt: Fix?
+    /// A fix that would mean flying; a second one beside it proves it right.
+    private var suspect: Fix?
+
+    public init() {}
+
+    /// Inside a known place, outside all, or no one can tell.
+    public enum Standing: Hashable, Sendable, Codable {
+        case unknown, outside
+        case inside(ID<Place>)
+    }
+
+    /// Why the device stands where it does.
+    public struct Verdict: Hashable, Sendable, Codable {
+        public var rule: String
+        public var time: Timestamp
+        /// Metres to the boundary that mattered, negative inside.
+        public var margin: Double
+        /// Metres per second between the last fix inside and this one.
+        public var speed: Double
+    }
+
+    public struct TrailPoint: Hashable, Sendable, Codable {
+        public var coordinate: Coordinate
+        public var time: Timestamp
+    }
+
+    /// Whether moving out has begun: a believed fix was outside, and another must confirm it.
+    public var isLeaving: Bool { doubt != nil }
+}
+
+extension DeviceTrack {
+    /// What became of a fix.
+    enum Outcome: Hashable {
+        case believed
+        /// Older than the newest: for the history only.
+        case old
+        /// It would mean flying faster than anything does.
+        case impossible
+    }
+
+    /// Takes in a fix in the order of its own time.
+    mutating func take(_ fix: Fix, places: [Place], settings: EngineSettings) -> Outcome {
+        if let last, !fix.isNewer(than: last) { return .old }
+        if let last, isImpossible(fix, after: last, settings: settings) {
+            guard let suspect, fix.time > suspect.time,
+                !isImpossible(fix, after: suspect, settings: settings)
+            else {
+                self.suspect = fix
+                return .impossible
+            }
+        }
+        suspect = nil
+        let previous = last
+        last = fix
+        move(to: fix)
+        judge(fix, after: previous, places: places, settings: settings)
+        return .believed
+    }
+
+    /// Puts a late fix aside until the rest of its queue has come.
+    mutating func wait(for fix: Fix, until due: Timestamp) {
+        let index = queue.firstIndex { fix.isOlder(than: $0) } ?? queue.endIndex
+        queue.insert(fix, at: index)
+        queueDue = due
+    }
+
+    /// The late fixes in the order of their own time; none wait afterwards.
+    mutating func takeQueue() -> [Fix] {
+        defer {
+            queue = []
+            queueDue = nil
+        }
+        return queue
+    }
+
+    /// Judges the newest fix again after the places changed.
+    mutating func rejudge(places: [Place], settings: EngineSettings) {
+        doubt = nil
+        standing = .unknown
+        if let last { judge(last, after: nil, places: places, settings: settings) }
+    }
+
+    /// After the host's clock was set back: nothing was in the future.
+    mutating func clamp(to now: Timestamp) {
+        if let time = last?.time { last?.time = min(time, now) }
+    }
+
+    private mutating func judge(
+        _ fix: Fix, after previous: Fix?, places: [Place], settings: EngineSettings
+    ) {
+        let entered = Self.entered(by: fix, places: places)
+        if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }) {
+            let departure = departure(of: fix, from: place, after: previous, settings: settings)
+            if let departure {
+                standing = .outside
+                verdict = departure
+            } else if entered.map({ $0.place.area.extent >= place.area.extent }) ?? true {
+                return
+            }
+        }
+        doubt = nil
+        if let entered {
+            standing = .inside(entered.place.id)
+            verdict = Verdict(
+                rule: "fix_inside", time: fix.time, margin: entered.margin,
+                speed: speed(from: previous, to: fix))
+        } else if standing != .outside, places.allSatisfy({ Self.isOutside(fix, $0) }) {
+            standing = .outside
+            let margin = places.map { $0.area.signedDistance(to: fix.coordinate) }.min()
+            verdict = Verdict(
+                rule: "fix_outside", time: fix.time, margin: margin ?? .greatestFiniteMagnitude,
+                speed: speed(from: previous, to: fix))
+        }
+    }
+
+    /// Whether `fix` completes the proof that the device left `place`.
+    private mutating func departure(
+        of fix: Fix, from place: Place, after previous: Fix?, settings: EngineSettings
+    ) -> Verdict? {
+        let margin = place.area.signedDistance(to: fix.coordinate)
+        if margin <= 0 { doubt = nil }
+        guard Self.isOutside(fix, place) else { return nil }
+        let speed = speed(from: previous, to: fix)
+        func verdict(_ rule: String) -> Verdict {
+            Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
+        }
+        if margin >= max(settings.clearlyOutside, 5 * fix.reach) { return verdict("fix_far_outside") }
+        if fix.crossing?.isEntering == false, fix.names(place) { return verdict("phone_says_left") }
+        if let doubt {
+            let apart = fix.time.seconds(since: doubt.time)
+            guard apart >= settings.exitConfirmation else { return nil }
+            return verdict("two_fixes_outside")
+        }
+        doubt = fix
+        return nil
+    }
+
+    /// The smallest place that `fix` proves to be entered.
+    private static func entered(
+        by fix: Fix, places: [Place]
+    ) -> (place: Place, margin: Double)? {
+        places.compactMap { place -> (place: Place, margin: Double)? in
+            let margin = place.area.signedDistance(to: fix.coordinate)
+            let isNamed = fix.crossing?.isEntering == true && fix.names(place)
+            guard margin <= 0 || isNamed && margin <= fix.reach else { return nil }
+            let extent = place.area.extent
+            guard fix.reach <= max(100, 2 * extent) else { return nil }
+            // Driving past is not arriving.
+            if let speed = fix.speed, speed > 8, extent < 300, !isNamed { return nil }
+            return (place, margin)
+        }.min { $0.place.area.extent < $1.place.area.extent }
+    }
+
+    /// Whether the whole circle of the fix is outside; twice the circle for a coarse one, which is
+    /// a guess of a radio cell.
+    private static func isOutside(_ fix: Fix, _ place: Place) -> Bool {
+        let reach = fix.reach > 100 ? 2 * fix.reach : fix.reach
+        return place.area.signedDistance(to: fix.coordinate) > reach
+    }
+
+    private func isImpossible(_ fix: Fix, after other: Fix, settings: EngineSettings) -> Bool {
+        let distance =
+            other.coordinate.distance(to: fix.coordinate) - other.reach - fix.reach
+        // Phones tell whole seconds.
+        let seconds = max(0, fix.time.seconds(since: other.time)) + 1
+        return distance > settings.fastest * seconds
+    }
+
+    private mutating func move(to fix: Fix) {
+        trail.append(TrailPoint(coordinate: fix.coordinate, time: fix.time))
+        trail.removeAll { fix.time.seconds(since: $0.time) > 900 }
+        if trail.count > 10 { trail.removeFirst(trail.count - 10) }
+        if let anchor, anchor.distance(to: fix.coordinate) <= max(100, 2 * fix.reach) { return }
+        if anchor != nil { movedAt = fix.time }
+        anchor = fix.coordinate
+    }
+
+    private func speed(from previous: Fix?, to fix: Fix) -> Double {
+        guard let previous else { return fix.speed ?? 0 }
+        let seconds = fix.time.seconds(since: previous.time)
+        let distance = previous.coordinate.distance(to: fix.coordinate)
+        return max(fix.speed ?? 0, seconds > 0 ? distance / seconds : 0)
+    }
+}
+
+extension Fix {
+    /// The accuracy to reckon with, in metres: a phone that does not say is taken for a usual one.
+    var reach: Double {
+        guard let accuracy, accuracy > 0 else { return 30 }
+        return accuracy
+    }
+
+    /// A total order of fixes: by time; of one second, the most accurate is the newest. The rest
+    /// only makes the answer the same whatever came first.
+    func isOlder(than other: Fix) -> Bool {
+        if time != other.time { return time < other.time }
+        if reach != other.reach { return reach > other.reach }
+        let (a, b) = (coordinate, other.coordinate)
+        if a.latitude != b.latitude { return a.latitude < b.latitude }
+        return a.longitude < b.longitude
+    }
+
+    func isNewer(than other: Fix) -> Bool { other.isOlder(than: self) }
+
+    /// Whether the region that the phone crossed is this place.
+    fileprivate func names(_ place: Place) -> Bool {
+        guard let crossing else { return false }
+        if let origin = crossing.origin, origin == place.origin { return true }
+        return crossing.region.lowercased() == place.name.lowercased()
+    }
+}

@@ -1,0 +1,27 @@
+/// Why a belief changed: the rule that decided, what it rested on, what would have changed it.
+public struct Decision: Hashable, Sendable, Codable {
+    public var user: ID<User>
+    /// The item that the decision is about; `nil` when it is about the user.
+    public var item: ID<Item>?
+    public var time: Timestamp
+    /// The rule's name, stable across versions.
+    public var rule: String
+    /// What is believed since, in one plain sentence.
+    public var text: String
+    public var evidence: [Evidence]
+    /// What would have led to another belief, in one plain sentence.
+    public var wouldChange: String
+
+    public init(
+        user: ID<User>, item: ID<Item>? = nil, time: Timestamp, rule: String, text: String,
+        evidence: [Evidence], wouldChange: String
+    ) {
+        self.user = user
+        self.item = item
+        self.time = time
+        self.rule = rule
+        self.text = text
+        self.evidence = evidence
+        self.wouldChange = wouldChange
+    }
+}

@@ -1,0 +1,37 @@
+/// One observation that a belief rests on, in words and as data.
+public struct Evidence: Hashable, Sendable, Codable {
+    public var kind: Kind
+    /// A whole sentence without a full stop.
+    public var text: String
+    public var time: Timestamp
+    public var place: ID<Place>?
+    public var room: ID<Room>?
+    public var node: ID<Node>?
+    public var device: Device?
+
+    public init(
+        _ kind: Kind, _ text: String, at time: Timestamp, place: ID<Place>? = nil,
+        room: ID<Room>? = nil, node: ID<Node>? = nil, device: Device? = nil
+    ) {
+        self.kind = kind
+        self.text = text
+        self.time = time
+        self.place = place
+        self.room = room
+        self.node = node
+        self.device = device
+    }
+
+    public enum Kind: String, Hashable, Sendable, Codable {
+        /// A node heard a beacon.
+        case sighting
+        /// Nodes that could have heard a beacon did not.
+        case silence
+        /// A phone gave its position.
+        case fix
+        /// A node came or went.
+        case node
+        /// A battery level, a share, a user's own word.
+        case report
+    }
+}

@@ -1,0 +1,88 @@
+extension Engine {
+    /// The belief about a user in plain words, with what it rests on and what would have changed it.
+    func decision(
+        about user: User, _ belief: Belief, radio: [Fusion.RadioWitness]
+    ) -> Decision {
+        Decision(
+            user: user.id, time: min(now, belief.evidenceTime), rule: belief.rule,
+            text: sentence(about: user, belief), evidence: evidence(about: user, radio: radio),
+            wouldChange: Self.counterfactual(belief.rule))
+    }
+
+    private func sentence(about user: User, _ belief: Belief) -> String {
+        switch belief.whereabouts {
+        case .at(let spot):
+            "\(user.name) is in \(placeName(spot.place, room: spot.room) ?? spot.place.rawValue)."
+        case .outside: "\(user.name) is outside every known place."
+        case .unknown: "Nobody can tell where \(user.name) is."
+        case .offline: "\(user.name) has given no sign of life for long."
+        }
+    }
+
+    func evidence(about user: User, radio: [Fusion.RadioWitness]) -> [Evidence] {
+        radio.map { witness in
+            let place = placeName(witness.spot.place, room: witness.spot.room) ?? ""
+            switch witness.audibility {
+            case .heard:
+                return Evidence(
+                    .sighting, "\(witness.beacon) is heard in \(place)", at: witness.lastHeard,
+                    place: witness.spot.place, room: witness.spot.room)
+            case .absent:
+                return Evidence(
+                    .silence,
+                    "\(witness.beacon) was last heard in \(place)"
+                        + (witness.wasAtExit ? ", at the door" : ""),
+                    at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
+            case .frozen(let node):
+                return Evidence(
+                    .node, "\(node), which heard \(witness.beacon) last, is offline",
+                    at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room,
+                    node: node)
+            }
+        }
+            + (users[user.id]?.devices ?? [:]).sorted { $0.key < $1.key }.compactMap {
+                evidence(of: $1, named: $0)
+            }
+    }
+
+    /// What one phone's newest fix says; never the coordinates, which are the owner's alone.
+    private func evidence(of track: DeviceTrack, named name: String) -> Evidence? {
+        guard let fix = track.last else { return nil }
+        let accuracy = fix.accuracy.map { " within \(Int($0.rounded())) m" } ?? ""
+        let device = Device(name)
+        switch track.standing {
+        case .inside(let place):
+            return Evidence(
+                .fix, "\(name) is inside \(placeName(place, room: nil) ?? place.rawValue)\(accuracy)",
+                at: fix.time, place: place, device: device)
+        case .outside:
+            let margin = track.verdict.map {
+                $0.margin < 1e7 ? ", \(Int($0.margin.rounded())) m from the nearest boundary" : ""
+            }
+            return Evidence(
+                .fix, "\(name) is outside every place\(accuracy)\(margin ?? "")", at: fix.time,
+                device: device)
+        case .unknown:
+            return Evidence(
+                .fix, "\(name) cannot tell in which place it is\(accuracy)", at: fix.time,
+                device: device)
+        }
+    }
+
+    private static func counterfactual(_ rule: String) -> String {
+        switch rule {
+        case "heard": "Silence for longer than the beacon's rhythm explains."
+        case "heard_against_gps":
+            "Silence of the beacon: the phone's position alone says otherwise."
+        case "node_offline": "The node coming back, or another one hearing the beacon clearly."
+        case "fix_inside": "A fix outside, clearly or twice."
+        case "fix_far_outside", "two_fixes_outside", "phone_says_left", "fix_outside":
+            "A fix inside, or a node that still hears the user's beacon."
+        case "fix_too_coarse": "A fix that is accurate enough to tell."
+        case "fix_too_old", "no_sign_of_life": "Any fix or sighting."
+        case "door_heard_last": "Any node inside hearing the beacon again."
+        case "silent", "fading": "Any node hearing the beacon, or a fix."
+        default: "Other evidence."
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Glibc
+
+/// Weighs what the nodes hear against what the phones say: one belief about one user.
+struct Fusion {
+    var user: User
+    var track: UserTrack
+    var radio: [RadioWitness]
+    var settings: EngineSettings
+
+    /// What the nodes hear of one of the user's own beacons.
+    struct RadioWitness {
+        var beacon: BeaconID
+        var spot: RoomEstimator.Spot
+        var audibility: RoomEstimator.Audibility
+        var lastHeard: Timestamp
+        /// The node that heard it last stands at a door.
+        var wasAtExit: Bool
+        var confidence: Double
+        /// Seconds of silence after which the beacon is absent.
+        var absenceTimeout: Double
+    }
+
+    func belief(at now: Timestamp) -> Belief? {
+        let phone = decidingDevice
+        if let heard = loudest(.heard), !isProvenAway(phone, from: heard) {
+            return fromRadio(heard, phone: phone, rule: "heard", now: now)
+        }
+        if let frozen = radio.first(where: { if case .frozen = $0.audibility { true } else { false } }),
+            !isProvenAway(phone, from: frozen), phone?.track.standing != .outside
+        {
+            return fromRadio(frozen, phone: phone, rule: "node_offline", now: now)
+        }
+        return fromPhone(phone, now: now) ?? fromSilence(now: now)
+    }
+
+    /// The device whose word counts: the one that moved last, for a tablet on the sofa or a frozen
+    /// phone says nothing of where its user is.
+    var decidingDevice: (device: Device, track: DeviceTrack)? {
+        let candidates = track.devices.compactMap { name, track in
+            Device(name).flatMap { track.last == nil ? nil : (device: $0, track: track) }
+        }
+        return candidates.max {
+            Self.liveness($0) < Self.liveness($1)
+        }
+    }
+
+    /// The newest sign of life of any device.
+    var lastFix: Timestamp? {
+        track.devices.values.compactMap { $0.last?.time }.max()
+    }
+
+    private static func liveness(
+        _ candidate: (device: Device, track: DeviceTrack)
+    ) -> (Timestamp, Timestamp, String) {
+        let never = Timestamp(milliseconds: .min)
+        return (
+            candidate.track.movedAt ?? never, candidate.track.last?.time ?? never,
+            candidate.device.name
+        )
+    }
+
+    private func loudest(_ audibility: RoomEstimator.Audibility) -> RadioWitness? {
+        radio.filter { $0.audibility == audibility }
+            .max { ($0.lastHeard, $0.beacon) < ($1.lastHeard, $1.beacon) }
+    }
+
+    /// Whether the phone went so far, and so steadily, that the beacon must have stayed behind.
+    private func isProvenAway(
+        _ phone: (device: Device, track: DeviceTrack)?, from witness: RadioWitness
+    ) -> Bool {
+        guard let phone, phone.track.standing != .inside(witness.spot.place),
+            phone.track.standing != .unknown, let verdict = phone.track.verdict,
+            let last = phone.track.last, last.reach <= 100
+        else { return false }
+        let outside = phone.track.trail.filter { $0.time >= verdict.time }
+        guard let first = outside.first, outside.count >= 3 else { return false }
+        return last.time.seconds(since: first.time) >= 120
+            && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
+    }
+
+    private func fromRadio(
+        _ witness: RadioWitness, phone: (device: Device, track: DeviceTrack)?, rule: String,
+        now: Timestamp
+    ) -> Belief {
+        let agrees = phone?.track.standing == .inside(witness.spot.place)
+        let isVetoed = phone?.track.standing == .outside
+        let silence = max(0, now.seconds(since: witness.lastHeard))
+        let fading = 1 - 0.3 * min(1, silence / witness.absenceTimeout)
+        return Belief(
+            whereabouts: .at(witness.spot),
+            confidence: witness.confidence * fading * (isVetoed ? 0.8 : 1),
+            sources: agrees ? [.ble, .gps] : [.ble],
+            rule: isVetoed ? "heard_against_gps" : rule, device: agrees ? phone?.device : nil,
+            evidenceTime: witness.lastHeard)
+    }
+
+    private func fromPhone(
+        _ phone: (device: Device, track: DeviceTrack)?, now: Timestamp
+    ) -> Belief? {
+        guard let phone, let last = phone.track.last, let alive = lastFix else { return nil }
+        let age = max(0, now.seconds(since: alive))
+        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String) -> Belief {
+            Belief(
+                whereabouts: whereabouts, confidence: confidence, sources: [.gps], rule: rule,
+                device: phone.device, evidenceTime: last.time)
+        }
+        if age > settings.offlineAfter { return belief(.offline, 0.9, "no_sign_of_life") }
+        let rule = phone.track.verdict?.rule ?? "fix"
+        switch phone.track.standing {
+        case .inside(let place):
+            if age > settings.unknownAfterInside { return belief(.unknown, 0.5, "fix_too_old") }
+            if let gone = goneThroughDoor(from: place, after: last.time) { return gone }
+            // A room is only known while it is heard.
+            return belief(
+                .at(.init(place: place, room: nil)),
+                certainty(of: last) * exp(-age / settings.unknownAfterInside), rule)
+        case .outside:
+            if age > settings.unknownAfterOutside { return belief(.unknown, 0.5, "fix_too_old") }
+            return belief(
+                .outside, certainty(of: last) * exp(-age / settings.unknownAfterOutside), rule)
+        case .unknown:
+            return radio.isEmpty ? belief(.unknown, 0.5, "fix_too_coarse") : nil
+        }
+    }
+
+    /// A door node heard the user last, after the phone's last word: they went out.
+    private func goneThroughDoor(from place: ID<Place>, after time: Timestamp) -> Belief? {
+        guard
+            let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
+                .max(by: { $0.lastHeard < $1.lastHeard }),
+            witness.wasAtExit, witness.lastHeard > time
+        else { return nil }
+        return Belief(
+            whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: "door_heard_last",
+            device: nil, evidenceTime: witness.lastHeard)
+    }
+
+    /// Nothing but silence: weak evidence, unless a door node heard the user last.
+    private func fromSilence(now: Timestamp) -> Belief? {
+        guard let last = radio.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
+        let silence = now.seconds(since: last.lastHeard)
+        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String) -> Belief {
+            Belief(
+                whereabouts: whereabouts, confidence: confidence, sources: [.ble], rule: rule,
+                device: nil, evidenceTime: last.lastHeard)
+        }
+        if silence > settings.offlineAfter { return belief(.offline, 0.9, "no_sign_of_life") }
+        if last.wasAtExit, silence < settings.unknownAfterOutside {
+            return belief(.outside, 0.7, "door_heard_last")
+        }
+        if silence > 3 * last.absenceTimeout { return belief(.unknown, 0.5, "silent") }
+        return belief(
+            .at(last.spot), last.confidence * (1 - silence / (4 * last.absenceTimeout)), "fading")
+    }
+
+    /// How far a fix can be trusted by its accuracy alone.
+    private func certainty(of fix: Fix) -> Double {
+        switch fix.reach {
+        case ...20: 0.95
+        case ...50: 0.9
+        case ...100: 0.8
+        default: 0.6
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// What is believed of a user, and all that is needed to go on believing after a restart.
+public struct UserTrack: Hashable, Sendable, Codable {
+    /// By the name of the device.
+    public internal(set) var devices: [String: DeviceTrack] = [:]
+    public internal(set) var belief: Belief?
+    /// The place in which the user was last known to be, also while nobody knows: a transition
+    /// starts from here.
+    public internal(set) var settled: Settled = .never
+    /// When the belief took its present shape.
+    public internal(set) var since: Timestamp?
+    /// When each alert was last given, so that a repeated cause gives one.
+    var alerted: [String: Timestamp] = [:]
+    /// When the user was last said to be heard, so that a still user's age is not shown too old.
+    var refreshed: Timestamp?
+
+    public init() {}
+
+    public enum Settled: Hashable, Sendable, Codable {
+        case never, outside
+        case at(RoomEstimator.Spot)
+
+        public var place: ID<Place>? {
+            if case .at(let spot) = self { spot.place } else { nil }
+        }
+
+        public var room: ID<Room>? {
+            if case .at(let spot) = self { spot.room } else { nil }
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case devices, belief, settled, since, alerted
+    }
+}
+
+/// What the evidence says of a user at one moment.
+public struct Belief: Hashable, Sendable, Codable {
+    public var whereabouts: Whereabouts
+    /// 0...1.
+    public var confidence: Double
+    public var sources: [Source]
+    /// The rule that decided.
+    public var rule: String
+    /// The device that decided, where one did.
+    public var device: Device?
+    /// The newest observation that the belief rests on.
+    public var evidenceTime: Timestamp
+
+    public enum Whereabouts: Hashable, Sendable, Codable {
+        case at(RoomEstimator.Spot)
+        case outside, unknown, offline
+    }
+
+    public enum Source: String, Hashable, Sendable, Codable {
+        case ble, gps
+    }
+}

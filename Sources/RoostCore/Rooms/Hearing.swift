@@ -1,0 +1,74 @@
+import Glibc
+
+/// How well one node hears one beacon.
+public struct Hearing: Hashable, Sendable, Codable {
+    public let node: ID<Node>
+    /// The smoothed signal strength in dBm.
+    public private(set) var level: Double
+    /// The mean deviation of single readings from `level`, in dB.
+    public private(set) var spread: Double
+    /// The last reading in dBm.
+    public private(set) var lastReading: Double
+    /// When the node last heard the beacon.
+    public private(set) var lastHeard: Timestamp
+    /// The learned time between two hearings in seconds; 0 until there were two.
+    public private(set) var interval: Double
+
+    /// What a reading is taken for when the controller could not tell how strong it was.
+    private static let unknownLevel = -90.0
+    /// How fast old readings are forgotten, in seconds.
+    private static let smoothing = 3.0
+
+    public init(node: ID<Node>, rssi: RSSI?, at time: Timestamp) {
+        self.init(
+            node: node, level: rssi?.dBm ?? Self.unknownLevel, spread: 4,
+            lastReading: rssi?.dBm ?? Self.unknownLevel, lastHeard: time, interval: 0)
+    }
+
+    /// Restores what was kept.
+    public init(
+        node: ID<Node>, level: Double, spread: Double, lastReading: Double, lastHeard: Timestamp,
+        interval: Double
+    ) {
+        self.node = node
+        self.level = level
+        self.spread = spread
+        self.lastReading = lastReading
+        self.lastHeard = lastHeard
+        self.interval = interval
+    }
+
+    /// Takes in a reading; one that is not newer than the last changes nothing, so that a message
+    /// delivered twice counts once. Returns whether it was new.
+    mutating func hear(_ rssi: RSSI?, at time: Timestamp) -> Bool {
+        let gap = time.seconds(since: lastHeard)
+        guard gap > 0 else { return false }
+        lastHeard = time
+        learn(gap: gap)
+        guard let reading = rssi?.dBm else { return true }
+        let weight = max(0.08, 1 - exp(-gap / Self.smoothing))
+        spread += weight * (abs(reading - level) - spread)
+        level += weight * (reading - level)
+        lastReading = reading
+        return true
+    }
+
+    /// A long gap is a sleep or an absence rather than rhythm, so it counts as ten intervals at most.
+    private mutating func learn(gap: Double) {
+        if interval == 0 {
+            interval = min(gap, 60)
+        } else {
+            interval += 0.1 * (min(gap, 10 * interval) - interval)
+        }
+    }
+
+    /// Seconds since the node heard the beacon or began to listen, whichever is later.
+    func silence(at time: Timestamp, listeningSince: Timestamp) -> Double {
+        time.seconds(since: max(lastHeard, listeningSince))
+    }
+
+    /// After the host's clock was set back: nothing was heard in the future.
+    mutating func clamp(to now: Timestamp) {
+        lastHeard = min(lastHeard, now)
+    }
+}

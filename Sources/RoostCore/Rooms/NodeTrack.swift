@@ -1,0 +1,68 @@
+/// What is known of a node's health.
+public struct NodeTrack: Hashable, Sendable, Codable {
+    public private(set) var status: Status = .unspoken
+    /// When the status last changed.
+    public private(set) var since: Timestamp
+    /// When the node last sent anything.
+    public private(set) var lastSpoke: Timestamp
+    /// Since when nothing kept the gateway from hearing what the node hears.
+    public private(set) var listeningSince: Timestamp
+    /// Whether somebody was told that the node is gone.
+    var isReported = false
+
+    public enum Status: String, Hashable, Sendable, Codable {
+        case online, offline
+        /// The node has no status topic: it is there while it speaks.
+        case unspoken
+    }
+
+    init(at time: Timestamp) {
+        since = time
+        lastSpoke = time
+        listeningSince = time
+    }
+
+    mutating func spoke(at time: Timestamp, settings: EngineSettings) {
+        if !isHealthy(at: time, settings: settings) { listeningSince = time }
+        if status == .offline {
+            status = .unspoken
+            since = time
+        }
+        lastSpoke = max(lastSpoke, time)
+    }
+
+    mutating func report(isOnline: Bool, at time: Timestamp) {
+        let new: Status = isOnline ? .online : .offline
+        if isOnline, status != .online { listeningSince = time }
+        if isOnline { lastSpoke = max(lastSpoke, time) }
+        guard new != status else { return }
+        status = new
+        since = time
+    }
+
+    mutating func listen(from time: Timestamp) {
+        listeningSince = time
+        lastSpoke = min(lastSpoke, time)
+        since = min(since, time)
+        if status != .offline { lastSpoke = time }
+    }
+
+    /// Whether what the node does not hear is not there.
+    public func isHealthy(at time: Timestamp, settings: EngineSettings) -> Bool {
+        switch status {
+        case .online: true
+        case .offline: false
+        case .unspoken: time.seconds(since: lastSpoke) <= settings.nodeSilentAfter
+        }
+    }
+
+    /// The moment from which somebody should be told that the node is gone; `nil` while it is there.
+    func reportDue(settings: EngineSettings) -> Timestamp {
+        switch status {
+        case .offline: since.advanced(bySeconds: settings.nodeOfflineAfter)
+        case .online: Timestamp(milliseconds: .max)
+        case .unspoken:
+            lastSpoke.advanced(bySeconds: settings.nodeSilentAfter + settings.nodeOfflineAfter)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Glibc
+
+/// Turns what the nodes hear of one beacon into the room that it is in.
+///
+/// This is the one seam between radio and belief: a better estimator replaces this type and nothing
+/// else. The strongest room wins, but another must be ahead by a margin for a while, and a node that
+/// cannot hear neither loses a beacon nor hands it over.
+public struct RoomEstimator: Hashable, Sendable {
+    public private(set) var hearings: [Hearing] = []
+    public private(set) var current: Spot?
+    private var challenger: (spot: Spot, since: Timestamp)?
+
+    public init() {}
+
+    /// Restores what was kept; the challenger, if there was one, starts anew.
+    public init(hearings: [Hearing], current: Spot?) {
+        self.hearings = hearings
+        self.current = current
+    }
+
+    /// A room of a place; `room` is `nil` where the nodes tell only the place.
+    public struct Spot: Hashable, Sendable, Codable {
+        public var place: ID<Place>
+        public var room: ID<Room>?
+
+        public init(place: ID<Place>, room: ID<Room>?) {
+            self.place = place
+            self.room = room
+        }
+    }
+
+    /// Whether the beacon is still there.
+    public enum Audibility: Hashable, Sendable {
+        case heard
+        /// Not heard for longer than its rhythm explains, by nodes that could.
+        case absent
+        /// The node that heard it last cannot tell: it is offline.
+        case frozen(ID<Node>)
+    }
+
+    /// Takes in a reading; returns whether it was new.
+    mutating func hear(
+        _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
+    ) -> Bool {
+        if let index = hearings.firstIndex(where: { $0.node == node }) {
+            return hearings[index].hear(rssi, at: time)
+        }
+        hearings.append(Hearing(node: node, rssi: rssi, at: time))
+        return true
+    }
+
+    /// Weighs all hearings again and returns whether the room is another one now.
+    mutating func settle(
+        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+    ) -> Bool {
+        guard let best = strongest(at: time, nodes: nodes, except: nil) else { return false }
+        guard let current else {
+            self.current = best.spot
+            return true
+        }
+        guard best.spot != current else {
+            challenger = nil
+            return false
+        }
+        let present = score(of: current, at: time, nodes: nodes) ?? -.infinity
+        let lead = best.score - present
+        guard lead >= settings.roomMargin else {
+            challenger = nil
+            return false
+        }
+        if challenger?.spot != best.spot { challenger = (best.spot, time) }
+        let since = challenger?.since ?? time
+        guard
+            lead >= settings.roomClearMargin
+                || time.seconds(since: since) >= settings.roomDwell
+        else { return false }
+        self.current = best.spot
+        challenger = nil
+        return true
+    }
+
+    /// The hearing that speaks loudest for the present room, or `nil` where there is none.
+    public func nearest(nodes: (ID<Node>) -> NodeView?) -> Hearing? {
+        hearings.filter { nodes($0.node)?.spot == current }.max { $0.level < $1.level }
+    }
+
+    /// How likely the present room is against the others, in 0...1.
+    public func confidence(at time: Timestamp, nodes: (ID<Node>) -> NodeView?) -> Double {
+        guard let current, let present = score(of: current, at: time, nodes: nodes) else { return 0 }
+        guard let other = strongest(at: time, nodes: nodes, except: current) else { return 0.99 }
+        // A difference of 4 dB is one standard deviation of what walls and bodies do.
+        return min(0.99, 1 / (1 + exp((other.score - present) / 4)))
+    }
+
+    /// Whether the beacon is still in the present place, and since when it was last heard there.
+    public func audibility(
+        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+    ) -> (state: Audibility, lastHeard: Timestamp)? {
+        guard let current else { return nil }
+        let here = hearings.filter { nodes($0.node)?.spot.place == current.place }
+        guard let last = here.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
+        let heardLatest = nodes(last.node)
+        if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
+        let silence = last.silence(
+            at: time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
+        let isAbsent = silence > absenceTimeout(nodes: nodes, settings: settings)
+        return (isAbsent ? .absent : .heard, last.lastHeard)
+    }
+
+    /// How long the beacon may be silent before it is absent, by its own rhythm. Seconds.
+    public func absenceTimeout(
+        nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+    ) -> Double {
+        let rhythm = interval(nodes: nodes) ?? 0
+        let range = settings.absenceTimeout
+        return min(range.upperBound, max(range.lowerBound, rhythm * settings.absenceIntervals))
+    }
+
+    /// The shortest learned interval at a node of the present place, in seconds.
+    public func interval(nodes: (ID<Node>) -> NodeView?) -> Double? {
+        hearings.filter { $0.interval > 0 && nodes($0.node)?.spot.place == current?.place }
+            .map(\.interval).min()
+    }
+
+    /// The beacon is gone from here: what comes next is a new arrival.
+    mutating func leave() {
+        current = nil
+        challenger = nil
+        hearings.removeAll()
+    }
+
+    mutating func clamp(to now: Timestamp) {
+        for index in hearings.indices { hearings[index].clamp(to: now) }
+        challenger = nil
+    }
+
+    private func strongest(
+        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, except excluded: Spot?
+    ) -> (spot: Spot, score: Double)? {
+        var best: (spot: Spot, score: Double)?
+        for hearing in hearings {
+            guard let node = nodes(hearing.node), node.spot != excluded,
+                node.isHealthy || node.spot == current
+            else { continue }
+            let score = score(of: hearing, at: time, node: node)
+            if score > best?.score ?? -.infinity { best = (node.spot, score) }
+        }
+        return best
+    }
+
+    private func score(
+        of spot: Spot, at time: Timestamp, nodes: (ID<Node>) -> NodeView?
+    ) -> Double? {
+        hearings.compactMap { hearing in
+            guard let node = nodes(hearing.node), node.spot == spot else { return nil }
+            return score(of: hearing, at: time, node: node)
+        }.max()
+    }
+
+    /// The level, less what its silence takes away: 2 dB for each missed interval after the third.
+    ///
+    /// A node that cannot hear keeps its last word.
+    private func score(of hearing: Hearing, at time: Timestamp, node: NodeView) -> Double {
+        guard node.isHealthy else { return hearing.level }
+        let rhythm = max(1, hearing.interval)
+        let missed =
+            hearing.silence(at: time, listeningSince: node.listeningSince) / rhythm - 3
+        return hearing.level - min(60, max(0, 2 * missed))
+    }
+
+    public static func == (lhs: RoomEstimator, rhs: RoomEstimator) -> Bool {
+        lhs.hearings == rhs.hearings && lhs.current == rhs.current
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(hearings)
+        hasher.combine(current)
+    }
+}
+
+/// What an estimator must know of a node: where it stands, and whether its silence means anything.
+public struct NodeView: Hashable, Sendable {
+    public var spot: RoomEstimator.Spot
+    public var isExit: Bool
+    public var isHealthy: Bool
+    public var listeningSince: Timestamp
+}
