@@ -1,4 +1,6 @@
-/// What is to be done because of an event. The shell does it; the engine never looks back.
+/// What is to be done because of an event.
+///
+/// The shell does it; the engine never looks back.
 public enum Effect: Hashable, Sendable {
     /// A fix for the history, new or late, believed or not.
     case record(Fix, of: DeviceKey)

@@ -58,7 +58,9 @@ extension Engine {
                 text: step.isEntering ? "You arrived at \(place)." : "You left \(place).",
                 place: step.place, time: step.time, evidence: [evidence]))
         for viewer in household.users.keys.sorted() where viewer != user.id {
-            guard let share = share(of: user.id, to: viewer), share.level >= .place else { continue }
+            guard let share = share(of: user.id, to: viewer), share.level >= .place else {
+                continue
+            }
             give(
                 Alert(
                     user: viewer, kind: step.isEntering ? .friendArrived : .friendLeft,

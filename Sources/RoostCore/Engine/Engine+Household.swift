@@ -28,7 +28,9 @@ extension Engine {
             effects.append(.changed(.node(id), .now))
         case .saveItem(let item):
             if before.items[item.id]?.beacon != item.beacon { items[item.id] = nil }
-            if let owner = before.items[item.id]?.owner, owner != item.owner { items[item.id] = nil }
+            if let owner = before.items[item.id]?.owner, owner != item.owner {
+                items[item.id] = nil
+            }
             reconsider(item: item.id)
             effects.append(.changed(.item(item.id), .now))
         case .deleteItem(let id):

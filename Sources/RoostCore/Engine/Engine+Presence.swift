@@ -70,7 +70,8 @@ extension Engine {
         switch (settled, belief.whereabouts) {
         case (.at(let old), .at(let new)) where old.place == new.place:
             guard old.room != new.room else { return [] }
-            return leaving(old, at: time, placeToo: false) + entering(new, at: time, placeToo: false)
+            return leaving(old, at: time, placeToo: false)
+                + entering(new, at: time, placeToo: false)
         case (.at(let old), .at(let new)):
             return leaving(old, at: time, placeToo: true) + entering(new, at: time, placeToo: true)
         case (.at(let old), .outside):

@@ -114,7 +114,8 @@ extension Engine {
                         + "What only it could tell stays as it was.",
                     node: node, place: place, room: room, time: since,
                     evidence: [
-                        Evidence(.node, "\(node) went silent", at: since, place: place, room: room,
+                        Evidence(
+                            .node, "\(node) went silent", at: since, place: place, room: room,
                             node: node)
                     ]))
         }

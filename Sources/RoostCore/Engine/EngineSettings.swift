@@ -1,44 +1,44 @@
 /// The numbers that belief depends on, each with a default that suits a home.
 public struct EngineSettings: Hashable, Sendable {
     /// A fix older than this when it arrives was queued on the phone: it waits a moment for others
-    /// of its queue, so that they are taken in their own order. Seconds.
+    /// of its queue, so that they are taken in their own order (seconds).
     public var lateAfter = 60.0
-    /// How long the gateway waits for more of a phone's queue. Seconds.
+    /// How long the gateway waits for more of a phone's queue, in seconds.
     public var lateSettle = 2.0
-    /// An alert about something that happened longer ago than this is kept, not pushed. Seconds.
+    /// An alert about something that happened longer ago than this is kept, not pushed, in seconds.
     public var staleAlertAfter = 1800.0
 
     /// How many decibels another room must be ahead of the present one, and for how long.
     public var roomMargin = 4.0
     public var roomDwell = 2.5
-    /// So far ahead, no waiting is needed. Decibels.
+    /// So far ahead, no waiting is needed, in decibels.
     public var roomClearMargin = 12.0
     /// A beacon is no longer heard after this many of its own intervals, within these seconds.
     public var absenceIntervals = 8.0
     public var absenceTimeout = 45.0...900.0
 
-    /// Nothing moves faster than this, an airliner included; a fix that says so is not believed.
-    /// Metres per second.
+    /// Nothing moves faster than this, an airliner included; a fix that says so is not believed
+    /// (metres per second).
     public var fastest = 275.0
-    /// One fix this far outside is enough to have left, if it is far for its own accuracy too. Metres.
+    /// One fix this far outside is enough to have left, if it is far for its own accuracy too, in metres.
     public var clearlyOutside = 150.0
-    /// Two fixes outside this long apart are enough to have left. Seconds.
+    /// Two fixes outside this long apart are enough to have left, in seconds.
     public var exitConfirmation = 10.0
 
-    /// Without any evidence for this long, nobody knows where a user is. Seconds: while outside
+    /// Without any evidence for this long, nobody knows where a user is, in seconds: while outside
     /// every place, and while in one.
     public var unknownAfterOutside = 2 * 3600.0
     public var unknownAfterInside = 12 * 3600.0
-    /// Without any sign of life for this long, a user is offline. Seconds.
+    /// Without any sign of life for this long, a user is offline, in seconds.
     public var offlineAfter = 48 * 3600.0
 
     /// How long an item may be silent near healthy nodes, its owner beside it, before it is lost.
     public var itemLostAfter = 1800.0
-    /// How long after a departure hearing the item still tells that it was left. Seconds.
+    /// How long after a departure hearing the item still tells that it was left, in seconds.
     public var departureWatch = 1800.0
-    /// How long a node may be gone before anybody is told. Seconds.
+    /// How long a node may be gone before anybody is told, in seconds.
     public var nodeOfflineAfter = 60.0
-    /// A node that has no status of its own is taken for gone when silent for this long. Seconds.
+    /// A node that has no status of its own is taken for gone when silent for this long, in seconds.
     public var nodeSilentAfter = 300.0
     /// Battery levels in per cent: low, and charged again.
     public var batteryLow = 15

@@ -148,7 +148,9 @@ extension DeviceTrack {
         func verdict(_ rule: String) -> Verdict {
             Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
         }
-        if margin >= max(settings.clearlyOutside, 5 * fix.reach) { return verdict("fix_far_outside") }
+        if margin >= max(settings.clearlyOutside, 5 * fix.reach) {
+            return verdict("fix_far_outside")
+        }
         if fix.crossing?.isEntering == false, fix.names(place) { return verdict("phone_says_left") }
         if let doubt {
             let apart = fix.time.seconds(since: doubt.time)
@@ -214,8 +216,9 @@ extension Fix {
         return accuracy
     }
 
-    /// A total order of fixes: by time; of one second, the most accurate is the newest. The rest
-    /// only makes the answer the same whatever came first.
+    /// A total order of fixes: by time; of one second, the most accurate is the newest.
+    ///
+    /// The rest only makes the answer the same whatever came first.
     func isOlder(than other: Fix) -> Bool {
         if time != other.time { return time < other.time }
         if reach != other.reach { return reach > other.reach }

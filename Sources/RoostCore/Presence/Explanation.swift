@@ -53,7 +53,8 @@ extension Engine {
         switch track.standing {
         case .inside(let place):
             return Evidence(
-                .fix, "\(name) is inside \(placeName(place, room: nil) ?? place.rawValue)\(accuracy)",
+                .fix,
+                "\(name) is inside \(placeName(place, room: nil) ?? place.rawValue)\(accuracy)",
                 at: fix.time, place: place, device: device)
         case .outside:
             let margin = track.verdict.map {

@@ -25,7 +25,9 @@ struct Fusion {
         if let heard = loudest(.heard), !isProvenAway(phone, from: heard) {
             return fromRadio(heard, phone: phone, rule: "heard", now: now)
         }
-        if let frozen = radio.first(where: { if case .frozen = $0.audibility { true } else { false } }),
+        if let frozen = radio.first(where: {
+            if case .frozen = $0.audibility { true } else { false }
+        }),
             !isProvenAway(phone, from: frozen), phone?.track.standing != .outside
         {
             return fromRadio(frozen, phone: phone, rule: "node_offline", now: now)
@@ -99,7 +101,9 @@ struct Fusion {
     ) -> Belief? {
         guard let phone, let last = phone.track.last, let alive = lastFix else { return nil }
         let age = max(0, now.seconds(since: alive))
-        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String) -> Belief {
+        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String)
+            -> Belief
+        {
             Belief(
                 whereabouts: whereabouts, confidence: confidence, sources: [.gps], rule: rule,
                 device: phone.device, evidenceTime: last.time)
@@ -139,7 +143,9 @@ struct Fusion {
     private func fromSilence(now: Timestamp) -> Belief? {
         guard let last = radio.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
         let silence = now.seconds(since: last.lastHeard)
-        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String) -> Belief {
+        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String)
+            -> Belief
+        {
             Belief(
                 whereabouts: whereabouts, confidence: confidence, sources: [.ble], rule: rule,
                 device: nil, evidenceTime: last.lastHeard)

@@ -38,8 +38,9 @@ public struct Hearing: Hashable, Sendable, Codable {
         self.interval = interval
     }
 
-    /// Takes in a reading; one that is not newer than the last changes nothing, so that a message
-    /// delivered twice counts once. Returns whether it was new.
+    /// Takes in a reading and returns whether it was new.
+    ///
+    /// One that is not newer than the last changes nothing: a message delivered twice counts once.
     mutating func hear(_ rssi: RSSI?, at time: Timestamp) -> Bool {
         let gap = time.seconds(since: lastHeard)
         guard gap > 0 else { return false }

@@ -86,7 +86,9 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// How likely the present room is against the others, in 0...1.
     public func confidence(at time: Timestamp, nodes: (ID<Node>) -> NodeView?) -> Double {
-        guard let current, let present = score(of: current, at: time, nodes: nodes) else { return 0 }
+        guard let current, let present = score(of: current, at: time, nodes: nodes) else {
+            return 0
+        }
         guard let other = strongest(at: time, nodes: nodes, except: current) else { return 0.99 }
         // A difference of 4 dB is one standard deviation of what walls and bodies do.
         return min(0.99, 1 / (1 + exp((other.score - present) / 4)))
@@ -107,7 +109,7 @@ public struct RoomEstimator: Hashable, Sendable {
         return (isAbsent ? .absent : .heard, last.lastHeard)
     }
 
-    /// How long the beacon may be silent before it is absent, by its own rhythm. Seconds.
+    /// How long the beacon may be silent before it is absent, by its own rhythm, in seconds.
     public func absenceTimeout(
         nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
     ) -> Double {

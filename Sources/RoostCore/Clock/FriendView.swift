@@ -1,0 +1,77 @@
+/// A user as one friend may see them: no more than the share allows is in it.
+public struct FriendView: Hashable, Sendable {
+    public var friend: ID<User>
+    public var name: String
+    public var level: ShareLevel
+    public var hand: Hand
+    public var place: ID<Place>?
+    public var placeName: String?
+    public var room: ID<Room>?
+    public var activity: Activity?
+    public var since: Timestamp?
+    public var fix: Fix?
+    /// Metres from the viewer's own position.
+    public var distance: Double?
+    public var heading: Heading?
+    /// Whether there has been no news for so long that the friend may be elsewhere.
+    public var isStale: Bool
+    public var updated: Timestamp?
+}
+
+extension Engine {
+    /// What `viewer` sees of `owner` now, or `nil` for nothing.
+    public func friend(_ owner: ID<User>, for viewer: ID<User>) -> FriendView? {
+        guard owner != viewer, let share = share(of: owner, to: viewer),
+            household.users[viewer] != nil, let presence = presence(of: owner)
+        else { return nil }
+        var view = FriendView(
+            friend: owner, name: presence.name, level: share.level,
+            hand: coarse(presence), since: presence.since,
+            isStale: presence.updated.map { now.seconds(since: $0) > 3600 } ?? true,
+            updated: presence.updated)
+        if share.level >= .place {
+            view.hand = presence.hand
+            view.place = presence.place
+            view.placeName = presence.placeName
+            view.activity = presence.activity
+            view.heading = presence.heading
+        }
+        if share.level == .exact {
+            view.room = presence.room
+            view.fix = location(of: owner)?.fix
+            if let here = location(of: viewer)?.fix.coordinate, let fix = view.fix {
+                view.distance = here.distance(to: fix.coordinate)
+            }
+        }
+        return view
+    }
+
+    /// The hand without the name of a place.
+    private func coarse(_ presence: PresenceView) -> Hand {
+        guard let place = presence.place.flatMap({ household.places[$0] }) else {
+            return presence.hand
+        }
+        return .place(place.kind.rawValue)
+    }
+}
+
+/// Who is in a place: by name only those who let everybody see it.
+public struct OccupancyView: Hashable, Sendable {
+    public var place: Place
+    public var users: [ID<User>]
+    public var count: Int
+    public var items: Int
+    public var updated: Timestamp
+}
+
+extension Engine {
+    public func occupancy(of id: ID<Place>) -> OccupancyView? {
+        guard let place = household.places[id] else { return nil }
+        let present = users.filter {
+            if case .at(let spot) = $0.value.belief?.whereabouts { spot.place == id } else { false }
+        }
+        return OccupancyView(
+            place: place, users: present.keys.filter(isOpen).sorted(), count: present.count,
+            items: items.values.count { $0.isHeard && $0.spot?.place == id }, updated: now)
+    }
+}

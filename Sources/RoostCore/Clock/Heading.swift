@@ -1,0 +1,54 @@
+/// Where somebody who travels is going, as far as their last minutes tell.
+public struct Heading: Hashable, Sendable {
+    public var place: ID<Place>
+    /// When they will be there if they go on like this.
+    public var eta: Timestamp
+}
+
+extension DeviceTrack {
+    /// The place that the device has come steadily nearer to, if there is one.
+    ///
+    /// It must have made at least a third of its way towards the place, at 1 m/s or more; of several,
+    /// it heads for the one that its way fits best.
+    func heading(among places: [Place], at now: Timestamp) -> Heading? {
+        guard standing == .outside, let last = trail.last, let first = trail.first,
+            trail.count >= 3, now.seconds(since: last.time) < 900
+        else { return nil }
+        let seconds = last.time.seconds(since: first.time)
+        let travelled = zip(trail, trail.dropFirst()).reduce(0) {
+            $0 + $1.0.coordinate.distance(to: $1.1.coordinate)
+        }
+        guard seconds >= 20, travelled >= 100 else { return nil }
+        let candidates = places.compactMap { place -> (fit: Double, heading: Heading)? in
+            let before = place.area.signedDistance(to: first.coordinate)
+            let after = place.area.signedDistance(to: last.coordinate)
+            let closing = (before - after) / seconds
+            let fit = (before - after) / travelled
+            guard after > 0, closing >= 1, fit >= 0.33 else { return nil }
+            let eta = last.time.advanced(bySeconds: min(after / closing, 86400))
+            return (fit, Heading(place: place.id, eta: eta))
+        }
+        return candidates.max { ($0.fit, $1.heading.place) < ($1.fit, $0.heading.place) }?.heading
+    }
+
+    /// How the device moves, by its sensor, its speed, or the way it made.
+    func activity(at now: Timestamp) -> Activity? {
+        guard let last, now.seconds(since: last.time) < 900 else { return nil }
+        if let activity = last.activity { return activity }
+        let speed = last.speed ?? impliedSpeed
+        guard let speed else { return nil }
+        switch speed {
+        case ..<0.5: return .still
+        case ..<4: return .walking
+        default: return .vehicle
+        }
+    }
+
+    /// Metres per second between the last two fixes, less what their noise explains.
+    private var impliedSpeed: Double? {
+        guard let last, let to = trail.last, let from = trail.dropLast().last else { return nil }
+        let seconds = to.time.seconds(since: from.time)
+        guard seconds >= 5 else { return nil }
+        return max(0, from.coordinate.distance(to: to.coordinate) - last.reach) / seconds
+    }
+}

@@ -1,0 +1,47 @@
+/// What is told of an item.
+public struct ItemView: Hashable, Sendable {
+    public var item: Item
+    public var place: ID<Place>?
+    public var placeName: String?
+    public var room: ID<Room>?
+    public var roomName: String?
+    /// The node that hears it best.
+    public var node: ID<Node>?
+    /// Metres to that node.
+    public var distance: Double?
+    public var proximity: Proximity
+    public var withOwner: ItemTrack.Answer
+    public var since: Timestamp?
+    public var lastSeen: Timestamp?
+    /// Where it is on the map: the middle of the place it is in, or its owner's position.
+    public var coordinate: Coordinate?
+    /// Per cent.
+    public var battery: Int?
+}
+
+extension Engine {
+    public func view(of id: ID<Item>) -> ItemView? {
+        guard let item = household.items[id] else { return nil }
+        let track = items[id] ?? ItemTrack()
+        let beacon = item.beacon.flatMap { beacons[$0] }
+        let nearest = track.isHeard ? beacon?.rooms.nearest(nodes: nodes.views(at: now)) : nil
+        // An item that went along is where its owner is, not where it was last heard.
+        let isAlong = !track.isHeard && track.withOwner == .yes
+        let spot = isAlong ? users[item.owner]?.settled.spot : track.spot
+        let place = spot.flatMap { household.places[$0.place] }
+        let owner = isAlong ? location(of: item.owner)?.fix.coordinate : nil
+        return ItemView(
+            item: item, place: spot?.place, placeName: place?.name, room: spot?.room,
+            roomName: spot?.room.flatMap { place?.roomName($0) }, node: nearest?.node,
+            distance: nearest.flatMap { beacon?.distance(level: $0.level) },
+            proximity: nearest == nil ? .lost : beacon?.proximity ?? .far,
+            withOwner: track.withOwner, since: track.since, lastSeen: track.lastHeard,
+            coordinate: owner ?? place?.area.center, battery: beacon?.battery)
+    }
+}
+
+extension UserTrack.Settled {
+    fileprivate var spot: RoomEstimator.Spot? {
+        if case .at(let spot) = self { spot } else { nil }
+    }
+}

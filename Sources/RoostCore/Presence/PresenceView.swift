@@ -1,0 +1,95 @@
+/// What is told of a user: where they are, how sure it is, how old, and on what it rests.
+public struct PresenceView: Hashable, Sendable {
+    public var user: ID<User>
+    public var name: String
+    public var hand: Hand
+    public var place: ID<Place>?
+    public var placeName: String?
+    public var room: ID<Room>?
+    public var roomName: String?
+    public var activity: Activity?
+    /// 0...1.
+    public var confidence: Double
+    public var since: Timestamp?
+    public var sources: [Belief.Source]
+    public var heading: Heading?
+    /// Per cent, of the device that decides.
+    public var battery: Int?
+    /// The newest observation that it rests on.
+    public var updated: Timestamp?
+    /// Metres in the place's own frame, x and y, where its nodes have positions.
+    public var position: [Double]?
+}
+
+/// The best position of a user, for those who may know it.
+public struct LocationView: Hashable, Sendable {
+    public var user: ID<User>
+    public var device: Device
+    public var fix: Fix
+}
+
+extension Engine {
+    public func presence(of id: ID<User>) -> PresenceView? {
+        guard let user = household.users[id] else { return nil }
+        let track = users[id] ?? UserTrack()
+        let phone = decidingDevice(of: user, track: track)
+        let spot: RoomEstimator.Spot? =
+            if case .at(let spot) = track.belief?.whereabouts { spot } else { nil }
+        let place = spot.flatMap { household.places[$0.place] }
+        return PresenceView(
+            user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
+            placeName: place?.name, room: spot?.room,
+            roomName: spot?.room.flatMap { place?.roomName($0) },
+            activity: phone?.activity(at: now), confidence: track.belief?.confidence ?? 0,
+            since: track.since, sources: track.belief?.sources ?? [],
+            heading: track.belief?.whereabouts == .outside
+                ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
+            battery: phone?.last?.battery, updated: track.belief?.evidenceTime,
+            position: spot.flatMap { position(of: user, in: $0.place) })
+    }
+
+    /// The last believed fix of the device that decides.
+    public func location(of id: ID<User>) -> LocationView? {
+        guard let user = household.users[id], let track = users[id],
+            let (device, phone) = fusion(user, track).decidingDevice, let fix = phone.last
+        else { return nil }
+        return LocationView(user: id, device: device, fix: fix)
+    }
+
+    func decidingDevice(of user: User, track: UserTrack) -> DeviceTrack? {
+        fusion(user, track).decidingDevice?.track
+    }
+
+    private func fusion(_ user: User, _ track: UserTrack) -> Fusion {
+        Fusion(user: user, track: track, radio: [], settings: settings)
+    }
+
+    private func hand(of belief: Belief?) -> Hand {
+        switch belief?.whereabouts {
+        case .at(let spot):
+            guard let place = household.places[spot.place] else { return .unknown }
+            return .place(place.kind == .other ? place.name : place.kind.rawValue)
+        case .outside: return .travelling
+        case .unknown, nil: return .unknown
+        case .offline: return .offline
+        }
+    }
+
+    /// The mean of the positions of the nodes that hear the user, nearer ones counting for more.
+    private func position(of user: User, in place: ID<Place>) -> [Double]? {
+        var (x, y, sum) = (0.0, 0.0, 0.0)
+        for track in user.beacons.compactMap({ beacons[$0] }) {
+            for hearing in track.rooms.hearings where now.seconds(since: hearing.lastHeard) < 10 {
+                guard let node = household.nodes[hearing.node], node.place == place,
+                    let position = node.position, position.count >= 2
+                else { continue }
+                let distance = max(0.5, track.distance(level: hearing.level))
+                let weight = 1 / (distance * distance)
+                x += weight * position[0]
+                y += weight * position[1]
+                sum += weight
+            }
+        }
+        return sum > 0 ? [x / sum, y / sum] : nil
+    }
+}
