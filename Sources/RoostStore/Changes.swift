@@ -1,0 +1,53 @@
+public import RoostCore
+
+/// All that one batch of messages changed, to be written in one transaction.
+public struct Changes: Sendable {
+    public var fixes: [(fix: Fix, device: DeviceKey)] = []
+    public var transitions: [(transition: Transition, message: OutgoingMessage)] = []
+    public var alerts: [(alert: Alert, payload: [UInt8], message: OutgoingMessage?)] = []
+    public var decisions: [Decision] = []
+    public var household: [HouseholdChange] = []
+    public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
+
+    /// What is believed now; `nil` for what is forgotten.
+    public var users: [(id: ID<User>, track: UserTrack?)] = []
+    public var items: [(id: ID<Item>, track: ItemTrack?)] = []
+    public var nodes: [(id: ID<Node>, track: NodeTrack?)] = []
+    public var beacons: [(id: BeaconID, track: BeaconTrack?)] = []
+
+    /// Messages that must reach the broker, in this order.
+    public var messages: [OutgoingMessage] = []
+    /// Outbox rows that the broker acknowledged.
+    public var delivered: [Int64] = []
+    /// Topics under which the broker keeps something now, or nothing any more.
+    public var retained: [(topic: String, isKept: Bool)] = []
+
+    public init() {}
+
+    public var isEmpty: Bool {
+        fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
+            && household.isEmpty && pictures.isEmpty && users.isEmpty && items.isEmpty
+            && nodes.isEmpty && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
+            && retained.isEmpty
+    }
+}
+
+/// A message for the broker that must not be lost.
+public struct OutgoingMessage: Hashable, Sendable {
+    public var topic: String
+    public var payload: [UInt8]
+    /// What a requester uses to tell its responses apart (MQTT 5).
+    public var correlationData: [UInt8]?
+
+    public init(topic: String, payload: [UInt8], correlationData: [UInt8]? = nil) {
+        self.topic = topic
+        self.payload = payload
+        self.correlationData = correlationData
+    }
+}
+
+/// A message in the outbox; the ids only rise.
+public struct OutboxEntry: Hashable, Sendable, Identifiable {
+    public var id: Int64
+    public var message: OutgoingMessage
+}

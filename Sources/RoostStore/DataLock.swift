@@ -1,0 +1,29 @@
+import Foundation
+import Glibc
+
+/// Keeps two gateways from writing to one folder; the kernel lets go when the process ends.
+final class DataLock: Sendable {
+    private let descriptor: Int32
+
+    init(directory: URL) throws(StoreError) {
+        let path = directory.appending(path: "roost.lock").path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .cannotOpen(directory.path, reason: String(cString: strerror(errno)))
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            var buffer = [UInt8](repeating: 0, count: 16)
+            let count = max(0, read(descriptor, &buffer, buffer.count))
+            close(descriptor)
+            throw .inUse(
+                directory.path, by: Int32(String(decoding: buffer.prefix(count), as: UTF8.self)))
+        }
+        let process = Array("\(getpid())".utf8)
+        // Only for the error message above; the lock itself does not depend on it.
+        if ftruncate(descriptor, 0) == 0 { _ = write(descriptor, process, process.count) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

@@ -1,0 +1,159 @@
+import GRDB
+
+/// The tables, which outlive every version of the program.
+///
+/// Migrations are only ever added: one that has run on somebody's machine is never edited. Times are
+/// milliseconds since the Unix epoch, UTC; lists and settings are JSON.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("household") { try $0.execute(sql: household) }
+        migrator.registerMigration("state") { try $0.execute(sql: state) }
+        migrator.registerMigration("history") { try $0.execute(sql: history) }
+        migrator.registerMigration("outbox") { try $0.execute(sql: outbox) }
+        return migrator
+    }
+
+    private static let household = """
+        CREATE TABLE user (
+            id       TEXT PRIMARY KEY,
+            name     TEXT NOT NULL,
+            is_admin INTEGER NOT NULL CHECK (is_admin IN (0, 1)),
+            devices  TEXT NOT NULL CHECK (json_valid(devices)),
+            beacons  TEXT NOT NULL CHECK (json_valid(beacons)),
+            settings TEXT NOT NULL CHECK (json_valid(settings))
+        ) STRICT;
+        CREATE TABLE place (
+            id        TEXT PRIMARY KEY,
+            name      TEXT NOT NULL,
+            kind      TEXT NOT NULL,
+            area      TEXT NOT NULL CHECK (json_valid(area)),
+            owner     TEXT REFERENCES user (id) ON DELETE CASCADE,
+            is_shared INTEGER NOT NULL CHECK (is_shared IN (0, 1)),
+            address   TEXT,
+            rooms     TEXT NOT NULL CHECK (json_valid(rooms)),
+            origin    TEXT
+        ) STRICT;
+        CREATE TABLE node (
+            id            TEXT PRIMARY KEY,
+            place         TEXT REFERENCES place (id) ON DELETE SET NULL,
+            room          TEXT,
+            is_exit       INTEGER NOT NULL CHECK (is_exit IN (0, 1)),
+            position      TEXT CHECK (json_valid(position)),
+            own_room_name TEXT
+        ) STRICT;
+        CREATE TABLE item (
+            id     TEXT PRIMARY KEY,
+            owner  TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+            name   TEXT NOT NULL,
+            kind   TEXT NOT NULL,
+            beacon TEXT,
+            watch  TEXT NOT NULL CHECK (json_valid(watch)),
+            range  REAL CHECK (range > 0)
+        ) STRICT;
+        CREATE TABLE picture (
+            item  TEXT PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE,
+            bytes BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE share (
+            owner  TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+            viewer TEXT NOT NULL,             -- a user's id, or * for everyone
+            level  TEXT NOT NULL CHECK (level IN ('presence', 'place', 'exact')),
+            until  INTEGER,
+            hours  TEXT CHECK (json_valid(hours)),
+            PRIMARY KEY (owner, viewer)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE friend (
+            user       TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+            friend     TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+            color      TEXT,
+            sort_order INTEGER NOT NULL,
+            PRIMARY KEY (user, friend)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let state = """
+        -- What is believed: one JSON value for each user, item and node.
+        CREATE TABLE track (
+            kind TEXT NOT NULL CHECK (kind IN ('user', 'item', 'node')),
+            id   TEXT NOT NULL,
+            json TEXT NOT NULL,
+            PRIMARY KEY (kind, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE beacon (
+            id       TEXT PRIMARY KEY,
+            place    TEXT,
+            room     TEXT,
+            tx_power REAL,
+            battery  INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE hearing (
+            beacon       TEXT NOT NULL,
+            node         TEXT NOT NULL,
+            level        REAL NOT NULL,       -- dBm
+            spread       REAL NOT NULL,       -- dB
+            last_reading REAL NOT NULL,       -- dBm
+            last_heard   INTEGER NOT NULL,
+            interval     REAL NOT NULL,       -- seconds; 0: not learned
+            PRIMARY KEY (beacon, node)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let history = """
+        -- The key is the content: a fix that is delivered twice is one row.
+        CREATE TABLE fix (
+            user      TEXT NOT NULL,
+            time      INTEGER NOT NULL,
+            device    TEXT NOT NULL,
+            hash      INTEGER NOT NULL,
+            latitude  REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
+            accuracy  REAL,                   -- metres
+            altitude  REAL,                   -- metres
+            speed     REAL,                   -- metres per second
+            course    REAL,                   -- degrees
+            battery   INTEGER,                -- per cent
+            trigger   TEXT,
+            PRIMARY KEY (user, time, device, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE transition (
+            id          TEXT PRIMARY KEY,
+            user        TEXT NOT NULL,
+            item        TEXT,
+            is_entering INTEGER NOT NULL CHECK (is_entering IN (0, 1)),
+            place       TEXT NOT NULL,
+            room        TEXT,
+            time        INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX transition_by_time ON transition (user, time);
+        CREATE TABLE alert (
+            id       TEXT PRIMARY KEY,
+            user     TEXT NOT NULL,
+            kind     TEXT NOT NULL,
+            time     INTEGER NOT NULL,
+            delivery TEXT NOT NULL,
+            payload  TEXT NOT NULL CHECK (json_valid(payload))
+        ) STRICT;
+        CREATE INDEX alert_by_time ON alert (user, time);
+        CREATE TABLE decision (
+            id   INTEGER PRIMARY KEY,
+            user TEXT NOT NULL,
+            item TEXT,
+            time INTEGER NOT NULL,
+            json TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX decision_by_time ON decision (user, time);
+        """
+
+    private static let outbox = """
+        -- What must reach the broker and has not been acknowledged by it.
+        CREATE TABLE outbox (
+            id          INTEGER PRIMARY KEY AUTOINCREMENT,
+            topic       TEXT NOT NULL,
+            payload     BLOB NOT NULL,
+            correlation BLOB
+        ) STRICT;
+        -- What the broker keeps for us, so that it can be cleared when it no longer holds.
+        CREATE TABLE retained (topic TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import RoostCore
+
+extension Store {
+    /// Writes `changes` in one transaction and returns when they are on the disk.
+    ///
+    /// What is there already is left as it is, so that a message that is delivered twice changes
+    /// nothing: a transition or an alert that is known is not announced again.
+    /// - Returns: The messages to publish, in order.
+    /// - Throws: `DatabaseError`; then nothing was written.
+    public func commit(_ changes: Changes) throws -> [OutboxEntry] {
+        guard !changes.isEmpty else { return [] }
+        return try database.write { db in
+            let writer = ChangeWriter(db: db)
+            for change in changes.household { try writer.write(change) }
+            for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
+            for fix in changes.fixes { try writer.write(fix.fix, of: fix.device) }
+            for user in changes.users { try writer.write(user.track, "user", user.id.rawValue) }
+            for item in changes.items { try writer.write(item.track, "item", item.id.rawValue) }
+            for node in changes.nodes { try writer.write(node.track, "node", node.id.rawValue) }
+            for beacon in changes.beacons { try writer.write(beacon.track, of: beacon.id) }
+            for decision in changes.decisions { try writer.write(decision) }
+            for row in changes.retained { try writer.write(row.topic, isKept: row.isKept) }
+            for id in changes.delivered { try writer.removeFromOutbox(id) }
+
+            var entries: [OutboxEntry] = []
+            for (transition, message) in changes.transitions where try writer.write(transition) {
+                entries.append(try writer.send(message))
+            }
+            for (alert, payload, message) in changes.alerts
+            where try writer.write(alert, payload: payload) {
+                if let message { entries.append(try writer.send(message)) }
+            }
+            for message in changes.messages { entries.append(try writer.send(message)) }
+            return entries
+        }
+    }
+
+    /// What was not yet acknowledged by the broker when the gateway stopped, oldest first.
+    public func outbox() throws -> [OutboxEntry] {
+        try database.read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT id, topic, payload, correlation FROM outbox ORDER BY id"
+            ).map { row in
+                let correlation: Data? = row["correlation"]
+                return OutboxEntry(
+                    id: row["id"],
+                    message: OutgoingMessage(
+                        topic: row["topic"], payload: Array(row["payload"] as Data),
+                        correlationData: correlation.map { Array($0) }))
+            }
+        }
+    }
+
+    /// The topics under which the broker keeps something of ours.
+    public func retainedTopics() throws -> Set<String> {
+        try database.read { db in
+            try String.fetchSet(db, sql: "SELECT topic FROM retained")
+        }
+    }
+}
+
+/// Writes single rows within the transaction of one commit.
+struct ChangeWriter {
+    let db: Database
+    private let json = JSONEncoder()
+
+    init(db: Database) {
+        self.db = db
+        json.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    }
+
+    /// The statements are kept prepared by the connection.
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        let statement = try db.cachedStatement(sql: sql)
+        statement.setUncheckedArguments(arguments)
+        try statement.execute()
+    }
+
+    func text(_ value: some Encodable) throws -> String {
+        String(decoding: try json.encode(value), as: UTF8.self)
+    }
+
+    func write(_ fix: Fix, of key: DeviceKey) throws {
+        try run(
+            """
+            INSERT OR IGNORE INTO fix (user, time, device, hash, latitude, longitude, accuracy,
+                altitude, speed, course, battery, trigger)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                key.user.rawValue, fix.time.milliseconds, key.device.name, fix.contentHash,
+                fix.coordinate.latitude, fix.coordinate.longitude, fix.accuracy, fix.altitude,
+                fix.speed, fix.course, fix.battery, fix.trigger,
+            ])
+    }
+
+    /// Returns whether the transition is new.
+    func write(_ transition: Transition) throws -> Bool {
+        let item: String? =
+            if case .item(let item) = transition.subject { item.rawValue } else { nil }
+        try run(
+            """
+            INSERT OR IGNORE INTO transition (id, user, item, is_entering, place, room, time)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                transition.id, transition.user.rawValue, item, transition.isEntering,
+                transition.place.rawValue, transition.room?.rawValue, transition.time.milliseconds,
+            ])
+        return db.changesCount > 0
+    }
+
+    /// Returns whether the alert is new.
+    func write(_ alert: Alert, payload: [UInt8]) throws -> Bool {
+        try run(
+            """
+            INSERT OR IGNORE INTO alert (id, user, kind, time, delivery, payload)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                alert.id, alert.user.rawValue, alert.kind.rawValue, alert.time.milliseconds,
+                alert.delivery.rawValue, String(decoding: payload, as: UTF8.self),
+            ])
+        return db.changesCount > 0
+    }
+
+    func write(_ decision: Decision) throws {
+        try run(
+            "INSERT INTO decision (user, item, time, json) VALUES (?, ?, ?, ?)",
+            [
+                decision.user.rawValue, decision.item?.rawValue, decision.time.milliseconds,
+                try text(decision),
+            ])
+    }
+
+    func send(_ message: OutgoingMessage) throws -> OutboxEntry {
+        try run(
+            "INSERT INTO outbox (topic, payload, correlation) VALUES (?, ?, ?)",
+            [message.topic, Data(message.payload), message.correlationData.map { Data($0) }])
+        return OutboxEntry(id: db.lastInsertedRowID, message: message)
+    }
+
+    func removeFromOutbox(_ id: Int64) throws {
+        try run("DELETE FROM outbox WHERE id = ?", [id])
+    }
+
+    func write(_ topic: String, isKept: Bool) throws {
+        try run(
+            isKept
+                ? "INSERT OR IGNORE INTO retained (topic) VALUES (?)"
+                : "DELETE FROM retained WHERE topic = ?", [topic])
+    }
+}
+
+extension Fix {
+    /// The same for the same fix, so that two of one second are two, and one delivered twice is one.
+    fileprivate var contentHash: Int64 {
+        var hash = StableHash()
+        for number in [
+            coordinate.latitude, coordinate.longitude, accuracy, altitude, speed, course,
+        ] {
+            hash.combine(number ?? .infinity)
+        }
+        hash.combine(trigger ?? "")
+        return Int64(bitPattern: hash.value)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+public import RoostCore
+
+extension ChangeWriter {
+    func write(_ track: (some Encodable)?, _ kind: String, _ id: String) throws {
+        if let track {
+            try run(
+                "INSERT OR REPLACE INTO track (kind, id, json) VALUES (?, ?, ?)",
+                [kind, id, try text(track)])
+        } else {
+            try run("DELETE FROM track WHERE kind = ? AND id = ?", [kind, id])
+        }
+    }
+
+    func write(_ track: BeaconTrack?, of id: BeaconID) throws {
+        guard let track else {
+            try run("DELETE FROM beacon WHERE id = ?", [id.rawValue])
+            try run("DELETE FROM hearing WHERE beacon = ?", [id.rawValue])
+            return
+        }
+        try run(
+            "INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery) VALUES (?, ?, ?, ?, ?)",
+            [
+                id.rawValue, track.rooms.current?.place.rawValue,
+                track.rooms.current?.room?.rawValue,
+                track.txPower, track.battery,
+            ])
+        for hearing in track.rooms.hearings {
+            try run(
+                """
+                INSERT OR REPLACE INTO hearing (beacon, node, level, spread, last_reading,
+                    last_heard, interval)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    id.rawValue, hearing.node.rawValue, hearing.level, hearing.spread,
+                    hearing.lastReading, hearing.lastHeard.milliseconds, hearing.interval,
+                ])
+        }
+    }
+}
+
+extension Store {
+    /// What was believed when the gateway stopped.
+    ///
+    /// - Throws: `DatabaseError`, or a `DecodingError` that says which row is damaged.
+    public func memory() throws -> Engine.Memory {
+        try database.read { db in
+            var memory = Engine.Memory()
+            let json = JSONDecoder()
+            for row in try Row.fetchAll(db, sql: "SELECT kind, id, json FROM track") {
+                let data = Data((row["json"] as String).utf8)
+                let id: String = row["id"]
+                switch row["kind"] as String {
+                case "user":
+                    memory.users[ID(checked: id)] = try json.decode(UserTrack.self, from: data)
+                case "item":
+                    memory.items[ID(checked: id)] = try json.decode(ItemTrack.self, from: data)
+                default: memory.nodes[ID(checked: id)] = try json.decode(NodeTrack.self, from: data)
+                }
+            }
+            memory.beacons = try beacons(in: db)
+            return memory
+        }
+    }
+
+    private func beacons(in db: Database) throws -> [BeaconID: BeaconTrack] {
+        var hearings: [String: [Hearing]] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM hearing ORDER BY beacon, node") {
+            hearings[row["beacon"], default: []].append(
+                Hearing(
+                    node: ID(checked: row["node"]), level: row["level"], spread: row["spread"],
+                    lastReading: row["last_reading"],
+                    lastHeard: Timestamp(milliseconds: row["last_heard"]),
+                    interval: row["interval"]))
+        }
+        var beacons: [BeaconID: BeaconTrack] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM beacon") {
+            let id: String = row["id"]
+            let (place, room): (String?, String?) = (row["place"], row["room"])
+            let spot = place.map {
+                RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
+            }
+            beacons[BeaconID(canonical: id)] = BeaconTrack(
+                rooms: RoomEstimator(hearings: hearings[id] ?? [], current: spot),
+                txPower: row["tx_power"], battery: row["battery"])
+        }
+        return beacons
+    }
+}

@@ -1,0 +1,42 @@
+import GRDB
+public import RoostCore
+
+/// How long each kind of history is kept.
+public struct Retention: Hashable, Sendable {
+    /// Days, at least 1.
+    public var fixes = 365
+    public var transitions = 3650
+    public var alerts = 365
+    public var decisions = 30
+
+    public init() {}
+}
+
+extension Store {
+    /// Deletes what is older than it is to be kept, a bounded number of rows at a time.
+    ///
+    /// - Returns: How many rows went; as long as it is not 0, there may be more.
+    public func forget(_ retention: Retention, now: Timestamp) throws -> Int {
+        let most = 5000
+        return try database.write { db in
+            var count = 0
+            let kinds = [
+                ("fix", "user, time, device, hash", retention.fixes),
+                ("transition", "id", retention.transitions), ("alert", "id", retention.alerts),
+                ("decision", "id", retention.decisions),
+            ]
+            for (table, key, days) in kinds {
+                // By user, since that is how the history is ordered.
+                try db.execute(
+                    sql: """
+                        DELETE FROM \(table) WHERE (\(key)) IN (
+                            SELECT \(key) FROM \(table)
+                            WHERE user IN (SELECT id FROM user) AND time < ? LIMIT \(most))
+                        """,
+                    arguments: [now.advanced(bySeconds: -86400 * Double(days)).milliseconds])
+                count += db.changesCount
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+import GRDB
+
+/// Everything that Roost keeps, in one SQLite file.
+///
+/// One thread writes, through `commit`; any number read, each through a WAL connection of its own, so
+/// that readers never wait. A commit returns when it is on the disk.
+public final class Store: Sendable {
+    let database: DatabasePool
+    private let lock: DataLock
+
+    /// Opens the store in `directory`, makes it where there is none, and brings it up to this
+    /// version's schema.
+    ///
+    /// - Throws: `StoreError` when another process has it open or it cannot be opened.
+    public init(directory: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StoreError.cannotOpen(directory.path, reason: error.localizedDescription)
+        }
+        lock = try DataLock(directory: directory)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        do {
+            database = try DatabasePool(
+                path: directory.appending(path: "roost.sqlite").path, configuration: configuration)
+            try Schema.migrator.migrate(database)
+        } catch {
+            throw StoreError.cannotOpen(directory.path, reason: "\(error)")
+        }
+    }
+
+    /// Lets go of the file; nothing may be read or written afterwards.
+    public func close() throws {
+        try database.close()
+    }
+}
+
+/// Why there is no store.
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    case inUse(String, by: Int32?)
+    case cannotOpen(String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .inUse(let path, let process):
+            "\(path) is in use by another roost\(process.map { " (process \($0))" } ?? ""): "
+                + "stop it, or name another folder with --data."
+        case .cannotOpen(let path, let reason):
+            "\(path) cannot be used for data: \(reason)"
+        }
+    }
+}
