@@ -1,0 +1,77 @@
+import RoostCore
+
+extension Dialects {
+    private enum NodeTopic: String, CaseIterable {
+        case sightings, status, info
+    }
+
+    private static let nodeTopics = Vocabulary<NodeTopic>()
+
+    /// `node/<node>/…`: what our own nodes say.
+    func node(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard topic.count == 2, let kind = Self.nodeTopics[topic.word(1)] else {
+            throw Refusal(.unknownTopic)
+        }
+        guard let node = ID<Node>(topic.text(0)) else { throw Refusal(.invalidID, "node") }
+        guard !payload.isEmpty else { return .ignored }
+        switch kind {
+        case .sightings:
+            let sightings = try SightingsFormat.read(payload)
+            return .events([
+                .sightings(
+                    SightingBatch(node: node, sightings: sightings, isRetained: isRetained))
+            ])
+        case .status:
+            return .events([.nodeStatus(node, isOnline: try NodeFormats.status(payload))])
+        case .info:
+            return .events([.nodeInfo(node, try NodeFormats.info(payload))])
+        }
+    }
+
+    private enum ESPresenseTopic: String, CaseIterable {
+        case status, telemetry
+    }
+
+    private static let espresenseTopics = Vocabulary<ESPresenseTopic>()
+
+    /// `devices/<id>/<room>`; a level more is the answer to a query.
+    func espresenseDevice(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard topic.count == 2 else {
+            if topic.count > 2 { return .ignored }
+            throw Refusal(.unknownTopic)
+        }
+        let node = try ESPresenseFormat.node(topic.text(1))
+        guard !payload.isEmpty, let sighting = try ESPresenseFormat.sighting(payload) else {
+            return .ignored
+        }
+        return .events([
+            .sightings(SightingBatch(node: node, sightings: [sighting], isRetained: isRetained))
+        ])
+    }
+
+    /// `rooms/<room>/…`: whether the scanner is there; its settings are its own affair.
+    func espresenseRoom(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard topic.count == 2, let kind = Self.espresenseTopics[topic.word(1)] else {
+            return .ignored
+        }
+        let room = topic.text(0)
+        let node = try ESPresenseFormat.node(room)
+        guard !payload.isEmpty else { return .ignored }
+        switch kind {
+        case .status:
+            let isOnline = try NodeFormats.status(payload)
+            return .events([
+                .nodeInfo(node, NodeInfo(room: room)), .nodeStatus(node, isOnline: isOnline),
+            ])
+        case .telemetry:
+            // One that the broker kept says nothing of now.
+            return isRetained ? .ignored : .events([.nodeStatus(node, isOnline: true)])
+        }
+    }
+}

@@ -1,0 +1,160 @@
+/// A JSON value, for what comes seldom: requests, cards, lists of regions.
+public enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array([JSON])
+    case object(JSONObject)
+
+    /// Reads one value of at most 131,072 parts, and nothing after it.
+    public init(_ bytes: [UInt8]) throws(JSONError) {
+        var reader = JSONReader(bytes)
+        self = try reader.value()
+        try reader.end()
+    }
+
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public var number: JSONNumber? {
+        if case .number(let number) = self { number } else { nil }
+    }
+
+    public var bool: Bool? {
+        if case .bool(let flag) = self { flag } else { nil }
+    }
+
+    public var array: [JSON]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    public var object: JSONObject? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    /// A member of an object; `nil` for anything else.
+    public subscript(name: String) -> JSON? { object?[name] }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
+    ExpressibleByNilLiteral
+{
+    public init(stringLiteral text: String) { self = .string(text) }
+    public init(booleanLiteral flag: Bool) { self = .bool(flag) }
+    public init(integerLiteral number: Int) { self = .number(JSONNumber(number)) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(nilLiteral: ()) { self = .null }
+    public init(dictionaryLiteral members: (String, JSON)...) {
+        self = .object(JSONObject(members.map { JSONObject.Member(name: $0.0, value: $0.1) }))
+    }
+}
+
+/// A number with the very digits that were written, so that an amount of money stays what it was.
+public struct JSONNumber: Hashable, Sendable {
+    /// As it stands in the text: `1.10`.
+    public let literal: String
+    /// The nearest 64-bit floating-point number; always finite.
+    public let double: Double
+
+    init(literal: String, double: Double) {
+        self.literal = literal
+        self.double = double
+    }
+
+    public init(_ integer: Int) {
+        self.init(literal: String(integer), double: Double(integer))
+    }
+
+    /// Returns `nil` for a number that is not finite.
+    public init?(_ double: Double) {
+        guard double.isFinite else { return nil }
+        var json = JSONWriter()
+        json.value(double)
+        self.init(literal: String(decoding: json.bytes, as: UTF8.self), double: double)
+    }
+
+    /// The number where it is whole: `3`, `3.0` and `3e0` all are 3.
+    public var integer: Int64? { Int64(literal) ?? Int64(exactly: double) }
+}
+
+/// The members of an object, in the order in which they were written.
+public struct JSONObject: Hashable, Sendable {
+    public struct Member: Hashable, Sendable {
+        public var name: String
+        public var value: JSON
+
+        public init(name: String, value: JSON) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Each name once.
+    public let members: [Member]
+
+    /// Of members with the same name, the last one counts, in the place of the first.
+    public init(_ members: [Member] = []) {
+        var kept: [Member] = []
+        kept.reserveCapacity(members.count)
+        var places: [String: Int] = [:]
+        for member in members {
+            // Small objects are compared one by one; large ones must not take quadratic time.
+            let place =
+                members.count <= 8
+                ? kept.firstIndex { $0.name == member.name } : places[member.name]
+            if let place {
+                kept[place].value = member.value
+            } else {
+                if members.count > 8 { places[member.name] = kept.count }
+                kept.append(member)
+            }
+        }
+        self.members = kept
+    }
+
+    public subscript(name: String) -> JSON? {
+        members.first { $0.name == name }?.value
+    }
+}
+
+extension JSONReader {
+    /// How many values one text may have: more than any message needs, less than hurts.
+    static let valueLimit = 1 << 17
+
+    mutating func value() throws(JSONError) -> JSON {
+        var count = 0
+        return try value(counting: &count)
+    }
+
+    private mutating func value(counting count: inout Int) throws(JSONError) -> JSON {
+        count += 1
+        guard count <= Self.valueLimit else { throw JSONError(.tooManyValues, at: position) }
+        switch try peek() {
+        case .null:
+            try null()
+            return .null
+        case .bool: return .bool(try bool())
+        case .string: return .string(string(try text()))
+        case .number:
+            let (double, start) = try numberAndEnd()
+            let literal = String(decoding: bytes[start..<position], as: UTF8.self)
+            return .number(JSONNumber(literal: literal, double: double))
+        case .array:
+            var elements: [JSON] = []
+            try beginArray()
+            while try hasNextElement() { elements.append(try value(counting: &count)) }
+            return .array(elements)
+        case .object:
+            var members: [JSONObject.Member] = []
+            try beginObject()
+            while let name = try nextFullName() {
+                let value = try value(counting: &count)
+                members.append(JSONObject.Member(name: string(name), value: value))
+            }
+            return .object(JSONObject(members))
+        }
+    }
+}

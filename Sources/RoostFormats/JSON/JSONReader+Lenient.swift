@@ -1,0 +1,134 @@
+import RoostCore
+
+/// A value as other people's software writes it: numbers may stand in strings.
+enum Scalar {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(JSONText)
+    /// An object or an array, which was passed over.
+    case container
+}
+
+extension JSONReader {
+    /// Takes the next value, whatever it is.
+    mutating func scalar() throws(JSONError) -> Scalar {
+        switch try peek() {
+        case .number: return .number(try number())
+        case .string: return .text(try text())
+        case .bool: return .bool(try bool())
+        case .null:
+            try null()
+            return .null
+        case .object, .array:
+            try skip()
+            return .container
+        }
+    }
+}
+
+/// Reads JSON to its end and remembers the first thing that is wrong with what it says, because
+/// only at the end it may turn out that the member did not matter.
+struct LenientReader {
+    var json: JSONReader
+    private var fault: (reason: Refusal.Reason, detail: StaticString)?
+
+    init(_ bytes: [UInt8]) {
+        json = JSONReader(bytes)
+    }
+
+    /// Throws the first fault that was found.
+    func checkFaults() throws(Refusal) {
+        if let fault { throw Refusal(fault.reason, "\(fault.detail)") }
+    }
+
+    mutating func refuse(_ reason: Refusal.Reason, _ detail: StaticString) {
+        if fault == nil { fault = (reason, detail) }
+    }
+
+    /// Begins an object; a value of another kind is passed over and refused.
+    mutating func beginObject(_ name: StaticString) throws(JSONError) -> Bool {
+        guard try json.peek() == .object else {
+            refuse(.wrongType, name)
+            try json.skip()
+            return false
+        }
+        try json.beginObject()
+        return true
+    }
+
+    /// Begins an array; a value of another kind is passed over and refused.
+    mutating func beginArray(_ name: StaticString) throws(JSONError) -> Bool {
+        guard try json.peek() == .array else {
+            refuse(.wrongType, name)
+            try json.skip()
+            return false
+        }
+        try json.beginArray()
+        return true
+    }
+
+    /// A number or a string that spells one; `nil` for `null`.
+    mutating func number(_ name: StaticString) throws(JSONError) -> Double? {
+        switch try json.scalar() {
+        case .null: return nil
+        case .number(let number): return number
+        case .text(let text):
+            if let number = json.number(in: text) { return number }
+        case .bool, .container: break
+        }
+        refuse(.wrongType, name)
+        return nil
+    }
+
+    mutating func text(_ name: StaticString) throws(JSONError) -> JSONText? {
+        switch try json.scalar() {
+        case .null: return nil
+        case .text(let text): return text
+        case .bool, .number, .container:
+            refuse(.wrongType, name)
+            return nil
+        }
+    }
+
+    /// `true`, `"true"`, 1 and the like.
+    mutating func flag(_ name: StaticString) throws(JSONError) -> Bool? {
+        switch try json.scalar() {
+        case .null: return nil
+        case .bool(let flag): return flag
+        case .number(let number):
+            if number == 0 || number == 1 { return number == 1 }
+        case .text(let text):
+            switch json.string(text).lowercased() {
+            case "true", "1", "yes", "on": return true
+            case "false", "0", "no", "off": return false
+            default: break
+            }
+        case .container: break
+        }
+        refuse(.wrongType, name)
+        return nil
+    }
+
+    /// RFC 3339, or seconds since the Unix epoch as a number or in a string.
+    mutating func time(_ name: StaticString) throws(JSONError) -> Timestamp? {
+        var seconds: Double?
+        switch try json.scalar() {
+        case .null: return nil
+        case .number(let number): seconds = number
+        case .text(let text):
+            if let time = Timestamp(rfc3339: json.contents(text)) { return time }
+            seconds = json.number(in: text)
+        case .bool, .container: break
+        }
+        if let time = seconds.flatMap(Timestamp.init(secondsSinceEpoch:)) { return time }
+        refuse(.wrongType, name)
+        return nil
+    }
+}
+
+/// Per cent as a battery's charge; what is no such number is unknown.
+func batteryLevel(_ percent: Double?) -> Int? {
+    guard let percent, (0...100).contains(percent) else { return nil }
+    return Int(percent.rounded())
+}

@@ -1,0 +1,84 @@
+public import RoostCore
+
+/// A value that has one form in JSON.
+public protocol JSONWritable {
+    func write(to json: inout JSONWriter)
+}
+
+extension JSONWritable {
+    /// The value's JSON by itself.
+    public var jsonBytes: [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+}
+
+extension String: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.quoted(self) }
+}
+
+extension Bool: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.token(self ? "true" : "false") }
+}
+
+extension Int: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.token(String(self)) }
+}
+
+extension Int64: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.token(String(self)) }
+}
+
+extension Double: JSONWritable {
+    /// The fewest digits that give the same number again; a whole one without a point.
+    public func write(to json: inout JSONWriter) {
+        if let whole = Int64(exactly: self), whole.magnitude <= 1 << 53 {
+            json.token(String(whole))
+        } else {
+            json.token(isFinite ? description : "null")
+        }
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.array { json in
+            for element in self { json.value(element) }
+        }
+    }
+}
+
+extension JSON: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .bool(let flag): json.value(flag)
+        case .number(let number): json.token(number.literal)
+        case .string(let text): json.value(text)
+        case .array(let elements): json.value(elements)
+        case .object(let object): json.value(object)
+        }
+    }
+}
+
+extension JSONObject: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            for member in members { json.member(member.name, member.value) }
+        }
+    }
+}
+
+extension Timestamp: JSONWritable {
+    /// RFC 3339, UTC, with milliseconds.
+    public func write(to json: inout JSONWriter) { json.quoted(rfc3339) }
+}
+
+extension ID: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.quoted(rawValue) }
+}
+
+extension BeaconID: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.quoted(rawValue) }
+}

@@ -1,0 +1,102 @@
+/// Writes JSON: keys in the order given, numbers in their shortest form, the same bytes each time.
+///
+/// A number that is not finite is written as `null`, since JSON has no other word for it.
+public struct JSONWriter: Sendable {
+    public private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    public init() {}
+
+    /// Writes an object with the members that `body` writes.
+    public mutating func object(_ body: (inout JSONWriter) -> Void) {
+        container(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+    }
+
+    /// Writes an array with the values that `body` writes.
+    public mutating func array(_ body: (inout JSONWriter) -> Void) {
+        container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
+    }
+
+    /// Writes a member; nothing at all where the value is `nil`.
+    public mutating func member(_ name: String, _ value: (some JSONWritable)?) {
+        guard let value else { return }
+        self.name(name)
+        value.write(to: &self)
+    }
+
+    /// Writes a member whose value `body` writes: exactly one.
+    public mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        self.name(name)
+        body(&self)
+    }
+
+    public mutating func value(_ value: some JSONWritable) {
+        value.write(to: &self)
+    }
+
+    public mutating func null() { token("null") }
+
+    /// Writes an angle in degrees with at most seven decimals, which is a centimetre on the ground.
+    public mutating func degrees(_ degrees: Double) {
+        guard abs(degrees) <= 1000 else { return value(degrees) }
+        let scaled = Int64((degrees * 1e7).rounded())
+        let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+        var text = (scaled < 0 ? "-" : "") + String(whole)
+        if rest > 0 {
+            let digits = String(rest)
+            text += "." + String(repeating: "0", count: 7 - digits.count) + digits
+            while text.last == "0" { text.removeLast() }
+        }
+        token(text)
+    }
+
+    // MARK: - Tokens
+
+    mutating func token(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func quoted(_ text: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x20...: bytes.append(byte)
+            case 0x0a: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0d: bytes.append(contentsOf: "\\r".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            default:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(Hex.digit(byte >> 4))
+                bytes.append(Hex.digit(byte))
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func name(_ name: String) {
+        quoted(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func container(
+        _ opening: UInt8, _ closing: UInt8, _ body: (inout JSONWriter) -> Void
+    ) {
+        separate()
+        bytes.append(opening)
+        needsComma = false
+        body(&self)
+        bytes.append(closing)
+        needsComma = true
+    }
+}

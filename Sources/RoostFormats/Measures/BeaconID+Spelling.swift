@@ -1,0 +1,194 @@
+public import RoostCore
+
+extension BeaconID {
+    /// Reads an identity in any of the spellings that scanners use, so that one tag is one beacon
+    /// whoever hears it.
+    ///
+    /// `nil` for what is no identity: a text without one, and the fingerprints of a *type* of
+    /// device (`apple:1005:9-24`) that several devices share.
+    public init?(spelling: String) {
+        self.init(spelling: Array(spelling.utf8)[...])
+    }
+
+    /// The same from valid UTF-8, without a string in between.
+    init?(spelling bytes: ArraySlice<UInt8>) {
+        guard (1...128).contains(bytes.count) else { return nil }
+        guard let spelling = Self.dashedIBeacon(bytes) ?? Self.canonical(bytes) else { return nil }
+        self.init(canonical: spelling)
+    }
+
+    /// The spelling that is heard most, ours and ESPresense's; `nil` for any other.
+    ///
+    /// It is `ibeacon:`, a UUID with dashes, and both numbers without leading zeros.
+    private static func dashedIBeacon(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard bytes.count >= 48, bytes[bytes.startIndex] | 0x20 == UInt8(ascii: "i"),
+            bytes[bytes.startIndex + 7] == UInt8(ascii: ":")
+        else { return nil }
+        var text = Array(bytes)
+        for (index, letter) in iBeaconMark.enumerated() {
+            guard text[index] | 0x20 == letter else { return nil }
+            text[index] = letter
+        }
+        for index in 8..<44 {
+            if index == 16 || index == 21 || index == 26 || index == 31 {
+                guard text[index] == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard Hex.isDigit(text[index]) else { return nil }
+                text[index] |= 0x20
+            }
+        }
+        guard BeaconSpelling.isSeparator(text[44]),
+            let middle = text[45...].firstIndex(where: BeaconSpelling.isSeparator),
+            isCanonicalNumber(text[45..<middle]), isCanonicalNumber(text[(middle + 1)...])
+        else { return nil }
+        text[44] = UInt8(ascii: ":")
+        text[middle] = UInt8(ascii: ":")
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func isCanonicalNumber(_ digits: ArraySlice<UInt8>) -> Bool {
+        guard BeaconSpelling.number(digits) != nil else { return false }
+        return digits.count == 1 || digits.first != UInt8(ascii: "0")
+    }
+
+    private static func canonical(_ bytes: ArraySlice<UInt8>) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
+            return nil
+        }
+        if let mac = BeaconSpelling.mac(bytes) { return "mac:" + mac }
+        if let beacon = BeaconSpelling.proximity(bytes) { return "ibeacon:" + beacon }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let kind = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        let rest = bytes[(colon + 1)...]
+        guard !rest.isEmpty, kind.utf8.first.map({ $0 &- UInt8(ascii: "a") < 26 }) == true,
+            ID<BeaconID>(kind) != nil
+        else { return nil }
+        switch kind {
+        case "mac", "known":
+            return BeaconSpelling.mac(rest).map { "mac:" + $0 }
+        case "ibeacon":
+            return BeaconSpelling.proximity(rest).map { "ibeacon:" + $0 }
+        case "irk":
+            return BeaconSpelling.hex(rest, 32).map { "irk:" + $0 }
+        case "eddystone", "eddy":
+            return BeaconSpelling.eddystone(rest).map { "eddystone:" + $0 }
+        case "apple", "msft", "md", "sd", "ad", "exp":
+            return nil
+        case "smarttag" where rest.count <= 3:
+            // The length of an advertisement, not a tag.
+            return nil
+        case "altbeacon":
+            if let beacon = BeaconSpelling.proximity(rest) { return "altbeacon:" + beacon }
+        default:
+            if let mac = BeaconSpelling.mac(rest) { return kind + ":" + mac }
+        }
+        return text.lowercased()
+    }
+}
+
+private let iBeaconMark = Array("ibeacon:".utf8)
+
+/// The parts of which spellings are made, each from bytes to its canonical text.
+enum BeaconSpelling {
+    /// `AA:BB:CC:DD:EE:FF`, also with dashes, dots or nothing in between.
+    static func mac(_ bytes: ArraySlice<UInt8>) -> String? {
+        let separators = ":-.".utf8
+        switch bytes.count {
+        case 12:
+            return hex(bytes, 12)
+        case 17, 14:
+            let group = bytes.count == 17 ? 2 : 4
+            let separator = bytes[bytes.startIndex + group]
+            guard separators.contains(separator) else { return nil }
+            var digits: [UInt8] = []
+            for (offset, byte) in bytes.enumerated() {
+                if offset % (group + 1) == group {
+                    guard byte == separator else { return nil }
+                } else {
+                    digits.append(byte)
+                }
+            }
+            return hex(digits[...], 12)
+        default:
+            return nil
+        }
+    }
+
+    /// A UUID, with or without dashes, and usually a major and a minor number after it; or all of
+    /// them as the 40 hex digits that are on the air.
+    static func proximity(_ bytes: ArraySlice<UInt8>) -> String? {
+        if let all = hex(bytes, 40) {
+            let major = UInt16(all.dropFirst(32).prefix(4), radix: 16) ?? 0
+            let minor = UInt16(all.dropFirst(36), radix: 16) ?? 0
+            return dashed(all.prefix(32)) + ":\(major):\(minor)"
+        }
+        let isDashed = bytes.dropFirst(8).first == UInt8(ascii: "-")
+        let length = isDashed ? 36 : 32
+        guard bytes.count >= length else { return nil }
+        var digits = bytes.prefix(length)
+        if isDashed {
+            for offset in [8, 13, 18, 23] where bytes[bytes.startIndex + offset] != 0x2d {
+                return nil
+            }
+            digits = digits.filter { $0 != UInt8(ascii: "-") }[...]
+        }
+        guard let uuid = hex(digits, 32).map({ dashed($0[...]) }) else { return nil }
+        let rest = bytes.dropFirst(length)
+        guard !rest.isEmpty else { return uuid }
+        let numbers = rest.split(omittingEmptySubsequences: false) { isSeparator($0) }
+        guard numbers.count == 3, numbers[0].isEmpty, let major = number(numbers[1]),
+            let minor = number(numbers[2])
+        else { return nil }
+        return uuid + ":\(major):\(minor)"
+    }
+
+    /// Ten bytes of namespace and six of instance.
+    ///
+    /// ESPresense prints the fifth byte of the namespace twice; the second one is dropped here.
+    static func eddystone(_ bytes: ArraySlice<UInt8>) -> String? {
+        if let all = hex(bytes, 32) { return all.prefix(20) + ":" + all.suffix(12) }
+        let parts = bytes.split(omittingEmptySubsequences: false) { ":-".utf8.contains($0) }
+        guard parts.count == 2, let instance = hex(parts[1], 12) else { return nil }
+        if let namespace = hex(parts[0], 20) { return namespace + ":" + instance }
+        guard let doubled = hex(parts[0], 22),
+            doubled.dropFirst(8).prefix(2) == doubled.dropFirst(10).prefix(2)
+        else { return nil }
+        return doubled.prefix(10) + doubled.dropFirst(12) + ":" + instance
+    }
+
+    /// So many hexadecimal digits and nothing else, in lower case.
+    static func hex(_ bytes: ArraySlice<UInt8>, _ count: Int) -> String? {
+        guard bytes.count == count, bytes.allSatisfy(Hex.isDigit) else { return nil }
+        return String(decoding: bytes.map { $0 < 0x41 ? $0 : $0 | 0x20 }, as: UTF8.self)
+    }
+
+    /// What stands between the parts of a proximity identity.
+    static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"): true
+        default: false
+        }
+    }
+
+    /// A decimal number of 16 bits.
+    static func number(_ digits: ArraySlice<UInt8>) -> UInt16? {
+        guard (1...5).contains(digits.count) else { return nil }
+        var number: UInt32 = 0
+        for digit in digits {
+            let value = digit &- UInt8(ascii: "0")
+            guard value < 10 else { return nil }
+            number = number * 10 + UInt32(value)
+        }
+        return UInt16(exactly: number)
+    }
+
+    private static func dashed(_ digits: Substring) -> String {
+        var uuid = ""
+        for (offset, digit) in digits.enumerated() {
+            if offset == 8 || offset == 12 || offset == 16 || offset == 20 { uuid.append("-") }
+            uuid.append(digit)
+        }
+        return uuid
+    }
+}

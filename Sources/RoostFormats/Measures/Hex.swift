@@ -1,0 +1,20 @@
+/// Hexadecimal digits.
+enum Hex {
+    @inline(__always)
+    static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit &- UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit &- UInt8(ascii: "a") &+ 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit &- UInt8(ascii: "A") &+ 10
+        default: nil
+        }
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
+
+    /// Four bits as a lower-case digit.
+    static func digit(_ value: UInt8) -> UInt8 {
+        let low = value & 0xf
+        return low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10
+    }
+}

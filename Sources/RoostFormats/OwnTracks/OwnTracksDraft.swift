@@ -1,0 +1,127 @@
+import RoostCore
+
+/// The members of an OwnTracks message that come by the thousand: locations and transitions.
+struct OwnTracksDraft {
+    enum Name: String, CaseIterable {
+        case type = "_type"
+        case lat, lon, tst, acc, alt, vel, cog, batt, bs, t, topic, user, username
+        case motionActivities = "motionactivities"
+        case event, desc, wtst, rid
+    }
+
+    private static let names = Vocabulary<Name>()
+
+    var type: JSONText?
+    var latitude: Double?
+    var longitude: Double?
+    var seconds: Double?
+    var accuracy: Double?
+    var altitude: Double?
+    /// Kilometres per hour.
+    var velocity: Double?
+    var course: Double?
+    var battery: Double?
+    var batteryState: Double?
+    var trigger: JSONText?
+    var activity: Activity?
+    /// What the payload says of who published it, and where.
+    var topic: JSONText?
+    var user: JSONText?
+
+    var event: JSONText?
+    var region: JSONText?
+    var regionTime: Double?
+    var regionID: JSONText?
+
+    mutating func read(_ reader: inout LenientReader) throws(JSONError) {
+        guard try reader.beginObject("payload") else { return try reader.json.end() }
+        while let name = try reader.json.nextName() {
+            guard let known = Self.names[name] else {
+                try reader.json.skip()
+                continue
+            }
+            try take(known, &reader)
+        }
+        try reader.json.end()
+    }
+
+    private mutating func take(_ name: Name, _ reader: inout LenientReader) throws(JSONError) {
+        switch name {
+        case .type: type = try reader.text("_type")
+        case .lat: latitude = try reader.number("lat")
+        case .lon: longitude = try reader.number("lon")
+        case .tst: seconds = try reader.number("tst")
+        case .acc: accuracy = try reader.number("acc")
+        case .alt: altitude = try reader.number("alt")
+        case .vel: velocity = try reader.number("vel")
+        case .cog: course = try reader.number("cog")
+        case .batt: battery = try reader.number("batt")
+        case .bs: batteryState = try reader.number("bs")
+        case .t: trigger = try reader.text("t")
+        case .motionActivities: activity = try Self.activity(&reader)
+        case .topic: topic = try reader.text("topic")
+        case .user, .username: user = try reader.text("user")
+        case .event: event = try reader.text("event")
+        case .desc: region = try reader.text("desc")
+        case .wtst: regionTime = try reader.number("wtst")
+        case .rid: regionID = try reader.text("rid")
+        }
+    }
+
+    /// What the phone's motion sensor says; of several words the fastest, since a phone in a car at
+    /// a light is both `automotive` and `stationary`.
+    private static func activity(_ reader: inout LenientReader) throws(JSONError) -> Activity? {
+        guard try reader.json.peek() != .null else {
+            try reader.json.null()
+            return nil
+        }
+        var fastest: Activity?
+        guard try reader.beginArray("motionactivities") else { return nil }
+        while try reader.json.hasNextElement() {
+            guard let text = try reader.text("motionactivities") else { continue }
+            switch reader.json.string(text) {
+            case "automotive", "cycling": fastest = .vehicle
+            case "walking", "running": if fastest != .vehicle { fastest = .walking }
+            case "stationary": fastest = fastest ?? .still
+            default: break
+            }
+        }
+        return fastest
+    }
+
+    /// The position, without what only one kind of message has.
+    func fix(_ reader: LenientReader, isRetained: Bool) throws(Refusal) -> Fix {
+        guard let latitude else { throw Refusal(.missingField, "lat") }
+        guard let longitude else { throw Refusal(.missingField, "lon") }
+        guard let seconds else { throw Refusal(.missingField, "tst") }
+        guard latitude != 0 || longitude != 0 else { throw Refusal(.noFix, "position 0/0") }
+        guard seconds != 0 else { throw Refusal(.noFix, "tst 0") }
+        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+            throw Refusal(.outOfRange, (-90...90).contains(latitude) ? "lon" : "lat")
+        }
+        guard let time = Timestamp(secondsSinceEpoch: seconds) else {
+            throw Refusal(.outOfRange, "tst")
+        }
+        // Apps write 0 or −1 for an accuracy that they do not know; no fix is exact.
+        let known = accuracy.flatMap { $0 > 0 ? $0 : nil }
+        var fix = Fix(coordinate: coordinate, accuracy: known, time: time)
+        fix.altitude = altitude.flatMap { (-12_000...100_000).contains($0) ? $0 : nil }
+        fix.speed = velocity.flatMap { (0...100_000).contains($0) ? $0 / 3.6 : nil }
+        fix.course = course.flatMap { (0...360).contains($0) ? ($0 == 360 ? 0 : $0) : nil }
+        fix.battery = batteryLevel(battery)
+        fix.isCharging = batteryState.flatMap { Self.isCharging($0) }
+        if let trigger, trigger.count <= 16 { fix.trigger = reader.json.string(trigger) }
+        fix.activity = activity
+        fix.isRetained = isRetained
+        return fix
+    }
+
+    /// Unplugged, charging, or full and still plugged in; else the phone cannot tell.
+    private static func isCharging(_ state: Double) -> Bool? {
+        switch state {
+        case 1: false
+        case 2, 3: true
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import RoostCore
+
+/// What the OwnTracks apps publish below `owntracks/<user>/<device>`.
+struct OwnTracksFormat: Sendable {
+    /// The topic's base and a slash.
+    let prefix: [UInt8]
+    let secrets: Secrets
+
+    private enum PayloadType: String, CaseIterable {
+        case location, transition, waypoint, waypoints, card, encrypted
+    }
+
+    private static let types = Vocabulary<PayloadType>()
+
+    /// Users by this name are the gateway's own output to the apps.
+    static let ownUserPrefix = "roost-"
+
+    func read(_ topic: TopicTail, _ payload: [UInt8], isRetained: Bool) throws(Refusal) -> Incoming
+    {
+        guard topic.count == 2 || topic.count == 3 else {
+            // The user's level alone, or something deeper such as alerts made by ourselves.
+            guard topic.count > 1, topic.text(0).hasPrefix(Self.ownUserPrefix) else {
+                throw Refusal(.unknownTopic)
+            }
+            return .ignored
+        }
+        let name = topic.text(0)
+        if name.hasPrefix(Self.ownUserPrefix) { return .ignored }
+        guard let user = ID<User>(name) else { throw Refusal(.invalidID, "user") }
+        guard let device = Device(topic.text(1)) else { throw Refusal(.invalidID, "device") }
+        // Commands go to a phone; they are nothing that a phone says.
+        if topic.count == 3, topic.word(2) == Self.commands { return .ignored }
+        guard !payload.isEmpty else { return .ignored }
+        let sender = DeviceKey(user: user, device: device)
+        return try read(payload, from: sender, isRetained: isRetained, isDecrypted: false)
+    }
+
+    private static let commands = ShortWord("cmd")
+
+    private func read(
+        _ payload: [UInt8], from sender: DeviceKey, isRetained: Bool, isDecrypted: Bool
+    ) throws(Refusal) -> Incoming {
+        var draft = OwnTracksDraft()
+        var reader = LenientReader(payload)
+        do throws(JSONError) {
+            try draft.read(&reader)
+        } catch {
+            throw Refusal(error)
+        }
+        guard let type = draft.type else {
+            try reader.checkFaults()
+            throw Refusal(.missingField, "_type")
+        }
+        guard let known = Self.types[ShortWord(bytes: reader.json.contents(type))] else {
+            return .ignored
+        }
+        try checkSender(draft, reader.json, sender)
+        switch known {
+        case .location:
+            try reader.checkFaults()
+            return .events([.fix(try draft.fix(reader, isRetained: isRetained), of: sender)])
+        case .transition:
+            try reader.checkFaults()
+            var fix = try draft.fix(reader, isRetained: isRetained)
+            fix.crossing = try crossing(draft, reader.json)
+            return .events([.fix(fix, of: sender)])
+        case .waypoint, .waypoints:
+            return try OwnTracksWaypoints.read(payload, of: sender.user)
+        case .card:
+            return try card(payload, of: sender.user)
+        case .encrypted:
+            guard !isDecrypted else { throw Refusal(.nestedEncryption) }
+            let plain = try decrypt(payload, from: sender)
+            return try read(plain, from: sender, isRetained: isRetained, isDecrypted: true)
+        }
+    }
+
+    /// A payload may name its topic or its user; it must be the ones that the broker vouches for.
+    private func checkSender(
+        _ draft: OwnTracksDraft, _ json: JSONReader, _ sender: DeviceKey
+    ) throws(Refusal) {
+        let user = sender.user.rawValue
+        if let claimed = draft.user, !json.contents(claimed).elementsEqual(user.utf8) {
+            throw Refusal(.wrongUser, "user")
+        }
+        guard let topic = draft.topic else { return }
+        let claimed = json.contents(topic)
+        let levels = claimed.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        // Below another base, too, the levels are base, user and device.
+        let depth = prefix.count { $0 == UInt8(ascii: "/") }
+        guard depth < levels.count, levels[depth].elementsEqual(user.utf8) else {
+            throw Refusal(.wrongUser, "topic")
+        }
+    }
+
+    private func crossing(
+        _ draft: OwnTracksDraft, _ json: JSONReader
+    ) throws(Refusal) -> Fix.Crossing {
+        guard let event = draft.event else { throw Refusal(.missingField, "event") }
+        let isEntering: Bool
+        switch json.string(event) {
+        case "enter": isEntering = true
+        case "leave": isEntering = false
+        default: throw Refusal(.outOfRange, "event")
+        }
+        let origin =
+            draft.regionTime.flatMap(OwnTracksWaypoints.origin)
+            ?? draft.regionID.map(json.string)
+        let region = draft.region.map(json.string) ?? ""
+        guard region.utf8.count <= OwnTracksWaypoints.nameLimit, origin?.utf8.count ?? 0 <= 64
+        else { throw Refusal(.outOfRange, "desc") }
+        return Fix.Crossing(
+            isEntering: isEntering, region: OwnTracksWaypoints.plainName(region), origin: origin)
+    }
+
+    private func card(_ payload: [UInt8], of user: ID<User>) throws(Refusal) -> Incoming {
+        guard let value = try Refusal.json(payload)["name"], value != .null else { return .ignored }
+        guard let name = value.string else { throw Refusal(.wrongType, "name") }
+        let words = name.split { $0.isWhitespace || $0.isNewline || $0 == "\0" }
+        let trimmed = words.joined(separator: " ")
+        guard trimmed.utf8.count <= 200 else { throw Refusal(.outOfRange, "name") }
+        return trimmed.isEmpty ? .ignored : .events([.card(name: trimmed, of: user)])
+    }
+
+    private func decrypt(_ payload: [UInt8], from sender: DeviceKey) throws(Refusal) -> [UInt8] {
+        guard let value = try Refusal.json(payload)["data"] else {
+            throw Refusal(.missingField, "data")
+        }
+        guard let data = value.string else { throw Refusal(.wrongType, "data") }
+        guard let secret = secrets.secret(of: sender) else {
+            throw Refusal(.undecryptable, "no key for the device")
+        }
+        guard let sealed = Base64.decode(data.utf8),
+            let plain = SecretBox.open(sealed, secret: secret)
+        else { throw Refusal(.undecryptable, "not sealed with the key of the device") }
+        return plain
+    }
+}

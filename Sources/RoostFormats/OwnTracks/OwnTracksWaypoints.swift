@@ -1,0 +1,92 @@
+import RoostCore
+
+/// Regions that users make on their phones, one by one or exported together.
+enum OwnTracksWaypoints {
+    /// The longest name of a region, in bytes.
+    static let nameLimit = 200
+
+    static func read(_ payload: [UInt8], of user: ID<User>) throws(Refusal) -> Incoming {
+        let json = try Refusal.json(payload)
+        var found: [Waypoint] = []
+        if json["_type"] == "waypoint" {
+            if let waypoint = try waypoint(json) { found.append(waypoint) }
+        } else {
+            guard let list = json["waypoints"], list != .null else {
+                throw Refusal(.missingField, "waypoints")
+            }
+            guard let list = list.array else { throw Refusal(.wrongType, "waypoints") }
+            for element in list {
+                guard element.object != nil else { throw Refusal(.wrongType, "waypoints") }
+                if let waypoint = try waypoint(element) { found.append(waypoint) }
+            }
+        }
+        return found.isEmpty ? .ignored : .events(found.map { .waypoint($0, of: user) })
+    }
+
+    /// The creation time as the apps write it, whole seconds.
+    static func origin(_ seconds: Double) -> String? {
+        guard seconds > 0, let whole = Int64(exactly: seconds.rounded()) else { return nil }
+        return String(whole)
+    }
+
+    /// The name without iOS' marks: `-` before it delays leaving, `|…` after it renames the events.
+    static func plainName(_ text: String) -> String {
+        let name = text.first == "-" ? text.dropFirst() : text[...]
+        return String(name.prefix { $0 != "|" })
+    }
+
+    /// Returns `nil` for what is no ground: a beacon's region, or one that travels with its user.
+    private static func waypoint(_ json: JSON) throws(Refusal) -> Waypoint? {
+        guard let description = try text(json, "desc") else {
+            throw Refusal(.missingField, "desc")
+        }
+        guard (1...nameLimit).contains(description.utf8.count) else {
+            throw Refusal(.outOfRange, "desc")
+        }
+        guard let created = try number(json, "tst") else { throw Refusal(.missingField, "tst") }
+        guard let origin = origin(created) else { throw Refusal(.outOfRange, "tst") }
+        if description.first == "+" { return nil }
+        let radius = try number(json, "rad") ?? Area.defaultRadius
+        if radius <= 0, isBeacon(description) || json["uuid"] != nil { return nil }
+        let name = plainName(description)
+        guard !name.isEmpty else { throw Refusal(.outOfRange, "desc") }
+        guard let latitude = try number(json, "lat") else { throw Refusal(.missingField, "lat") }
+        guard let longitude = try number(json, "lon") else { throw Refusal(.missingField, "lon") }
+        // A position that is nowhere deletes the region on iOS; without a radius it is none either.
+        guard radius > 0, let center = Coordinate(latitude: latitude, longitude: longitude) else {
+            return Waypoint(name: name, area: nil, origin: origin)
+        }
+        guard latitude != 0 || longitude != 0 else { throw Refusal(.noFix, "position 0/0") }
+        // A quarter of the way around the Earth is more than any place.
+        guard radius <= 10_000_000 else { throw Refusal(.outOfRange, "rad") }
+        return Waypoint(name: name, area: .circle(center: center, radius: radius), origin: origin)
+    }
+
+    /// Whether the text is iOS' spelling of a beacon's region: `name:uuid[:major[:minor]]`.
+    private static func isBeacon(_ description: String) -> Bool {
+        description.split(separator: ":").dropFirst().contains { part in
+            BeaconSpelling.proximity(Array(part.utf8)[...]) != nil
+        }
+    }
+
+    private static func text(_ json: JSON, _ name: String) throws(Refusal) -> String? {
+        guard let value = json[name], value != .null else { return nil }
+        guard let text = value.string else { throw Refusal(.wrongType, name) }
+        return text
+    }
+
+    private static func number(_ json: JSON, _ name: String) throws(Refusal) -> Double? {
+        switch json[name] {
+        case .null, nil: return nil
+        case .number(let number): return number.double
+        case .string(let text):
+            var reader = JSONReader(Array(text.utf8))
+            // What else the string holds is no number.
+            if let number = try? reader.number(), reader.position == reader.bytes.count {
+                return number
+            }
+        default: break
+        }
+        throw Refusal(.wrongType, name)
+    }
+}

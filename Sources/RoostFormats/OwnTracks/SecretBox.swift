@@ -1,0 +1,39 @@
+import CSodium
+
+/// Opens and seals what OwnTracks encrypts: a nonce of 24 bytes, then libsodium's secret box.
+enum SecretBox {
+    private static let nonceLength = 24
+    private static let tagLength = 16
+    private static let keyLength = 32
+
+    /// Lets the library choose its fastest code; safe from any thread and any number of times.
+    private static let isReady = sodium_init() >= 0
+
+    /// Returns `nil` unless `sealed` was sealed with this secret and not changed since.
+    static func open(_ sealed: [UInt8], secret: String) -> [UInt8]? {
+        guard isReady, sealed.count >= nonceLength + tagLength else { return nil }
+        let nonce = Array(sealed.prefix(nonceLength))
+        let box = Array(sealed.dropFirst(nonceLength))
+        var plain = [UInt8](repeating: 0, count: box.count - tagLength)
+        // The arrays are alive for the call and as long as the library is told or demands.
+        let status = unsafe crypto_secretbox_open_easy(
+            &plain, box, UInt64(box.count), nonce, key(secret))
+        return status == 0 ? plain : nil
+    }
+
+    /// Seals with a nonce of 24 bytes, which must never be used twice.
+    static func seal(_ plain: [UInt8], secret: String, nonce: [UInt8]) -> [UInt8]? {
+        guard isReady, nonce.count == nonceLength else { return nil }
+        var box = [UInt8](repeating: 0, count: plain.count + tagLength)
+        // As above.
+        let status = unsafe crypto_secretbox_easy(
+            &box, plain, UInt64(plain.count), nonce, key(secret))
+        return status == 0 ? nonce + box : nil
+    }
+
+    /// The secret's UTF-8, cut or filled with zeros to the length of a key.
+    private static func key(_ secret: String) -> [UInt8] {
+        let bytes = Array(secret.utf8.prefix(keyLength))
+        return bytes + Array(repeating: 0, count: keyLength - bytes.count)
+    }
+}

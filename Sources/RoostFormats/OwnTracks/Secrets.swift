@@ -1,0 +1,24 @@
+public import RoostCore
+
+/// The keys with which phones encrypt what they publish.
+///
+/// A device's own key comes first, then the one of its user.
+public struct Secrets: Sendable {
+    private let devices: [DeviceKey: String]
+    private let users: [ID<User>: String]
+
+    public init(devices: [DeviceKey: String] = [:], users: [ID<User>: String] = [:]) {
+        self.devices = devices
+        self.users = users
+    }
+
+    func secret(of device: DeviceKey) -> String? {
+        devices[device] ?? users[device.user]
+    }
+}
+
+extension Secrets: CustomStringConvertible, CustomReflectable {
+    /// How many there are, so that no log ever holds one.
+    public var description: String { "\(devices.count + users.count) secrets" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,67 @@
+public import RoostCore
+
+/// What a node says of itself, retained: whether it is there, and where it stands.
+enum NodeFormats {
+    /// `online` or `offline`, as plain text or as a JSON string.
+    static func status(_ payload: [UInt8]) throws(Refusal) -> Bool {
+        var word = payload[...]
+        while let last = word.last, last <= 0x20 { word.removeLast() }
+        while let first = word.first, first <= 0x20 { word.removeFirst() }
+        if word.count > 1, word.first == UInt8(ascii: "\""), word.last == UInt8(ascii: "\"") {
+            word = word.dropFirst().dropLast()
+        }
+        if word.elementsEqual("online".utf8) { return true }
+        if word.elementsEqual("offline".utf8) { return false }
+        guard String(validating: payload, as: UTF8.self) != nil else {
+            throw Refusal(.invalidUTF8, "status")
+        }
+        throw Refusal(.wrongType, "status")
+    }
+
+    private enum Name: String, CaseIterable {
+        case place, room, exit
+    }
+
+    private static let names = Vocabulary<Name>()
+
+    static func info(_ payload: [UInt8]) throws(Refusal) -> NodeInfo {
+        var info = NodeInfo()
+        var place: String?
+        var reader = LenientReader(payload)
+        do throws(JSONError) {
+            if try reader.beginObject("payload") {
+                while let name = try reader.json.nextName() {
+                    switch names[name] {
+                    case .place: place = try reader.text("place").map(reader.json.string)
+                    case .room: info.room = try reader.text("room").map(reader.json.string)
+                    case .exit: info.isExit = try reader.flag("exit")
+                    case nil: try reader.json.skip()
+                    }
+                }
+            }
+            try reader.json.end()
+        } catch {
+            throw Refusal(error)
+        }
+        try reader.checkFaults()
+        if let place, !place.isEmpty {
+            guard let id = ID<Place>(place) else { throw Refusal(.invalidID, "place") }
+            info.place = id
+        }
+        if let room = info.room {
+            guard room.utf8.count <= 200 else { throw Refusal(.outOfRange, "room") }
+            if room.isEmpty { info.room = nil }
+        }
+        return info
+    }
+}
+
+extension NodeInfo: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("place", place)
+            json.member("room", room)
+            json.member("exit", isExit)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+public import RoostCore
+
+/// The members of a request, each read as what it must be.
+///
+/// `payload["name"]` is `nil` where the member is missing or `null`, so that
+/// `try payload["name"]?.string()` reads what may be left out and
+/// `try payload.required("name").string()` what may not. Every error names the field.
+public struct RequestPayload: Hashable, Sendable {
+    public let object: JSONObject
+    /// Where the object stands in the request, such as `hours`; empty for the request itself.
+    private let path: String
+
+    public init(_ object: JSONObject = JSONObject()) {
+        self.init(object, path: "")
+    }
+
+    init(_ object: JSONObject, path: String) {
+        self.object = object
+        self.path = path
+    }
+
+    public subscript(name: String) -> RequestField? {
+        guard let value = object[name], value != .null else { return nil }
+        return RequestField(name: fullName(name), value: value)
+    }
+
+    /// The member, which must be there.
+    public func required(_ name: String) throws(RequestError) -> RequestField {
+        guard let field = self[name] else {
+            let name = fullName(name)
+            throw RequestError(.missingField, "\(name) is missing", field: name)
+        }
+        return field
+    }
+
+    /// Whether the member is there and `null`: what it stood for is to be taken away.
+    public func isNull(_ name: String) -> Bool {
+        object[name] == .null
+    }
+
+    /// A position from two members; both or neither must be there.
+    public func coordinate(
+        latitude: String = "lat", longitude: String = "lon"
+    ) throws(RequestError) -> Coordinate? {
+        guard self[latitude] != nil || self[longitude] != nil else { return nil }
+        let north = try required(latitude).number(in: -90...90)
+        let east = try required(longitude).number(in: -180...180)
+        return Coordinate(latitude: north, longitude: east)
+    }
+
+    private func fullName(_ name: String) -> String {
+        path.isEmpty ? name : "\(path).\(name)"
+    }
+}
+
+/// One member of a request, with its name for the error.
+public struct RequestField: Hashable, Sendable {
+    public let name: String
+    public let value: JSON
+
+    init(name: String, value: JSON) {
+        self.name = name
+        self.value = value
+    }
+
+    func wrongType(_ expectation: String) -> RequestError {
+        RequestError(.wrongType, "\(name) must be \(expectation)", field: name)
+    }
+
+    func outOfRange(_ expectation: String) -> RequestError {
+        RequestError(.outOfRange, "\(name) must be \(expectation)", field: name)
+    }
+
+    /// A text of so many characters.
+    public func string(length: ClosedRange<Int> = 1...200) throws(RequestError) -> String {
+        guard let text = value.string else { throw wrongType("a string") }
+        // A character is at least a byte: counting bytes first keeps a huge text from being walked.
+        guard text.utf8.count <= length.upperBound * 64, length.contains(text.count) else {
+            throw outOfRange("\(length.lowerBound) to \(length.upperBound) characters long")
+        }
+        guard !text.utf8.contains(0) else { throw outOfRange("free of zero characters") }
+        return text
+    }
+
+    public func id<Entity>(_: Entity.Type = Entity.self) throws(RequestError) -> ID<Entity> {
+        guard let text = value.string else { throw wrongType("a string") }
+        guard let id = ID<Entity>(text) else {
+            throw RequestError(
+                .invalidID, "\(name) must be 1 to 64 of a-z, 0-9, _ and -", field: name)
+        }
+        return id
+    }
+
+    /// A beacon in any spelling.
+    public func beacon() throws(RequestError) -> BeaconID {
+        guard let text = value.string else { throw wrongType("a string") }
+        guard let beacon = BeaconID(spelling: text) else {
+            throw RequestError(
+                .invalidID, "\(name) must be a beacon, such as mac:aabbccddeeff", field: name)
+        }
+        return beacon
+    }
+
+    /// One of the words of an enumeration.
+    public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        of _: Choice.Type = Choice.self
+    ) throws(RequestError) -> Choice {
+        guard let text = value.string else { throw wrongType("a string") }
+        guard let choice = Choice(rawValue: text) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw outOfRange("one of \(words)")
+        }
+        return choice
+    }
+
+    public func bool() throws(RequestError) -> Bool {
+        switch value {
+        case .bool(let flag): return flag
+        case .string("true"): return true
+        case .string("false"): return false
+        default: throw wrongType("true or false")
+        }
+    }
+
+    public func object() throws(RequestError) -> RequestPayload {
+        guard let object = value.object else { throw wrongType("an object") }
+        return RequestPayload(object, path: name)
+    }
+
+    /// The elements, each named by its place: `polygon[2]`.
+    public func array(count: ClosedRange<Int> = 0...1000) throws(RequestError) -> [RequestField] {
+        guard let elements = value.array else { throw wrongType("an array") }
+        guard count.contains(elements.count) else {
+            throw outOfRange("\(count.lowerBound) to \(count.upperBound) elements long")
+        }
+        return elements.enumerated().map { RequestField(name: "\(name)[\($0)]", value: $1) }
+    }
+}

@@ -1,0 +1,146 @@
+public import RoostCore
+
+/// A node's batch: `{"sent":…,"sightings":[{"beacon":…,"rssi":-63},…]}`, or a sighting by itself,
+/// or a bare array of sightings.
+enum SightingsFormat {
+    private enum Name: String, CaseIterable {
+        case sent, sightings
+        case beacon, address, rssi, time, battery
+        case txPower = "tx_power"
+    }
+
+    private static let names = Vocabulary<Name>()
+
+    static func read(_ payload: [UInt8]) throws(Refusal) -> [Sighting] {
+        var batch = Batch(payload)
+        do throws(JSONError) {
+            try batch.read()
+        } catch {
+            throw Refusal(error)
+        }
+        return try batch.finished()
+    }
+
+    private struct Batch {
+        private var reader: LenientReader
+        private var sightings: [Sighting] = []
+        private var sent: Timestamp?
+        /// Sightings of what is no beacon.
+        private var strangers = 0
+
+        init(_ payload: [UInt8]) {
+            reader = LenientReader(payload)
+        }
+
+        mutating func read() throws(JSONError) {
+            if try reader.json.peek() == .array {
+                try readArray()
+            } else {
+                try readObject("payload", isOutermost: true)
+            }
+            try reader.json.end()
+        }
+
+        func finished() throws(Refusal) -> [Sighting] {
+            try reader.checkFaults()
+            if sightings.isEmpty, strangers > 0 { throw Refusal(.invalidID, "beacon") }
+            guard let sent, sightings.contains(where: { $0.time == nil }) else { return sightings }
+            return sightings.map { sighting in
+                var sighting = sighting
+                sighting.time = sighting.time ?? sent
+                return sighting
+            }
+        }
+
+        private mutating func readArray() throws(JSONError) {
+            sightings = []
+            guard try reader.beginArray("sightings") else { return }
+            while try reader.json.hasNextElement() {
+                try readObject("sightings", isOutermost: false)
+            }
+        }
+
+        /// One sighting; where it is the outermost object, perhaps an envelope.
+        private mutating func readObject(
+            _ name: StaticString, isOutermost: Bool
+        ) throws(JSONError) {
+            guard try reader.beginObject(name) else { return }
+            var draft = Draft()
+            var isEnvelope = false
+            while let name = try reader.json.nextName() {
+                switch SightingsFormat.names[name] {
+                case .sightings where isOutermost:
+                    isEnvelope = true
+                    try readArray()
+                case .sent where isOutermost: sent = try reader.time("sent")
+                case let known: try draft.take(known, &reader)
+                }
+            }
+            if !isEnvelope { add(draft, isOutermost: isOutermost) }
+        }
+
+        private mutating func add(_ draft: Draft, isOutermost: Bool) {
+            guard let beacon = draft.beacon ?? draft.address else {
+                reader.refuse(.missingField, isOutermost ? "sightings" : "beacon")
+                return
+            }
+            guard let id = BeaconID(spelling: reader.json.contents(beacon)) else {
+                strangers += 1
+                return
+            }
+            sightings.append(
+                Sighting(
+                    beacon: id, rssi: draft.rssi.flatMap(RSSI.init(dBm:)), txPower: draft.txPower,
+                    time: draft.time, battery: batteryLevel(draft.battery)))
+        }
+    }
+
+    private struct Draft {
+        var beacon: JSONText?
+        var address: JSONText?
+        var rssi: Double?
+        var txPower: Double?
+        var time: Timestamp?
+        var battery: Double?
+
+        mutating func take(_ name: Name?, _ reader: inout LenientReader) throws(JSONError) {
+            switch name {
+            case .beacon: beacon = try reader.text("beacon")
+            case .address: address = try reader.text("address")
+            case .rssi: rssi = try reader.number("rssi")
+            case .txPower: txPower = try reader.number("tx_power")
+            case .time: time = try reader.time("time")
+            case .battery: battery = try reader.number("battery")
+            case .sent, .sightings, nil: try reader.json.skip()
+            }
+        }
+    }
+}
+
+extension SightingBatch {
+    /// The batch as a node publishes it.
+    public func json(sent: Timestamp?) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("sent", sent)
+            json.member("sightings") { json in
+                json.array { json in
+                    for sighting in sightings { json.value(sighting) }
+                }
+            }
+        }
+        return json.bytes
+    }
+}
+
+extension Sighting: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("beacon", beacon)
+            json.member("rssi", rssi?.dBm)
+            json.member("tx_power", txPower)
+            json.member("time", time)
+            json.member("battery", battery)
+        }
+    }
+}
