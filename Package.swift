@@ -92,5 +92,10 @@ let package = Package(
             dependencies: ["RoostCore", "RoostFormats"],
             swiftSettings: house
         ),
+
+        // Tests: against real brokers, real databases, real files.
+        .target(name: "TestBroker", path: "Tests/TestBroker", swiftSettings: house),
+        .testTarget(
+            name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
     ]
 )
