@@ -87,5 +87,15 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        .testTarget(
+            name: "RoostFormatsTests",
+            dependencies: ["RoostCore", "RoostFormats"],
+            swiftSettings: house
+        ),
+
+        // Tests: against real brokers, real databases, real files.
+        .target(name: "TestBroker", path: "Tests/TestBroker", swiftSettings: house),
+        .testTarget(
+            name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
     ]
 )

@@ -1,0 +1,142 @@
+import CMosquitto
+import Glibc
+
+extension MQTTSession {
+    /// Begins to connect, which ends in a later call.
+    func connect(at now: ContinuousClock.Instant) {
+        refusal = nil
+        farewell = nil
+        complaints = []
+        subscribing = [:]
+        isHalfWritten = false
+        if handle == nil {
+            do throws(MQTTError) {
+                handle = try makeHandle()
+            } catch {
+                return lose(error.description)
+            }
+        }
+        guard let handle else { return }
+        // 15 bits, so that with the 16 of a message id it stays positive.
+        generation = (generation + 1) & 0x7fff
+        let keepAlive = Int32(options.keepAliveSeconds)
+        let code =
+            switch options.address {
+            case .tcp(let host, let port):
+                mosquitto_connect_async(handle, host, Int32(clamping: port), keepAlive)
+            case .unix(let path): mosquitto_connect_async(handle, path, 0, keepAlive)
+            }
+        let error = errno
+        guard code == Code.success else {
+            let isUnknown = code == Code.unknownHost
+            return lose(
+                isUnknown
+                    ? String(cString: gai_strerror(error)) : reason(for: code, error: error))
+        }
+        // Success means only that nothing is wrong so far.
+        phase = .opening(until: now + options.connectTimeout)
+        // A child process that kept the socket open would keep the session alive.
+        let socket = mosquitto_socket(handle)
+        if socket >= 0 { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
+    }
+
+    /// Goes on to greet the broker if the system has connected the socket.
+    func open() {
+        guard case .opening(let until) = phase, let handle else { return }
+        var error: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(mosquitto_socket(handle), SOL_SOCKET, SO_ERROR, &error, &size)
+        guard error == 0 else {
+            return lose(String(cString: strerror(error)))
+        }
+        phase = .greeting(until: until)
+        // Until TLS is agreed, only reading brings it forward; then the greeting waits to leave.
+        if options.tls != nil { read(handle) }
+        flush()
+    }
+
+    /// Does what comes with the broker's consent: TLS errors need no ear now, topics do.
+    func enter(_ handle: OpaquePointer) {
+        mosquitto_log_callback_set(handle, nil)
+        for subscription in options.subscriptions {
+            var id: Int32 = 0
+            var flags =
+                switch subscription.sendRetained {
+                case .always: MQTT_SUB_OPT_SEND_RETAIN_ALWAYS.rawValue
+                case .ifNew: MQTT_SUB_OPT_SEND_RETAIN_NEW.rawValue
+                case .never: MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
+                }
+            if subscription.noLocal { flags |= MQTT_SUB_OPT_NO_LOCAL.rawValue }
+            let code = mosquitto_subscribe_v5(
+                handle, &id, subscription.filter, Int32(subscription.qos), Int32(flags), nil)
+            if code == Code.success {
+                subscribing[id] = subscription.filter
+            } else {
+                activity.refusedSubscriptions.append(subscription.filter)
+            }
+        }
+        flush()
+    }
+
+    /// Gives up the connection, all that is queued on it, and a while later tries again.
+    func lose(_ reason: String) {
+        // Never from a callback: this frees what calls back.
+        mosquitto_destroy(handle)
+        handle = nil
+        isHolding = false
+        unacknowledged = 0
+        activity.disconnected = isConnected ? reason : "cannot connect: \(reason)"
+        activity.more = false
+        let now = ContinuousClock.now
+        // One that is thrown out at once, again and again, must not come back ever so fast.
+        if case .connected(let since) = phase, now - since > .seconds(10) { failures = 0 }
+        failures += 1
+        phase = .waiting(until: now + options.backoff.delay(afterFailures: failures))
+    }
+
+    /// Calls the library's upkeep once a second, and gives up a broker that does not answer.
+    func keepUp(at now: ContinuousClock.Instant) {
+        switch phase {
+        case .opening(let until), .greeting(let until):
+            if now >= until { lose("no answer in \(options.connectTimeout)") }
+        case .connected:
+            guard now - lastUpkeep >= .seconds(1), let handle else { return }
+            lastUpkeep = now
+            let code = mosquitto_loop_misc(handle)
+            let error = errno
+            if code != Code.success || mosquitto_socket(handle) < 0 {
+                lose(reason(for: code, error: error))
+            } else {
+                flush()
+            }
+        case .waiting, .closed: break
+        }
+    }
+
+    /// Leaves out of OpenSSL's words where in OpenSSL they come from.
+    private func plain(_ complaint: String) -> String {
+        guard complaint.hasPrefix("OpenSSL Error"), let colon = complaint.lastIndex(of: ":")
+        else { return complaint }
+        return String(complaint[colon...].dropFirst())
+    }
+
+    /// Why the connection ended, in the words of whoever knows best.
+    func reason(for code: Int32, error: Int32) -> String {
+        if let refusal { return "the broker refused: \(refusal)" }
+        if code == Code.tls || !isConnected, !complaints.isEmpty {
+            return "TLS: \(complaints.map(plain).joined(separator: "; "))"
+        }
+        // Below 128 it is a result of the library, which `code` has too.
+        if let farewell, farewell >= 128 {
+            return "the broker ended the connection: \(describe(reason: farewell))"
+        }
+        let result = code == Code.success ? farewell ?? code : code
+        switch result {
+        case Code.success: return "the broker ended the connection"
+        case Code.connectionLost: return "the broker closed the connection"
+        case Code.noAnswer: return "the broker no longer answers"
+        case Code.systemError: return String(cString: strerror(error))
+        default: return describe(result)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import CMosquitto
+import Glibc
+
+extension MQTTSession {
+    /// What a wait found.
+    struct Readiness {
+        var isWoken = false
+        var canRead = false
+        var canWrite = false
+        /// The socket is of no more use than to read what it still holds.
+        var isBroken = false
+    }
+
+    /// Waits for the socket or the waker, at most until the next thing is due.
+    func wait(until deadline: ContinuousClock.Instant, from now: ContinuousClock.Instant)
+        -> Readiness
+    {
+        var events = POLLIN
+        var due = deadline
+        switch phase {
+        case .waiting(let until): due = min(due, until)
+        case .opening(let until):
+            events = POLLOUT
+            due = min(due, until)
+        case .greeting(let until):
+            // While TLS is agreed a socket can always be written, to no avail.
+            if options.tls == nil, let handle, mosquitto_want_write(handle) { events |= POLLOUT }
+            due = min(due, until)
+        case .connected:
+            if !isHolding, let handle, mosquitto_want_write(handle) { events |= POLLOUT }
+            due = min(due, lastUpkeep + .seconds(1))
+        case .closed: break
+        }
+        return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { polled in
+            polled.initialize(repeating: pollfd())
+            polled[0] = pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)
+            // A negative descriptor is passed over.
+            polled[1].fd = handle.map { mosquitto_socket($0) } ?? -1
+            polled[1].events = Int16(events)
+            guard poll(polled.baseAddress, 2, milliseconds(from: now, to: due)) > 0 else {
+                return Readiness()
+            }
+            let found = Int32(polled[1].revents)
+            var readiness = Readiness()
+            readiness.isWoken = polled[0].revents != 0
+            readiness.canRead = found & POLLIN != 0
+            readiness.canWrite = found & POLLOUT != 0
+            readiness.isBroken = found & (POLLERR | POLLHUP | POLLNVAL) != 0
+            return readiness
+        }
+    }
+
+    /// Does what a wait made possible.
+    ///
+    /// - Returns: how many messages `handle` was given.
+    func serve(
+        _ readiness: Readiness, limit: Int, _ handle: (MQTTMessage) -> Void
+    ) -> Int {
+        if readiness.isWoken { waker.reset() }
+        if case .opening = phase {
+            if readiness.canWrite || readiness.isBroken { open() }
+            return 0
+        }
+        if readiness.canWrite { flush() }
+        guard readiness.canRead || readiness.isBroken else { return 0 }
+        let received = drain(limit: limit, handle)
+        if case .greeting = phase {
+            flush()
+            if readiness.isBroken, self.handle != nil { lose(reason(for: 0, error: 0)) }
+        }
+        return received
+    }
+
+    /// Reads until there is no more, or `limit` messages came.
+    ///
+    /// A call of `mosquitto_loop_read` reads one packet, as a rule, and does not tell whether it
+    /// did; so each callback leaves a mark.
+    private func drain(limit: Int, _ handle: (MQTTMessage) -> Void) -> Int {
+        var received = 0
+        // TLS may hold packets that poll does not see. The answer to a ping, which leaves no mark,
+        // can hide one, but two such answers never follow each other.
+        var patience = options.tls == nil ? 1 : 2
+        while patience > 0, let connection = self.handle {
+            hasProgressed = false
+            let isAlive = read(connection)
+            if !incoming.isEmpty {
+                for message in incoming { handle(message) }
+                received += incoming.count
+                incoming.removeAll(keepingCapacity: true)
+            }
+            guard isAlive else { break }
+            if received >= limit {
+                activity.more = true
+                break
+            }
+            if !hasProgressed { patience -= 1 }
+        }
+        return received
+    }
+
+    /// Lets libmosquitto read.
+    ///
+    /// - Returns: whether there is still a connection.
+    @discardableResult
+    func read(_ handle: OpaquePointer) -> Bool {
+        let code = mosquitto_loop_read(handle, 1)
+        // Server's DISCONNECT gives success, and no socket.
+        guard code == Code.success, mosquitto_socket(handle) >= 0 else {
+            lose(reason(for: code, error: errno))
+            return false
+        }
+        if case .greeting = phase, activity.connected {
+            let now = ContinuousClock.now
+            phase = .connected(since: now)
+            lastUpkeep = now
+            enter(handle)
+        }
+        return self.handle != nil
+    }
+
+    /// Writes what is queued, unless something among it must be held.
+    func flush() {
+        guard !isHolding, let handle, mosquitto_want_write(handle) else { return }
+        isWriting = true
+        let code = mosquitto_loop_write(handle, 1)
+        let error = errno
+        isWriting = false
+        isHalfWritten = mosquitto_want_write(handle)
+        if code != Code.success || mosquitto_socket(handle) < 0 {
+            lose(reason(for: code, error: error))
+        }
+    }
+
+    /// Rounds up, lest the last millisecond be waited for in circles.
+    private func milliseconds(
+        from start: ContinuousClock.Instant, to end: ContinuousClock.Instant
+    ) -> Int32 {
+        guard end > start else { return 0 }
+        let (seconds, attoseconds) = (end - start).components
+        return Int32(
+            clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

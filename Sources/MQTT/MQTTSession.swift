@@ -1,0 +1,177 @@
+import CMosquitto
+import Glibc
+
+/// A persistent MQTT 5 session whose messages are acknowledged only when the caller says so.
+///
+/// It belongs to one thread, which calls in turn: ``receive(limit:timeout:_:)``, then, once the
+/// effect of what came is on disk, ``releaseAcknowledgements()``; or ``discardAcknowledgements()``
+/// if it could not be written. Only ``waker`` is for other threads.
+///
+/// libmosquitto queues an acknowledgement before it hands over the message. With
+/// `mosquitto_threaded_set` and no thread of its own it writes nothing by itself, so that whatever
+/// is queued stays here until `mosquitto_loop_write`. That is called only when nothing is held.
+///
+/// Each connection has a libmosquitto handle of its own, and takes with it what was queued:
+/// acknowledgements, and publishes, which libmosquitto would else send again under ids that the
+/// caller may have given up. So an id is good for one connection, and the ids of connections that
+/// follow each other differ.
+public final class MQTTSession {
+    /// Makes a wait in ``receive(limit:timeout:_:)`` end at once.
+    public let waker: MQTTWaker
+    public var isConnected: Bool {
+        if case .connected = phase { true } else { false }
+    }
+
+    let options: MQTTOptions
+    /// Exists from the attempt to connect until the connection is lost.
+    var handle: OpaquePointer?
+    var phase: Phase
+    /// Tells the ids of one connection from those of the next.
+    var generation: Int32 = 0
+    /// How often in a row a connection failed or ended soon.
+    var failures = 0
+    var lastUpkeep: ContinuousClock.Instant
+
+    /// Whether anything is queued that may leave only with the caller's word.
+    var isHolding = false
+    /// Whether the last write ended within a packet.
+    var isHalfWritten = false
+    /// How many publishes the broker has not acknowledged.
+    var unacknowledged = 0
+
+    // Written by the callbacks.
+    var incoming: [MQTTMessage] = []
+    var activity = MQTTActivity()
+    var hasProgressed = false
+    var isWriting = false
+    var subscribing: [Int32: String] = [:]
+    var refusal: String?
+    var farewell: Int32?
+    var complaints: [String] = []
+
+    enum Phase {
+        case waiting(until: ContinuousClock.Instant)
+        /// The system has not yet connected the socket.
+        case opening(until: ContinuousClock.Instant)
+        /// TLS and MQTT are not yet agreed.
+        case greeting(until: ContinuousClock.Instant)
+        case connected(since: ContinuousClock.Instant)
+        case closed
+    }
+
+    /// Checks the options; the connection is made in ``receive(limit:timeout:_:)``.
+    public init(_ options: MQTTOptions) throws(MQTTError) {
+        self.options = options
+        waker = try MQTTWaker()
+        let now = ContinuousClock.now
+        phase = .waiting(until: now)
+        lastUpkeep = now
+        handle = try makeHandle()
+    }
+
+    deinit {
+        mosquitto_destroy(handle)
+    }
+
+    /// Gives `handle` the messages that came, and tells what else happened.
+    ///
+    /// Connects first, if there is no connection and it is time for one. Returns as soon as
+    /// anything was to tell, ``waker`` was used or `timeout` has passed. Acknowledges nothing.
+    /// Looking up the name of the broker blocks; connecting to it does not.
+    ///
+    /// - Parameter limit: How many messages are enough. libmosquitto may read a few more at once.
+    public func receive(
+        limit: Int, timeout: Duration, _ handle: (MQTTMessage) -> Void
+    ) -> MQTTActivity {
+        var now = ContinuousClock.now
+        let deadline = now + min(max(timeout, .zero), .seconds(86400))
+        // A connection that ended between two calls is told before a new one is made.
+        while activity.disconnected == nil {
+            if case .waiting(let until) = phase, until <= now {
+                connect(at: now)
+                continue
+            }
+            let readiness = wait(until: deadline, from: now)
+            let received = serve(readiness, limit: limit, handle)
+            now = ContinuousClock.now
+            keepUp(at: now)
+            if received > 0 || readiness.isWoken || activity != MQTTActivity() || now >= deadline {
+                break
+            }
+        }
+        defer { activity = MQTTActivity() }
+        return activity
+    }
+
+    /// Lets acknowledgements and publishes leave for the broker.
+    ///
+    /// Nothing else does. Call it only when the effect of all messages received is on disk.
+    public func releaseAcknowledgements() {
+        isHolding = false
+        if isConnected { flush() }
+    }
+
+    /// Throws away the acknowledgements and publishes that were not released.
+    ///
+    /// That takes a new connection, made after the backoff, on which the broker delivers again. As
+    /// with each end of a connection, publishes that are not acknowledged by now are void.
+    public func discardAcknowledgements() {
+        guard isConnected, isHolding else { return }
+        lose("what was received could not be kept")
+    }
+
+    /// Queues a message, which leaves with the next ``releaseAcknowledgements()``.
+    ///
+    /// - Parameter qos: 0 or 1. Only the fate of a publish with 1 is told by
+    ///   ``receive(limit:timeout:_:)``.
+    /// - Returns: what this publish is called in ``MQTTActivity``, while the connection lasts.
+    public func publish(
+        _ payload: [UInt8], to topic: String, qos: Int, retained: Bool,
+        correlationData: [UInt8]? = nil, responseTopic: String? = nil
+    ) throws(MQTTError) -> Int32 {
+        precondition((0...1).contains(qos), "publishing is with a quality of service of 0 or 1")
+        guard isConnected, let handle else { throw .notConnected }
+        guard unacknowledged < Self.mostInFlight else { throw .tooManyInFlight }
+        guard isTopic(topic) else { throw .invalidTopic(topic) }
+        guard let size = Int32(exactly: payload.count) else {
+            throw .payloadTooLarge(bytes: payload.count)
+        }
+        var properties: OpaquePointer?
+        defer { mosquitto_property_free_all(&properties) }
+        if let responseTopic {
+            guard isTopic(responseTopic) else { throw .invalidTopic(responseTopic) }
+            mosquitto_property_add_string(
+                &properties, Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue), responseTopic)
+        }
+        if let correlationData {
+            guard let count = UInt16(exactly: correlationData.count) else {
+                throw .correlationDataTooLarge(bytes: correlationData.count)
+            }
+            mosquitto_property_add_binary(
+                &properties, Int32(MQTT_PROP_CORRELATION_DATA.rawValue), correlationData, count)
+        }
+        var id: Int32 = 0
+        let code = mosquitto_publish_v5(
+            handle, &id, topic, size, payload, Int32(qos), retained, properties)
+        switch code {
+        case Code.success: break
+        case Code.payloadSize, Code.oversizePacket: throw .payloadTooLarge(bytes: payload.count)
+        default: throw .failed("publishing", reason: describe(code))
+        }
+        isHolding = true
+        if qos > 0 { unacknowledged += 1 }
+        return publicID(id)
+    }
+
+    /// libmosquitto looks at each publish in flight on each publish.
+    private static let mostInFlight = 1000
+
+    /// Gives the message id of a connection, 1...65535, a prefix of its own.
+    func publicID(_ id: Int32) -> Int32 { generation << 16 | id }
+}
+
+/// Whether a message can be published to `topic`; a zero byte would end it in C.
+func isTopic(_ topic: String) -> Bool {
+    !topic.isEmpty && !topic.utf8.contains(0)
+        && mosquitto_pub_topic_check(topic) == Code.success
+}

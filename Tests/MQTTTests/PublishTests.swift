@@ -1,0 +1,88 @@
+import MQTT
+import TestBroker
+import Testing
+
+@Suite("Publishing")
+struct PublishTests {
+    @Test("reports the ids that the broker acknowledged, and no others")
+    func acknowledged() throws {
+        try TestBroker.with { broker in
+            let client = try Client("client", at: broker).connect()
+            let before = client.published
+            // More than the broker lets be in flight at once, and some it does not acknowledge.
+            var ids: [Int32] = []
+            for number in 0..<900 {
+                let id = try client.session.publish(
+                    [], to: "a", qos: number % 3 == 0 ? 0 : 1, retained: false)
+                if number % 3 != 0 { ids.append(id) }
+            }
+            _ = client.session.receive(limit: 9, timeout: .zero) { _ in }
+            #expect(!broker.log.contains("'a'"), "nothing leaves before it is released")
+            try client.run { $0.published.count == before.count + ids.count }
+            #expect(client.published == before + ids)
+        }
+    }
+
+    @Test("reports what the broker refused, and why")
+    func refused() throws {
+        let config = { (directory: String) in
+            try write("topic read #\ntopic write settled\n", to: "\(directory)/acl")
+            return ["acl_file \(directory)/acl"]
+        }
+        try TestBroker.with(config: config) { broker in
+            let client = try Client("client", at: broker).connect()
+            let id = try client.session.publish([], to: "a", qos: 1, retained: false)
+            client.session.releaseAcknowledgements()
+            try client.run { !$0.refused.isEmpty }
+            #expect(client.refused == [.init(id: id, reason: "Not authorized")])
+        }
+    }
+
+    @Test("is refused at once if it cannot be done")
+    func impossible() throws {
+        try TestBroker.with { broker in
+            let client = try Client("client", at: broker)
+            let session = client.session
+            func publish(_ topic: String, _ count: Int = 0, data: Int = 0) throws {
+                _ = try session.publish(
+                    Array(repeating: 0, count: count), to: topic, qos: 1, retained: false,
+                    correlationData: Array(repeating: 0, count: data))
+            }
+            #expect(throws: MQTTError.notConnected) { try publish("a") }
+            _ = try client.connect()
+            for topic in ["", "a/#", "+", "a\0b", String(repeating: "x", count: 65536)] {
+                #expect(throws: MQTTError.invalidTopic(topic)) { try publish(topic) }
+            }
+            #expect(throws: MQTTError.payloadTooLarge(bytes: 268_435_456)) {
+                try publish("a", 268_435_456)
+            }
+            #expect(throws: MQTTError.correlationDataTooLarge(bytes: 65536)) {
+                try publish("a", data: 65536)
+            }
+            // Counted by the session: the broker has not heard of one.
+            for _ in 0..<1000 { try publish("a") }
+            #expect(throws: MQTTError.tooManyInFlight) { try publish("a") }
+        }
+    }
+
+    @Test("with a connection ends, and is not done again by itself")
+    func voidWithTheConnection() throws {
+        try TestBroker.with { broker in
+            let client = try Client("client", at: broker).connect()
+            let before = client.published
+            broker.stop()
+            let lost = try client.session.publish([], to: "a", qos: 1, retained: false)
+            client.session.releaseAcknowledgements()
+            try client.run { !$0.disconnections.isEmpty }
+            #expect(client.session.isConnected == false)
+            try broker.start()
+            try client.run { $0.connections == 2 }
+            let id = try client.session.publish([], to: "b", qos: 1, retained: false)
+            #expect(id != lost)
+            client.session.releaseAcknowledgements()
+            try client.run { $0.published.count > before.count }
+            #expect(client.published == before + [id])
+            #expect(!broker.log.contains("'a'"))
+        }
+    }
+}

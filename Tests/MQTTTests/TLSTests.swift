@@ -1,0 +1,90 @@
+import MQTT
+import TestBroker
+import Testing
+
+@Suite("TLS")
+struct TLSTests {
+    @Test("carries messages, however many come at once, and holds their acknowledgements")
+    func works() throws {
+        try TestBroker.with(config: listener) { broker in
+            let sender = try client("sender", at: broker, trusting: "ca").connect()
+            var first: Client? = try client("client", at: broker, trusting: "ca").connect()
+            for number in 0..<300 {
+                _ = try sender.session.publish(
+                    Array("\(number)".utf8), to: "a", qos: 1, retained: false)
+            }
+            sender.session.releaseAcknowledgements()
+            // A limit in the middle of what TLS has decrypted: the rest must not wait for more.
+            try first?.run(releasing: false, limit: 7) { $0.messages.count >= 300 }
+            first = nil
+            let second = try client("client", at: broker, trusting: "ca")
+            try second.run(limit: 7) { $0.messages.count >= 300 }
+            #expect(second.payloads == (0..<300).map(String.init))
+            second.close()
+        }
+    }
+
+    @Test("is refused to a broker whose authority is not trusted")
+    func wrongAuthority() throws {
+        try TestBroker.with(config: listener) { broker in
+            let stranger = try client("client", at: broker, trusting: "other")
+            try stranger.run { $0.disconnections.count >= 2 }
+            #expect(
+                Set(stranger.disconnections) == ["cannot connect: TLS: certificate verify failed"])
+        }
+    }
+
+    @Test("is refused to a broker of another name")
+    func wrongName() throws {
+        try TestBroker.with(config: listener) { broker in
+            let stranger = try client("client", at: broker, trusting: "ca", host: "127.0.0.1")
+            try stranger.run { !$0.disconnections.isEmpty }
+            #expect(
+                stranger.disconnections == [
+                    "cannot connect: TLS: Error: host name verification failed.; certificate verify failed"
+                ])
+        }
+    }
+
+    @Test("to a broker that does not speak it fails, and says so")
+    func plainBroker() throws {
+        try TestBroker.with(config: { _ in [] }) { broker in
+            try authority("ca", in: broker.directory)
+            let stranger = try client("client", at: broker, trusting: "ca")
+            try stranger.run { !$0.disconnections.isEmpty }
+            #expect(stranger.disconnections[0].hasPrefix("cannot connect: TLS: "))
+        }
+    }
+
+    private func client(
+        _ id: String, at broker: TestBroker, trusting authority: String, host: String = "localhost"
+    ) throws -> Client {
+        try Client(id, at: broker, listeningTo: "a") {
+            $0.address = .tcp(host: host, port: broker.port)
+            $0.tls = .init(caFile: "\(broker.directory)/\(authority).crt")
+        }
+    }
+
+    private func authority(_ name: String, in directory: String) throws {
+        try run(
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+            "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-keyout", "\(directory)/\(name).key",
+            "-out", "\(directory)/\(name).crt")
+    }
+
+    /// Makes two authorities, and a certificate for `localhost` by the first.
+    private func listener(in directory: String) throws -> [String] {
+        try authority("ca", in: directory)
+        try authority("other", in: directory)
+        try run(
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+            "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+            "subjectAltName=DNS:localhost", "-CA", "\(directory)/ca.crt", "-CAkey",
+            "\(directory)/ca.key", "-keyout", "\(directory)/server.key", "-out",
+            "\(directory)/server.crt")
+        return [
+            "cafile \(directory)/ca.crt", "certfile \(directory)/server.crt",
+            "keyfile \(directory)/server.key",
+        ]
+    }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import Synchronization
+
+/// Something the test needs did not work.
+public struct TestFailure: Error, CustomStringConvertible {
+    public var description: String
+    public init(_ description: String) { self.description = description }
+}
+
+/// Asks again and again until `condition` holds.
+///
+/// - Returns: whether it did, in ten seconds.
+public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+        if try condition() { return true }
+        usleep(2_000)
+    }
+    return false
+}
+
+/// Makes a directory that is this test's own.
+public func temporaryDirectory() throws -> String {
+    var template = Array("/tmp/roost-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw TestFailure("no temporary directory") }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Finds a port that nothing listens on and that this process has not given away yet.
+///
+/// It is below the range from which the system serves connections that go out, so that it is still
+/// free when a broker comes back to it.
+public func freePort() throws -> Int {
+    for _ in 0..<1000 {
+        let port = Int.random(in: 20_000..<32_000)
+        guard givenAway.withLock({ $0.insert(port).inserted }) else { continue }
+        let isFree = try withSocket { socket in
+            withLoopback(port: port) { bind(socket, $0, $1) == 0 }
+        }
+        if isFree { return port }
+    }
+    throw TestFailure("no free port")
+}
+
+private let givenAway = Mutex<Set<Int>>([])
+
+/// Runs a program found in the path, without its output, and waits for it.
+public func run(_ arguments: String...) throws {
+    let id = try spawn(arguments, output: "/dev/null")
+    var status: Int32 = 0
+    waitpid(id, &status, 0)
+    guard status == 0 else { throw TestFailure("\(arguments) ended with status \(status)") }
+}
+
+/// Writes `text` to a new or emptied file.
+public func write(_ text: String, to path: String) throws {
+    guard let file = fopen(path, "w") else { throw TestFailure("cannot write \(path)") }
+    defer { fclose(file) }
+    fputs(text, file)
+}
+
+func read(_ path: String) throws -> String {
+    guard let file = fopen(path, "r") else { throw TestFailure("cannot read \(path)") }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+        bytes += chunk[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Starts a program whose signals are not blocked, as those of Swift's threads may be.
+func spawn(_ arguments: [String], output: String) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+        &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    var id: pid_t = 0
+    let error = posix_spawnp(&id, arguments[0], &actions, &attributes, words + [nil], environ)
+    guard error == 0 else {
+        throw TestFailure("\(arguments[0]): \(String(cString: strerror(error)))")
+    }
+    return id
+}
+
+func userName() throws -> String {
+    guard let entry = getpwuid(getuid()) else { throw TestFailure("this user has no name") }
+    return String(cString: entry.pointee.pw_name)
+}
+
+func connects(toPort port: Int) throws -> Bool {
+    try withSocket { socket in withLoopback(port: port) { connect(socket, $0, $1) == 0 } }
+}
+
+private func withSocket<Result>(_ body: (Int32) -> Result) throws -> Result {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard socket >= 0 else { throw TestFailure("no socket") }
+    defer { close(socket) }
+    // mosquitto does the same: a connection of its last life is no hindrance.
+    var yes: Int32 = 1
+    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    return body(socket)
+}
+
+private func withLoopback<Result>(
+    port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+) -> Result {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(truncatingIfNeeded: port).bigEndian)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return withUnsafePointer(to: address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+}

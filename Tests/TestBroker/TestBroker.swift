@@ -1,0 +1,73 @@
+import Glibc
+import Synchronization
+
+/// A private mosquitto that listens on a free port of this machine.
+///
+/// Use ``with(config:_:)``, which ends it however the test ends.
+public final class TestBroker: Sendable {
+    public let port: Int
+    /// Holds the configuration, `broker.log`, the database, and whatever the test likes.
+    public let directory: String
+    private let process = Mutex<pid_t?>(nil)
+
+    /// Starts a broker in a new temporary directory, and ends it and removes the directory at last.
+    ///
+    /// - Parameter config: gets the directory, and gives further lines of mosquitto.conf; those
+    ///   that belong to a listener belong to the one on ``port``.
+    public static func with<Result>(
+        config: (_ directory: String) throws -> [String] = { _ in [] },
+        _ body: (TestBroker) throws -> Result
+    ) throws -> Result {
+        let directory = try temporaryDirectory()
+        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        let broker = try TestBroker(in: directory, config: config(directory))
+        try broker.start()
+        defer { broker.kill() }
+        return try body(broker)
+    }
+
+    /// Writes the configuration of a broker, which ``start()`` starts.
+    public init(in directory: String, config: [String] = []) throws {
+        self.directory = directory
+        port = try freePort()
+        var lines = [
+            // mosquitto would else change to a user who may not write here.
+            "user \(try userName())", "log_dest stderr", "log_type all", "connection_messages true",
+            "persistence true", "persistence_location \(directory)/", "max_queued_messages 1000000",
+            "max_inflight_messages 1000", "set_tcp_nodelay true", "listener \(port) 127.0.0.1",
+        ]
+        if !config.contains(where: { $0.hasPrefix("allow_anonymous") }) {
+            lines.append("allow_anonymous true")
+        }
+        try write((lines + config).joined(separator: "\n") + "\n", to: "\(directory)/broker.conf")
+    }
+
+    /// Starts the broker, for the first time or again, and waits until it listens.
+    public func start() throws {
+        let id = try spawn(
+            ["/usr/sbin/mosquitto", "-c", "\(directory)/broker.conf"],
+            output: "\(directory)/broker.log")
+        process.withLock { $0 = id }
+        let listens = eventually {
+            (try? connects(toPort: port)) == true || waitpid(id, nil, WNOHANG) == id
+        }
+        guard listens, try connects(toPort: port) else {
+            throw TestFailure("mosquitto did not start: \(log)")
+        }
+    }
+
+    /// Asks the broker to end, so that it writes its database, and waits for that.
+    public func stop() { end(SIGTERM) }
+
+    /// Ends the broker without a chance to write anything.
+    public func kill() { end(SIGKILL) }
+
+    /// What the broker logged so far.
+    public var log: String { (try? read("\(directory)/broker.log")) ?? "" }
+
+    private func end(_ signal: Int32) {
+        guard let id = process.withLock({ $0.take() }) else { return }
+        _ = Glibc.kill(id, signal)
+        waitpid(id, nil, 0)
+    }
+}
