@@ -11,6 +11,8 @@ public struct Alert: Hashable, Sendable {
     public var node: ID<Node>?
     public var place: ID<Place>?
     public var room: ID<Room>?
+    /// The middle of the place, where the user may know it.
+    public var position: Coordinate?
     public var time: Timestamp
     public var evidence: [Evidence]
     public var delivery: Delivery

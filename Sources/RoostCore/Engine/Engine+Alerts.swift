@@ -15,6 +15,9 @@ extension Engine {
         }
         remember(key, of: alert.user)
         var alert = alert
+        if let place = alert.place.flatMap({ household.places[$0] }), place.isKnown(to: user.id) {
+            alert.position = place.area.center
+        }
         if now.seconds(since: alert.time) > settings.staleAlertAfter {
             alert.delivery = .stale
         } else if alert.kind.severity != .critical, isQuiet(for: user) {

@@ -1,0 +1,71 @@
+/// A stay in a place.
+public struct Visit: Hashable, Sendable {
+    public var place: ID<Place>
+    public var arrived: Timestamp
+    /// `nil` for a stay that goes on, as far as the history tells.
+    public var left: Timestamp?
+
+    public init(place: ID<Place>, arrived: Timestamp, left: Timestamp?) {
+        self.place = place
+        self.arrived = arrived
+        self.left = left
+    }
+
+    fileprivate func overlaps(_ other: Visit) -> Bool {
+        let end = Timestamp(milliseconds: .max)
+        return arrived <= other.left ?? end && other.arrived <= left ?? end
+    }
+}
+
+/// The stays that a history tells of, oldest first, in whatever order its fixes came.
+///
+/// Fixes are judged again in the order of their own time, so that what a phone sent late counts as if
+/// it had come in time. Stays that only the nodes knew of are added from the transitions.
+public func visits(
+    fixes: [(device: Device, fix: Fix)], transitions: [Transition], places: [Place],
+    settings: EngineSettings
+) -> [Visit] {
+    var visits: [Visit] = []
+    for track in Dictionary(grouping: fixes, by: \.device.name).sorted(by: { $0.key < $1.key }) {
+        let stays = stays(track.value.map(\.fix), places: places, settings: settings)
+        visits += stays.filter { stay in
+            !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
+        }
+    }
+    visits += stays(transitions).filter { stay in
+        !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
+    }
+    return visits.sorted { ($0.arrived, $0.place) < ($1.arrived, $1.place) }
+}
+
+/// What one device's fixes tell.
+private func stays(_ fixes: [Fix], places: [Place], settings: EngineSettings) -> [Visit] {
+    var track = DeviceTrack()
+    var visits: [Visit] = []
+    for fix in fixes.sorted(by: { $0.isOlder(than: $1) }) {
+        let before = track.standing
+        guard track.take(fix, places: places, settings: settings) == .believed,
+            track.standing != before
+        else { continue }
+        if case .inside = before, let open = visits.indices.last { visits[open].left = fix.time }
+        if case .inside(let place) = track.standing {
+            visits.append(Visit(place: place, arrived: fix.time, left: nil))
+        }
+    }
+    return visits
+}
+
+/// What the user's own transitions between places tell.
+private func stays(_ transitions: [Transition]) -> [Visit] {
+    var visits: [Visit] = []
+    for transition in transitions where transition.subject == .user && transition.room == nil {
+        if transition.isEntering {
+            visits.append(Visit(place: transition.place, arrived: transition.time, left: nil))
+        } else if let open = visits.indices.last, visits[open].place == transition.place,
+            visits[open].left == nil
+        {
+            visits[open].left = transition.time
+        }
+    }
+    return visits
+}

@@ -1,0 +1,143 @@
+public import RoostCore
+
+// The household in the words of requests and of the import file: what is written here can be read
+// back by `save`.
+
+extension Item: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("item", id)
+            json.member("owner", owner)
+            json.member("name", name)
+            json.member("kind", kind.rawValue)
+            json.member("beacon", beacon)
+            switch watch {
+            case .everywhere: json.member("watch", "everywhere")
+            case .places(let places): json.member("watch", places)
+            }
+            json.member("range", range)
+        }
+    }
+}
+
+extension Place: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("place", id)
+            json.member("name", name)
+            json.member("kind", kind.rawValue)
+            switch area {
+            case .circle(let center, let radius):
+                json.coordinate(center)
+                json.member("radius", radius)
+            case .polygon(let corners):
+                json.member("polygon") { json in
+                    json.array { json in
+                        for corner in corners {
+                            json.array { json in
+                                json.degrees(corner.latitude)
+                                json.degrees(corner.longitude)
+                            }
+                        }
+                    }
+                }
+            }
+            json.member("owner", owner)
+            json.member("shared", isShared)
+            json.member("address", address)
+            json.member("rooms", rooms)
+        }
+    }
+}
+
+extension Room: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("room", id)
+            json.member("name", name)
+        }
+    }
+}
+
+extension Node: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("node", id)
+            json.member("place", place)
+            json.member("room", room)
+            json.member("exit", isExit)
+            json.member("position", position)
+        }
+    }
+}
+
+extension User: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("user", id)
+            json.member("name", name)
+            json.member("admin", isAdmin)
+            json.member("devices", devices.map(\.name))
+            json.member("beacons", beacons)
+        }
+    }
+}
+
+extension Share: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("owner", owner)
+            switch viewer {
+            case .user(let user): json.member("viewer", user)
+            case .everyone: json.member("viewer", "everyone")
+            }
+            json.member("level", level.rawValue)
+            json.member("until", until)
+            json.member("hours", hours)
+        }
+    }
+}
+
+extension Friend: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("user", user)
+            json.member("friend", friend)
+            json.member("color", color)
+            json.member("order", order)
+        }
+    }
+}
+
+extension Settings: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("alerts") { json in
+                json.object { json in
+                    for kind in AlertKind.allCases {
+                        json.member(kind.rawValue, !mutedAlerts.contains(kind))
+                    }
+                }
+            }
+            json.nullable("quiet_hours", quietHours)
+            json.member("timezone", timezone)
+            json.member("units", units.rawValue)
+            json.nullable("distance_limit", distanceLimit)
+            json.nullable("default_share", defaultShare?.rawValue)
+        }
+    }
+}
+
+extension DailyHours: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("from", Self.text(from))
+            json.member("to", Self.text(to))
+        }
+    }
+
+    private static func text(_ minute: Int) -> String {
+        let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
+        return (hour < 10 ? "0" : "") + "\(hour)" + (rest < 10 ? ":0" : ":") + "\(rest)"
+    }
+}

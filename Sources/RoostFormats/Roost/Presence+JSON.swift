@@ -1,0 +1,174 @@
+public import RoostCore
+
+// What goes out under a user's topics. A template must find each member of a state, so what is not
+// known is `null`; what a share hides is not there at all.
+
+extension PresenceView: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("user", user)
+            json.member("name", name)
+            json.member("hand", hand.text)
+            json.nullable("place", place)
+            json.nullable("place_name", placeName)
+            json.nullable("room", room)
+            json.nullable("room_name", roomName)
+            json.nullable("activity", activity?.rawValue)
+            json.member("confidence", confidence.rounded(decimals: 2))
+            json.nullable("since", since)
+            json.member("source", sources.map(\.rawValue))
+            json.nullable("heading_to", heading?.place)
+            json.nullable("eta", heading?.eta)
+            json.nullable("battery", battery)
+            json.nullable("updated", updated)
+            json.member("position", position?.map { $0.rounded(decimals: 2) })
+        }
+    }
+}
+
+extension LocationView: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("user", user)
+            json.member("device", device.name)
+            json.position(of: fix)
+            json.nullable("altitude", fix.altitude)
+            json.nullable("speed", fix.speed?.rounded(decimals: 2))
+            json.nullable("course", fix.course)
+            json.nullable("battery", fix.battery)
+            json.member("time", fix.time)
+        }
+    }
+}
+
+extension FriendView: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("friend", friend)
+            json.member("name", name)
+            json.member("level", level.rawValue)
+            json.member("hand", hand.text)
+            if level >= .place {
+                json.nullable("place", place)
+                json.nullable("place_name", placeName)
+                json.nullable("activity", activity?.rawValue)
+                json.nullable("heading_to", heading?.place)
+                json.nullable("eta", heading?.eta)
+            }
+            if level == .exact {
+                json.nullable("room", room)
+                if let fix { json.position(of: fix) }
+                json.nullable("distance", distance?.rounded())
+            }
+            json.nullable("since", since)
+            json.member("stale", isStale)
+            json.nullable("updated", updated)
+        }
+    }
+}
+
+extension Transition: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", id)
+            switch subject {
+            case .user:
+                json.member("subject", "user")
+            case .item(let item):
+                json.member("subject", "item")
+                json.member("item", item)
+            }
+            json.member("user", user)
+            json.member("event", isEntering ? "enter" : "leave")
+            json.member("place", place)
+            json.nullable("room", room)
+            json.member("time", time)
+        }
+    }
+}
+
+extension Alert: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", id)
+            json.member("kind", kind.rawValue)
+            json.member("severity", kind.severity.rawValue)
+            json.member("title", title)
+            json.member("text", text)
+            json.nullable("item", item)
+            json.member("friend", friend)
+            json.member("node", node)
+            json.nullable("place", place)
+            json.nullable("room", room)
+            json.member("time", time)
+            json.member("evidence", evidence)
+            json.nullable("url", position.map(Self.link))
+        }
+    }
+
+    /// A `geo:` link (RFC 5870), which phones open on the map of their choice.
+    private static func link(to position: Coordinate) -> String {
+        var json = JSONWriter()
+        json.degrees(position.latitude)
+        json.degrees(position.longitude)
+        return "geo:" + String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension Evidence: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", kind.rawValue)
+            json.member("text", text)
+            json.member("time", time)
+            json.member("place", place)
+            json.member("room", room)
+            json.member("node", node)
+            json.member("device", device?.name)
+        }
+    }
+}
+
+extension Decision: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("user", user)
+            json.member("item", item)
+            json.member("time", time)
+            json.member("rule", rule)
+            json.member("text", text)
+            json.member("evidence", evidence)
+            json.member("would_change", wouldChange)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member that is always there.
+    public mutating func nullable(_ name: String, _ value: (some JSONWritable)?) {
+        if let value {
+            member(name, value)
+        } else {
+            member(name) { $0.null() }
+        }
+    }
+
+    fileprivate mutating func position(of fix: Fix) {
+        coordinate(fix.coordinate)
+        nullable("accuracy", fix.accuracy)
+    }
+
+    /// Writes the members `lat` and `lon`.
+    public mutating func coordinate(_ coordinate: Coordinate) {
+        member("lat") { $0.degrees(coordinate.latitude) }
+        member("lon") { $0.degrees(coordinate.longitude) }
+    }
+}
+
+extension Double {
+    func rounded(decimals: Int) -> Double {
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        return (self * scale).rounded() / scale
+    }
+}

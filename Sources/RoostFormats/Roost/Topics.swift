@@ -1,0 +1,44 @@
+public import RoostCore
+
+/// The names of the topics that Roost publishes under.
+public struct Topics: Hashable, Sendable {
+    public let base: String
+
+    public init(base: String = "roost") {
+        self.base = base
+    }
+
+    public var gatewayStatus: String { "\(base)/gateway/status" }
+    public var gatewayInfo: String { "\(base)/gateway/info" }
+    public var gatewayHealth: String { "\(base)/gateway/health" }
+
+    public func presence(_ user: ID<User>) -> String { "\(base)/user/\(user)/presence" }
+    public func location(_ user: ID<User>) -> String { "\(base)/user/\(user)/location" }
+    public func transition(_ user: ID<User>) -> String { "\(base)/user/\(user)/transition" }
+    public func alert(_ user: ID<User>) -> String { "\(base)/user/\(user)/alert" }
+    public func friend(_ friend: ID<User>, of viewer: ID<User>) -> String {
+        "\(base)/user/\(viewer)/friends/\(friend)"
+    }
+    public func item(_ item: ID<Item>) -> String { "\(base)/item/\(item)/state" }
+    public func item(_ item: ID<Item>, of owner: ID<User>) -> String {
+        "\(base)/user/\(owner)/item/\(item)"
+    }
+    public func occupancy(_ place: ID<Place>) -> String { "\(base)/place/\(place)/occupancy" }
+
+    /// Where a request is sent, and where its response comes unless it says otherwise.
+    public func request(_ actor: Request.Actor, _ noun: String, _ verb: String) -> String {
+        "\(root(of: actor))/request/\(noun)/\(verb)"
+    }
+    public func response(to request: Request) -> String {
+        responses(of: request.actor) + "\(request.noun)/\(request.verb)"
+    }
+    /// What the topics of all responses to `actor` begin with.
+    public func responses(of actor: Request.Actor) -> String { "\(root(of: actor))/response/" }
+
+    private func root(of actor: Request.Actor) -> String {
+        switch actor {
+        case .user(let user): "\(base)/user/\(user)"
+        case .admin: "\(base)/admin"
+        }
+    }
+}

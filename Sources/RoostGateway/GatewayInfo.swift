@@ -1,0 +1,28 @@
+import RoostCore
+import RoostFormats
+
+/// The version of Roost.
+public let roostVersion = "0.1.0"
+
+/// What the gateway is, for those who come new to the broker.
+struct GatewayInfo: JSONWritable {
+    var started: Timestamp
+    var household: Household
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", "roost")
+            json.member("version", roostVersion)
+            json.member("started", started)
+            json.member("dialects", ["roost", "owntracks", "espresense"])
+            json.member("counts") { json in
+                json.object { json in
+                    json.member("users", household.users.count)
+                    json.member("places", household.places.count)
+                    json.member("nodes", household.nodes.count)
+                    json.member("items", household.items.count)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import RoostCore
+import RoostFormats
+
+/// How the gateway does: what it counted, and what is wrong.
+struct Health: Sendable {
+    let started: Timestamp
+    var received = 0
+    var sightings = 0
+    var fixes = 0
+    var requests = 0
+    var commits = 0
+    var published = 0
+    var reconnects = 0
+    /// By the reason's name.
+    var refused: [String: Int] = [:]
+    /// By the part that fails, in words; what is mended is taken away.
+    var problems: [String: String] = [:]
+    var isConnected = false
+    var queue = 0
+    /// Messages in the last whole interval, and its length in seconds.
+    var rate = 0.0
+    /// Milliseconds that the slowest batch of the last interval took from reading to commit.
+    var slowestBatch = 0.0
+
+    init(started: Timestamp) {
+        self.started = started
+    }
+
+    var isHealthy: Bool { isConnected && problems.isEmpty }
+
+    mutating func count(_ event: Event) {
+        switch event {
+        case .sightings(let batch): sightings += batch.sightings.count
+        case .fix: fixes += 1
+        default: break
+        }
+    }
+
+    mutating func count(_ refusal: Refusal) {
+        refused[refusal.reason.rawValue, default: 0] += 1
+    }
+}
+
+extension Health: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("status", isHealthy ? "ok" : "degraded")
+            json.member("connected", isConnected)
+            json.member("problems") { json in
+                json.object { json in
+                    for (part, problem) in problems.sorted(by: { $0.key < $1.key }) {
+                        json.member(part, problem)
+                    }
+                }
+            }
+            json.member("started", started)
+            json.member("received", received)
+            json.member("rate", (rate * 10).rounded() / 10)
+            json.member("lag_ms", slowestBatch.rounded())
+            json.member("queue", queue)
+            json.member("sightings", sightings)
+            json.member("fixes", fixes)
+            json.member("requests", requests)
+            json.member("published", published)
+            json.member("commits", commits)
+            json.member("reconnects", reconnects)
+            json.member("refused") { json in
+                json.object { json in
+                    for (reason, count) in refused.sorted(by: { $0.key < $1.key }) {
+                        json.member(reason, count)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Health {
+    /// The same in the text format of Prometheus, version 0.0.4.
+    var metrics: String {
+        var lines: [String] = []
+        func metric(_ name: String, _ kind: String, _ help: String, _ value: some Numeric) {
+            lines += [
+                "# HELP roost_\(name) \(help)", "# TYPE roost_\(name) \(kind)",
+                "roost_\(name) \(value)",
+            ]
+        }
+        metric("up", "gauge", "Whether the broker is connected.", isConnected ? 1 : 0)
+        metric("messages_received_total", "counter", "MQTT messages received.", received)
+        metric("sightings_total", "counter", "Sightings of beacons.", sightings)
+        metric("fixes_total", "counter", "Positions of phones.", fixes)
+        metric("requests_total", "counter", "Requests answered.", requests)
+        metric("messages_published_total", "counter", "MQTT messages published.", published)
+        metric("commits_total", "counter", "Transactions committed.", commits)
+        metric("reconnects_total", "counter", "Connections to the broker made anew.", reconnects)
+        metric("outbox_messages", "gauge", "Messages that wait for the broker.", queue)
+        metric(
+            "slowest_batch_seconds", "gauge", "The slowest batch of the last half minute.",
+            slowestBatch / 1000)
+        lines += [
+            "# HELP roost_messages_refused_total Messages without effect, by reason.",
+            "# TYPE roost_messages_refused_total counter",
+        ]
+        for (reason, count) in refused.sorted(by: { $0.key < $1.key }) {
+            lines.append("roost_messages_refused_total{reason=\"\(reason)\"} \(count)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,123 @@
+import MQTT
+import RoostCore
+import RoostFormats
+import RoostStore
+
+extension GatewayLoop {
+    /// Hands to the session what has room on the way; it leaves with the acknowledgements.
+    func publish() {
+        guard session.isConnected else { return }
+        while let message = outbox.next {
+            do {
+                let id = try session.publish(
+                    message.payload, to: message.topic, qos: 1, retained: message.isRetained,
+                    correlationData: message.correlationData)
+                outbox.sent(as: id)
+                health.published += 1
+            } catch .invalidTopic, .payloadTooLarge, .correlationDataTooLarge {
+                // No broker would take it, such as a response topic that is none.
+                logger.warning("cannot publish", metadata: ["topic": "\(message.topic)"])
+                outbox.drop()
+                if let row = message.row { ledger.delivered(row) }
+            } catch {
+                return
+            }
+        }
+    }
+
+    func note(_ activity: MQTTActivity) {
+        for id in activity.published { settle(outbox.delivered(id)) }
+        for refusal in activity.refused {
+            health.problems["publishing"] =
+                "the broker refused a message (\(refusal.reason)): check the gateway's rights there"
+            settle(outbox.delivered(refusal.id))
+        }
+        for filter in activity.refusedSubscriptions {
+            health.problems["subscribing"] =
+                "the broker refused \(filter): check the gateway's rights there"
+            logger.error("the broker refused a subscription", metadata: ["filter": "\(filter)"])
+        }
+        if let reason = activity.disconnected { disconnected(reason) }
+        if activity.connected { connected(sessionPresent: activity.sessionPresent) }
+    }
+
+    private func settle(_ outcome: Outbox.Outcome?) {
+        switch outcome {
+        case .row(let id): ledger.delivered(id)
+        case .cleared(let topic): ledger.retain(topic, false)
+        case .kept, nil: break
+        }
+    }
+
+    private func connected(sessionPresent: Bool) {
+        health.isConnected = true
+        health.problems["broker"] = nil
+        logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
+        outbox.startOver()
+        outbox.queue([
+            .init(topic: topics.gatewayStatus, payload: Array("online".utf8)),
+            .init(
+                topic: topics.gatewayInfo,
+                payload: GatewayInfo(started: health.started, household: engine.household).jsonBytes
+            ),
+        ])
+        publications.sayAllAgain(engine, kept: outbox.kept)
+        reportHealth()
+    }
+
+    private func disconnected(_ reason: String) {
+        if health.isConnected { health.reconnects += 1 }
+        health.isConnected = false
+        outbox.startOver()
+        if health.problems.updateValue(reason, forKey: "broker") != reason {
+            logger.warning("no connection to the broker", metadata: ["reason": "\(reason)"])
+        }
+    }
+
+    // MARK: Requests
+
+    func answer(_ request: Request, to message: MQTTMessage) {
+        health.requests += 1
+        // What was said before must be on disk for the history to tell of it.
+        if request.readsHistory, !commit() { return }
+        var desk = RequestDesk(engine: engine, store: store)
+        do throws(RequestError) {
+            let data = try desk.answer(request)
+            engine = desk.engine
+            take(desk.effects, isPromised: true)
+            if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
+            respond(to: request, message, Response.ok(id: request.id, data: data))
+        } catch {
+            respond(to: request, message, Response.error(id: request.id, error))
+        }
+    }
+
+    func respond(to request: Request, _ message: MQTTMessage, _ payload: [UInt8]) {
+        let own = topics.response(to: request)
+        let asked = message.responseTopic.flatMap { mayRespond(under: $0, to: request) ? $0 : nil }
+        ledger.send(
+            OutgoingMessage(
+                topic: asked ?? own, payload: payload, correlationData: message.correlationData))
+    }
+
+    /// Whether a response may go where its asker wants it.
+    ///
+    /// The gateway may write where the asker may not, so its own topics and those of other programs
+    /// are out of reach, but for the asker's own responses.
+    private func mayRespond(under topic: String, to request: Request) -> Bool {
+        if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
+        let reserved = [
+            topics.base, configuration.ownTracksBase, configuration.espresenseBase,
+            "homeassistant", "zigbee2mqtt",
+        ]
+        return !topic.hasPrefix("$")
+            && !reserved.contains { topic == $0 || topic.hasPrefix($0 + "/") }
+    }
+}
+
+extension Request {
+    /// Whether the answer comes from the store.
+    fileprivate var readsHistory: Bool {
+        noun == "history" || noun == "presence" && verb == "why" || noun == "item" && verb == "get"
+    }
+}

@@ -1,0 +1,229 @@
+import Logging
+import MQTT
+import RoostCore
+import RoostFormats
+import RoostStore
+
+/// The one loop, on the one thread, with one transaction a turn.
+///
+/// It owns the MQTT session, the engine and the writer. What arrives is applied, committed, and only
+/// then acknowledged; what is to be published leaves with the acknowledgements, after the commit.
+final class GatewayLoop {
+    let session: MQTTSession
+    let store: Store
+    let topics: Topics
+    let configuration: Configuration
+    let logger: Logger
+    private let dialects: Dialects
+    private let window: GatewayWindow
+
+    var engine: Engine
+    var ledger: Ledger
+    var publications: Publications
+    var outbox: Outbox
+    var health: Health
+    var now: Timestamp
+    private var clock = HostClock()
+    /// A failed commit left the engine ahead of the disk: nothing is read until it is loaded again.
+    private var recovery: Recovery?
+    private var pulse: Pulse
+    private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
+
+    /// Messages that are read before they are committed, at most.
+    private static let batchLimit = 1000
+    /// Seconds between two messages about health.
+    private static let healthInterval = 30.0
+
+    init(
+        session: MQTTSession, store: Store, configuration: Configuration, window: GatewayWindow,
+        logger: Logger
+    ) throws {
+        self.session = session
+        self.store = store
+        self.configuration = configuration
+        self.window = window
+        self.logger = logger
+        dialects = configuration.dialects
+        topics = configuration.topics
+        now = clock.read().now
+        health = Health(started: now)
+        pulse = Pulse(start: now)
+        engine = try Engine(store: store, configuration: configuration)
+        let kept = try store.retainedTopics()
+        ledger = Ledger(topics: topics)
+        publications = Publications(topics: topics, kept: kept)
+        outbox = Outbox(kept: kept, entries: try store.outbox())
+        take(try engine.resume(from: store, at: now), isPromised: true)
+        window.show(health: health)
+    }
+
+    /// Runs until the window is closed, then takes leave of the broker.
+    func run() {
+        while !window.isClosing { turn() }
+        close()
+    }
+
+    private func turn() {
+        if let recovery, !catchUp(recovery) { return }
+        var batch: [MQTTMessage] = []
+        let activity = session.receive(limit: Self.batchLimit, timeout: patience) {
+            batch.append($0)
+        }
+        readClock()
+        pulse.turnBegan(steadily: clock.steady)
+        note(activity)
+        for message in batch where recovery == nil { take(message) }
+        guard recovery == nil else { return }
+        tick()
+        if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
+        finishTurn()
+        pulse.turnEnded(messages: batch.count, steadily: clock.steady)
+    }
+
+    /// Commits what the turn brought, then lets acknowledgements and publishes out.
+    ///
+    /// Nothing else lets them out.
+    private func finishTurn() {
+        let news = publications.due(engine, at: now)
+        for message in news where outbox.isNewlyKept(message) { ledger.retain(message.topic, true) }
+        guard commit() else { return }
+        outbox.queue(news)
+        publish()
+        session.releaseAcknowledgements()
+        window.show(news, topics: topics, health: health)
+    }
+
+    // MARK: In
+
+    private func take(_ message: MQTTMessage) {
+        health.received += 1
+        let incoming = dialects.read(
+            topic: message.topic, payload: message.payload, isRetained: message.isRetained)
+        switch incoming {
+        case .events(let events):
+            for event in events {
+                health.count(event)
+                take(engine.apply(event, at: now), isPromised: message.qos > 0)
+            }
+        case .request(let request): answer(request, to: message)
+        case .ignored: break
+        case .refused(let refusal): refuse(refusal, message)
+        }
+    }
+
+    func take(_ effects: [Effect], isPromised: Bool) {
+        for effect in effects {
+            ledger.enter(effect, isPromised: isPromised)
+            publications.note(effect, at: now)
+            window.show(effect)
+        }
+    }
+
+    private func tick() {
+        while let deadline = engine.nextDeadline, deadline <= now {
+            take(engine.apply(.tick, at: now), isPromised: true)
+        }
+    }
+
+    private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
+        health.count(refusal)
+        if let request = refusal.request {
+            respond(to: request, message, Response.error(id: request.id, RequestError(refusal)))
+        }
+        let last = refusalsLogged[refusal.reason]
+        guard last.map({ now.seconds(since: $0) >= 60 }) ?? true else { return }
+        refusalsLogged[refusal.reason] = now
+        logger.warning(
+            "a message was refused",
+            metadata: [
+                "reason": "\(refusal.reason.rawValue)", "detail": "\(refusal.detail)",
+                "topic": "\(message.topic.prefix(120))",
+            ])
+    }
+
+    // MARK: Commit
+
+    /// Returns whether everything is on disk now.
+    func commit() -> Bool {
+        let changes = ledger.close(engine, at: now, isFinal: window.isClosing)
+        do {
+            outbox.queue(try store.commit(changes))
+            if !changes.isEmpty { health.commits += 1 }
+            return true
+        } catch {
+            logger.error("the batch could not be written", metadata: ["error": "\(error)"])
+            health.problems["store"] = "the last batch could not be written: \(error)"
+            session.discardAcknowledgements()
+            recovery = Recovery(failures: 1, at: clock.steady)
+            window.show(health: health)
+            return false
+        }
+    }
+
+    /// Loads the engine again as the disk has it; the broker sends what was not acknowledged again.
+    private func catchUp(_ recovery: Recovery) -> Bool {
+        guard recovery.isDue(at: clock.steady) else {
+            // Nothing is read meanwhile: the broker keeps it.
+            window.waitUntilClosing(milliseconds: 100)
+            return false
+        }
+        do {
+            readClock()
+            engine = try Engine(store: store, configuration: configuration)
+            ledger = Ledger(topics: topics)
+            let kept = try store.retainedTopics()
+            publications = Publications(topics: topics, kept: kept)
+            outbox = Outbox(kept: kept, entries: try store.outbox())
+            take(try engine.resume(from: store, at: now), isPromised: true)
+            outbox.queue(try store.commit(ledger.close(engine, at: now)))
+        } catch {
+            self.recovery = Recovery(failures: recovery.failures + 1, at: clock.steady)
+            return false
+        }
+        publications.sayAllAgain(engine, kept: outbox.kept)
+        self.recovery = nil
+        health.problems["store"] = nil
+        logger.notice("the store can be written again")
+        return true
+    }
+
+    // MARK: Time
+
+    private func readClock() {
+        let (time, wasSet) = clock.read()
+        now = time
+        guard wasSet else { return }
+        logger.warning("the host's clock was set; silences begin anew")
+        pulse = Pulse(start: now)
+        take(engine.apply(.listening, at: now), isPromised: true)
+    }
+
+    /// How long there is nothing to do unless a message comes.
+    private var patience: Duration {
+        let time = clock.read().now
+        let dues = [engine.nextDeadline, publications.nextDue, ledger.nextDue].compactMap { $0 }
+        let next = dues.min() ?? time.advanced(bySeconds: 1)
+        return .milliseconds(max(0, min(1000, next.milliseconds - time.milliseconds)))
+    }
+
+    func reportHealth() {
+        health.rate = pulse.rate(at: now)
+        health.slowestBatch = pulse.slowest
+        health.queue = outbox.count
+        pulse = Pulse(start: now)
+        outbox.queue([.init(topic: topics.gatewayHealth, payload: health.jsonBytes)])
+    }
+
+    // MARK: End
+
+    private func close() {
+        if recovery == nil {
+            outbox.queue([.init(topic: topics.gatewayStatus, payload: Array("offline".utf8))])
+            finishTurn()
+        }
+        let last = session.close(within: .seconds(2))
+        note(last)
+        if recovery == nil { _ = commit() }
+        logger.info("stopped")
+    }
+}

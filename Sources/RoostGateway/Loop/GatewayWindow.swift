@@ -1,0 +1,75 @@
+import Glibc
+import MQTT
+import RoostCore
+import RoostFormats
+import RoostWeb
+import Synchronization
+
+/// What other threads may see of the loop, and the one thing they may tell it: to stop.
+final class GatewayWindow: Sendable {
+    /// What the web page shows.
+    let board = LiveBoard()
+    private let waker: MQTTWaker
+    private let state: Mutex<(health: Health, isClosing: Bool)>
+
+    init(waker: MQTTWaker) {
+        self.waker = waker
+        state = Mutex((Health(started: Timestamp(milliseconds: 0)), false))
+    }
+
+    var isClosing: Bool { state.withLock { $0.isClosing } }
+    var health: Health { state.withLock { $0.health } }
+
+    /// Lets the loop finish what it has in hand, and end.
+    func close() {
+        state.withLock { $0.isClosing = true }
+        waker.wake()
+    }
+
+    func show(health: Health) {
+        state.withLock { $0.health = health }
+    }
+
+    /// Shows what the subscribers of the retained topics were told.
+    func show(_ news: [Publications.Message], topics: Topics, health: Health) {
+        show(health: health)
+        for message in news {
+            guard let (kind, id) = topics.kind(of: message.topic) else { continue }
+            board.post(
+                LiveUpdate(
+                    kind: kind, id: id, json: message.payload.isEmpty ? nil : message.payload))
+        }
+    }
+
+    /// Shows an event, if it is one.
+    func show(_ effect: Effect) {
+        switch effect {
+        case .alert(let alert) where alert.delivery == .pushed:
+            board.post(LiveUpdate(kind: .alert, id: alert.id, json: alert.jsonBytes))
+        case .announce(let transition):
+            board.post(
+                LiveUpdate(kind: .transition, id: transition.id, json: transition.jsonBytes))
+        default:
+            break
+        }
+    }
+
+    /// Waits a while, unless the loop is to end.
+    func waitUntilClosing(milliseconds: UInt32) {
+        if !isClosing { usleep(milliseconds * 1000) }
+    }
+}
+
+extension Topics {
+    /// What a retained topic shows on the page: presence, items and places.
+    fileprivate func kind(of topic: String) -> (LiveUpdate.Kind, id: String)? {
+        let levels = topic.dropFirst(base.count + 1).split(separator: "/")
+        guard levels.count == 3 else { return nil }
+        return switch (levels[0], levels[2]) {
+        case ("user", "presence"): (.presence, String(levels[1]))
+        case ("item", "state"): (.item, String(levels[1]))
+        case ("place", "occupancy"): (.occupancy, String(levels[1]))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import DequeModule
+import OrderedCollections
+import RoostStore
+
+/// What is on its way to the broker.
+///
+/// Events (alerts, transitions, responses) come from the store's outbox, leave in order, and stay
+/// there until the broker acknowledges them. Of a state only the newest counts; it needs no place in
+/// the store, since it can be derived again and all of it is said anew on each connection.
+struct Outbox {
+    struct Message: Hashable {
+        var topic: String
+        var payload: [UInt8]
+        var isRetained: Bool
+        var correlationData: [UInt8]?
+        /// Its row in the store; `nil` for a state.
+        var row: Int64?
+    }
+
+    /// What the broker's acknowledgement settles.
+    enum Outcome: Hashable {
+        /// The row can go.
+        case row(Int64)
+        /// The broker keeps nothing under the topic any more.
+        case cleared(String)
+        case kept
+    }
+
+    private var events: Deque<Message> = []
+    private var states: OrderedDictionary<String, [UInt8]> = [:]
+    private var inFlight: [Int32: Message] = [:]
+    /// The topics under which the broker keeps, or may keep, something of ours.
+    private(set) var kept: Set<String> = []
+
+    /// libmosquitto looks at each publish in flight on each publish.
+    private static let mostInFlight = 200
+
+    init(kept: Set<String>, entries: [OutboxEntry]) {
+        self.kept = kept
+        queue(entries)
+    }
+
+    var count: Int { events.count + states.count + inFlight.count }
+
+    mutating func queue(_ entries: [OutboxEntry]) {
+        for entry in entries {
+            events.append(
+                Message(
+                    topic: entry.message.topic, payload: entry.message.payload, isRetained: false,
+                    correlationData: entry.message.correlationData, row: entry.id))
+        }
+    }
+
+    mutating func queue(_ states: [Publications.Message]) {
+        for state in states { self.states[state.topic] = state.payload }
+    }
+
+    /// Notes a topic that is about to be kept; returns whether it was not before.
+    mutating func isNewlyKept(_ state: Publications.Message) -> Bool {
+        !state.payload.isEmpty && kept.insert(state.topic).inserted
+    }
+
+    /// The message to publish next, while there is room; events go before states.
+    var next: Message? {
+        guard inFlight.count < Self.mostInFlight else { return nil }
+        if let event = events.first { return event }
+        return states.elements.first.map {
+            Message(topic: $0.key, payload: $0.value, isRetained: true)
+        }
+    }
+
+    /// The next message has left under `id`.
+    mutating func sent(as id: Int32) {
+        inFlight[id] = drop()
+    }
+
+    /// Takes the next message away.
+    @discardableResult
+    mutating func drop() -> Message? {
+        let message = next
+        if message?.row != nil {
+            events.removeFirst()
+        } else if !states.isEmpty {
+            states.removeFirst()
+        }
+        return message
+    }
+
+    mutating func delivered(_ id: Int32) -> Outcome? {
+        guard let message = inFlight.removeValue(forKey: id) else { return nil }
+        if let row = message.row { return .row(row) }
+        guard message.payload.isEmpty else { return .kept }
+        kept.remove(message.topic)
+        return .cleared(message.topic)
+    }
+
+    /// The connection ended: events that were under way go again, in their order; states are said anew.
+    mutating func startOver() {
+        let events = inFlight.values.filter { $0.row != nil } + self.events
+        self.events = Deque(events.sorted { ($0.row ?? 0) < ($1.row ?? 0) })
+        states = [:]
+        inFlight = [:]
+    }
+}

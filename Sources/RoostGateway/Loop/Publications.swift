@@ -1,0 +1,209 @@
+import RoostCore
+import RoostFormats
+
+/// Decides what is said under the retained topics, and when.
+///
+/// A retained topic is a view of the state: it is said again when it reads differently. What changed
+/// its meaning is said at once; details are said at most once a second for each subject, so that a
+/// phone in a car does not fill the broker. It is a value, and time comes in, so that a replay says
+/// what the gateway would have said.
+struct Publications {
+    /// A message for the broker to keep; an empty payload clears the topic.
+    struct Message: Hashable {
+        var topic: String
+        var payload: [UInt8]
+    }
+
+    private let topics: Topics
+    /// What each topic was last said to hold; 0 when it is not known.
+    private var said: [String: UInt64]
+    private var urgent: [Subject] = []
+    private var isUrgent: Set<Subject> = []
+    private var waiting: [Subject: Timestamp] = [:]
+    private var saidAt: [Subject: Timestamp] = [:]
+    private var mustSweep = false
+
+    /// - Parameter kept: The topics under which the broker keeps something of an earlier run.
+    init(topics: Topics, kept: Set<String> = []) {
+        self.topics = topics
+        said = Dictionary(uniqueKeysWithValues: kept.map { ($0, 0) })
+    }
+
+    /// When the next detail may be said.
+    var nextDue: Timestamp? { urgent.isEmpty ? waiting.values.min() : Timestamp(milliseconds: 0) }
+
+    mutating func note(_ effect: Effect, at now: Timestamp) {
+        switch effect {
+        case .changed(let subject, let urgency): note(subject, urgency, at: now)
+        // Topics may be left over.
+        case .keep(.deleteUser), .keep(.deleteItem), .keep(.deletePlace), .keep(.saveItem):
+            mustSweep = true
+        default: break
+        }
+    }
+
+    private mutating func note(_ subject: Subject, _ urgency: Effect.Urgency, at now: Timestamp) {
+        switch urgency {
+        case .now:
+            waiting[subject] = nil
+            if isUrgent.insert(subject).inserted { urgent.append(subject) }
+        case .soon:
+            guard !isUrgent.contains(subject), waiting[subject] == nil else { return }
+            let last = saidAt[subject] ?? Timestamp(milliseconds: 0)
+            waiting[subject] = max(now, last.advanced(bySeconds: Self.pace(of: subject)))
+        }
+    }
+
+    /// The broker may have forgotten everything: all of it is to be said again.
+    ///
+    /// - Parameter kept: The topics under which it may keep something of ours.
+    mutating func sayAllAgain(_ engine: Engine, kept: Set<String>) {
+        said = Dictionary(uniqueKeysWithValues: kept.map { ($0, 0) })
+        let household = engine.household
+        let subjects: [Subject] =
+            household.users.keys.sorted().flatMap { [.user($0), .friends(of: $0)] }
+            + household.items.keys.sorted().map { .item($0) }
+            + household.places.keys.sorted().map { .place($0) }
+        for subject in subjects { note(subject, .now, at: engine.now) }
+        mustSweep = true
+    }
+
+    /// What is to be said now, in order.
+    mutating func due(_ engine: Engine, at now: Timestamp) -> [Message] {
+        var subjects = urgent
+        urgent = []
+        isUrgent = []
+        let ripe = waiting.filter { $0.value <= now }
+        if !ripe.isEmpty {
+            for subject in ripe.keys { waiting[subject] = nil }
+            subjects += ripe.keys.sorted { Self.order($0) < Self.order($1) }
+        }
+        var messages: [Message] = []
+        for subject in subjects {
+            saidAt[subject] = now
+            say(subject, engine, into: &messages)
+        }
+        if mustSweep { clearLeftovers(engine, into: &messages) }
+        return messages
+    }
+
+    // MARK: One subject
+
+    private mutating func say(
+        _ subject: Subject, _ engine: Engine, into messages: inout [Message]
+    ) {
+        switch subject {
+        case .user(let user):
+            if let view = engine.presence(of: user) {
+                say(topics.presence(user), view, &messages)
+            }
+            if let view = engine.location(of: user) {
+                say(topics.location(user), view, &messages)
+            }
+            for viewer in viewers(of: user, engine) { say(user, to: viewer, engine, &messages) }
+            for owner in owners(seenBy: user, engine) { say(owner, to: user, engine, &messages) }
+        case .friends(let user):
+            for viewer in engine.household.users.keys.sorted() where viewer != user {
+                say(user, to: viewer, engine, &messages)
+            }
+        case .item(let item):
+            guard let view = engine.view(of: item) else { return }
+            say(topics.item(item), view, &messages)
+            say(topics.item(item, of: view.item.owner), view, &messages)
+        case .place(let place):
+            if let view = engine.occupancy(of: place) {
+                say(topics.occupancy(place), view, &messages)
+            }
+        case .node, .beacon:
+            break
+        }
+    }
+
+    private mutating func say(
+        _ owner: ID<User>, to viewer: ID<User>, _ engine: Engine, _ messages: inout [Message]
+    ) {
+        let topic = topics.friend(owner, of: viewer)
+        if let view = engine.friend(owner, for: viewer) {
+            say(topic, view, &messages)
+        } else if said[topic] != nil {
+            clear(topic, &messages)
+        }
+    }
+
+    private mutating func say(
+        _ topic: String, _ value: some JSONWritable, _ messages: inout [Message]
+    ) {
+        let payload = value.jsonBytes
+        var hash = StableHash()
+        for byte in payload { hash.combine(byte) }
+        guard said[topic] != hash.value else { return }
+        said[topic] = hash.value
+        messages.append(Message(topic: topic, payload: payload))
+    }
+
+    private mutating func clear(_ topic: String, _ messages: inout [Message]) {
+        said[topic] = nil
+        messages.append(Message(topic: topic, payload: []))
+    }
+
+    /// Clears what belongs to nobody and nothing any more.
+    private mutating func clearLeftovers(_ engine: Engine, into messages: inout [Message]) {
+        mustSweep = false
+        let household = engine.household
+        var kept: Set<String> = []
+        for user in household.users.keys {
+            kept.insert(topics.presence(user))
+            if engine.location(of: user) != nil { kept.insert(topics.location(user)) }
+            for viewer in viewers(of: user, engine) where engine.share(of: user, to: viewer) != nil
+            {
+                kept.insert(topics.friend(user, of: viewer))
+            }
+        }
+        for item in household.items.values {
+            kept.insert(topics.item(item.id))
+            kept.insert(topics.item(item.id, of: item.owner))
+        }
+        for place in household.places.keys { kept.insert(topics.occupancy(place)) }
+        for topic in said.keys.filter({ !kept.contains($0) }).sorted() { clear(topic, &messages) }
+    }
+
+    // MARK: Who sees whom
+
+    private func viewers(of owner: ID<User>, _ engine: Engine) -> [ID<User>] {
+        guard let shares = engine.household.shares[owner], !shares.isEmpty else { return [] }
+        if shares[.everyone] != nil {
+            return engine.household.users.keys.filter { $0 != owner }.sorted()
+        }
+        return shares.keys.compactMap { viewer in
+            if case .user(let user) = viewer { user } else { nil }
+        }.sorted()
+    }
+
+    /// Those whose distance a user sees: it changes when the user moves.
+    private func owners(seenBy viewer: ID<User>, _ engine: Engine) -> [ID<User>] {
+        engine.household.shares.keys
+            .filter { $0 != viewer && engine.share(of: $0, to: viewer)?.level == .exact }.sorted()
+    }
+
+    // MARK: Pace
+
+    /// Seconds between two messages about details.
+    private static func pace(of subject: Subject) -> Double {
+        switch subject {
+        case .item: 5
+        case .user, .place, .friends, .node, .beacon: 1
+        }
+    }
+
+    /// Any order will do, but it must be the same each time.
+    private static func order(_ subject: Subject) -> String {
+        switch subject {
+        case .user(let id): "1 \(id)"
+        case .friends(let id): "2 \(id)"
+        case .item(let id): "3 \(id)"
+        case .place(let id): "4 \(id)"
+        case .node(let id): "5 \(id)"
+        case .beacon(let id): "6 \(id)"
+        }
+    }
+}

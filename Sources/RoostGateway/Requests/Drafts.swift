@@ -1,0 +1,207 @@
+import RoostCore
+import RoostFormats
+
+// How a request's payload, or an entry of an import file, becomes part of the household. What it does
+// not name stays as it was; what it sets to `null` is taken away.
+
+extension Item {
+    /// - Parameter known: The places that the item may be watched in.
+    static func draft(
+        _ payload: RequestPayload, id: ID<Item>, owner: ID<User>, before: Item?,
+        isKnown: (ID<Place>) -> Bool
+    ) throws(RequestError) -> Item {
+        var item =
+            before
+            ?? Item(id: id, owner: owner, name: try payload["name"]?.string() ?? id.rawValue)
+        item.owner = owner
+        if let name = try payload["name"]?.string() { item.name = name }
+        if let kind = payload["kind"] { item.kind = try kind.choice() }
+        if payload.isNull("beacon") { item.beacon = nil }
+        if let beacon = payload["beacon"] { item.beacon = try beacon.beacon() }
+        if payload.isNull("range") { item.range = nil }
+        if let range = payload["range"] { item.range = try range.number(in: 0.1...1000) }
+        if payload.isNull("watch") { item.watch = .everywhere }
+        if let watch = payload["watch"] { item.watch = try .draft(watch, isKnown: isKnown) }
+        return item
+    }
+}
+
+extension Item.Watch {
+    fileprivate static func draft(
+        _ field: RequestField, isKnown: (ID<Place>) -> Bool
+    ) throws(RequestError) -> Item.Watch {
+        if field.value.string == "everywhere" { return .everywhere }
+        guard field.value.array != nil else {
+            throw RequestError(
+                .wrongType, "\(field.name) must be \"everywhere\" or a list of places",
+                field: field.name)
+        }
+        var places: [ID<Place>] = []
+        for entry in try field.array(count: 0...100) {
+            let place: ID<Place> = try entry.id()
+            guard isKnown(place) else { throw .notFound("place", entry.name) }
+            places.append(place)
+        }
+        return .places(places)
+    }
+}
+
+extension Place {
+    static func draft(
+        _ payload: RequestPayload, id: ID<Place>, owner: ID<User>?, before: Place?
+    ) throws(RequestError) -> Place {
+        var place: Place
+        if let before {
+            place = before
+        } else {
+            place = Place(
+                id: id, name: try payload["name"]?.string() ?? id.rawValue,
+                area: try .draft(payload), owner: owner)
+        }
+        if let name = try payload["name"]?.string() { place.name = name }
+        if let kind = payload["kind"] { place.kind = try kind.choice() }
+        let isMoved = ["lat", "lon", "polygon"].contains { payload[$0] != nil }
+        if before != nil, isMoved { place.area = try .draft(payload) }
+        if !isMoved, let radius = payload["radius"], case .circle(let center, _) = place.area {
+            place.area = .circle(center: center, radius: try radius.number(in: Area.radii))
+        }
+        if let shared = payload["shared"] { place.isShared = try shared.bool() }
+        if payload.isNull("address") { place.address = nil }
+        if let address = payload["address"] { place.address = try address.string(length: 0...500) }
+        if let rooms = payload["rooms"] {
+            var drafts: [Room] = []
+            for room in try rooms.array(count: 0...200) { drafts.append(try .draft(room)) }
+            place.rooms = drafts
+        }
+        return place
+    }
+}
+
+extension Room {
+    /// `{"room":"kitchen","name":"Kitchen"}`, or a name alone.
+    fileprivate static func draft(_ field: RequestField) throws(RequestError) -> Room {
+        if field.value.string != nil {
+            let name = try field.string()
+            guard let id = ID<Room>(from: name) else {
+                throw RequestError(
+                    .invalidID, "\(field.name) must have a letter or a digit", field: field.name)
+            }
+            return Room(id: id, name: name)
+        }
+        let payload = try field.object()
+        let id: ID<Room> = try payload.required("room").id()
+        return Room(id: id, name: try payload["name"]?.string() ?? id.rawValue)
+    }
+}
+
+extension Area {
+    /// Metres: from a doorway to a country.
+    static let radii = 5.0...1_000_000
+
+    fileprivate static func draft(_ payload: RequestPayload) throws(RequestError) -> Area {
+        if let polygon = payload["polygon"] { return .polygon(try polygon.polygon()) }
+        guard let center = try payload.coordinate() else {
+            throw RequestError(
+                .missingField, "lat is missing: a place needs lat and lon, or a polygon",
+                field: "lat")
+        }
+        let radius = try payload["radius"]?.number(in: radii) ?? defaultRadius
+        return .circle(center: center, radius: radius)
+    }
+}
+
+extension Node {
+    static func draft(
+        _ payload: RequestPayload, id: ID<Node>, before: Node?, places: [ID<Place>: Place]
+    ) throws(RequestError) -> Node {
+        var node = before ?? Node(id: id)
+        if payload.isNull("place") { node.place = nil }
+        if let field = payload["place"] {
+            let place: ID<Place> = try field.id()
+            guard places[place] != nil else { throw .notFound("place", field.name) }
+            node.place = place
+        }
+        if payload.isNull("room") { node.room = nil }
+        if let room = payload["room"] { node.room = try room.id() }
+        if let exit = payload["exit"] { node.isExit = try exit.bool() }
+        if payload.isNull("position") { node.position = nil }
+        if let position = payload["position"] {
+            var numbers: [Double] = []
+            for number in try position.array(count: 2...3) {
+                numbers.append(try number.number(in: -100_000...100_000))
+            }
+            node.position = numbers
+        }
+        return node
+    }
+}
+
+extension User {
+    static func draft(
+        _ payload: RequestPayload, id: ID<User>, before: User?
+    ) throws(RequestError) -> User {
+        var user = before ?? User(id: id, name: id.rawValue)
+        if let name = try payload["name"]?.string() { user.name = name }
+        if let admin = payload["admin"] { user.isAdmin = try admin.bool() }
+        if let devices = payload["devices"] {
+            var drafts: [Device] = []
+            for device in try devices.array(count: 0...50) {
+                guard let name = Device(try device.string(length: 1...64)) else {
+                    throw RequestError(
+                        .outOfRange, "\(device.name) must be a device's name of at most 64 bytes",
+                        field: device.name)
+                }
+                drafts.append(name)
+            }
+            user.devices = drafts
+        }
+        if let beacons = payload["beacons"] {
+            var drafts: [BeaconID] = []
+            for beacon in try beacons.array(count: 0...50) { drafts.append(try beacon.beacon()) }
+            user.beacons = drafts
+        }
+        return user
+    }
+}
+
+extension Share {
+    static func draft(
+        _ payload: RequestPayload, owner: ID<User>, viewer: Viewer, before: Share?
+    ) throws(RequestError) -> Share {
+        var share = before ?? Share(owner: owner, viewer: viewer, level: .presence)
+        if before == nil || payload["level"] != nil {
+            share.level = try payload.required("level").choice()
+        }
+        if payload.isNull("until") { share.until = nil }
+        if let until = payload["until"] { share.until = try until.time() }
+        if payload.isNull("hours") { share.hours = nil }
+        if let hours = payload["hours"] { share.hours = try hours.hours() }
+        return share
+    }
+}
+
+extension Friend {
+    static func draft(
+        _ payload: RequestPayload, user: ID<User>, friend: ID<User>, before: Friend?
+    ) throws(RequestError) -> Friend {
+        var draft = before ?? Friend(user: user, friend: friend)
+        if payload.isNull("color") { draft.color = nil }
+        if let color = payload["color"] {
+            let text = try color.string(length: 7...7).lowercased()
+            guard text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit) else {
+                throw RequestError(
+                    .outOfRange, "\(color.name) must be like #3366ff", field: color.name)
+            }
+            draft.color = text
+        }
+        if let order = payload["order"] { draft.order = try order.integer(in: 0...10_000) }
+        return draft
+    }
+}
+
+extension RequestError {
+    /// What is another's is as if it were not there.
+    static func notFound(_ noun: String, _ field: String) -> RequestError {
+        RequestError(.notFound, "there is no such \(noun)", field: field)
+    }
+}

@@ -1,0 +1,163 @@
+public import RoostCore
+public import RoostFormats
+
+/// A household as a file: what `roost import` reads and `roost export` writes.
+public struct HouseholdDocument {
+    private let household: Household
+
+    public init(_ household: Household) {
+        self.household = household
+    }
+
+    /// The changes that bring `household` to what the document says; what it does not name stays.
+    ///
+    /// - Throws: A `RequestError` that names the entry and the field, such as `items[2].beacon`; then
+    ///   nothing of it may be kept.
+    public static func changes(
+        _ payload: RequestPayload, to household: Household
+    ) throws(RequestError) -> [HouseholdChange] {
+        let known = ["users", "places", "nodes", "items", "shares", "friends"]
+        for member in payload.object.members where !known.contains(member.name) {
+            guard member.name != "id" else { continue }
+            throw RequestError(
+                .outOfRange, "a household has no \(member.name.prefix(40))",
+                field: String(member.name.prefix(40)))
+        }
+        var reader = Reader(household: household)
+        for entry in try entries(payload, "users") { try reader.readUser(entry) }
+        for entry in try entries(payload, "places") { try reader.readPlace(entry) }
+        for entry in try entries(payload, "nodes") { try reader.readNode(entry) }
+        for entry in try entries(payload, "items") { try reader.readItem(entry) }
+        for entry in try entries(payload, "shares") { try reader.readShare(entry) }
+        for entry in try entries(payload, "friends") { try reader.readFriend(entry) }
+        return reader.changes
+    }
+
+    private static func entries(
+        _ payload: RequestPayload, _ name: String
+    ) throws(RequestError) -> [RequestPayload] {
+        guard let field = payload[name] else { return [] }
+        return try field.array(count: 0...100_000).map { (entry) throws(RequestError) in
+            try entry.object()
+        }
+    }
+}
+
+extension HouseholdDocument: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("users", household.users.values.sorted { $0.id < $1.id })
+            json.member("places", household.places.values.sorted { $0.id < $1.id })
+            json.member("nodes", household.nodes.values.sorted { $0.id < $1.id })
+            json.member("items", household.items.values.sorted { $0.id < $1.id })
+            json.member(
+                "shares",
+                household.shares.sorted { $0.key < $1.key }.flatMap { _, shares in
+                    shares.values.sorted { "\($0.viewer)" < "\($1.viewer)" }
+                })
+            json.member(
+                "friends",
+                household.friends.sorted { $0.key < $1.key }.flatMap { _, friends in
+                    friends.values.sorted { $0.friend < $1.friend }
+                })
+        }
+    }
+}
+
+/// Takes the entries in, so that a later one can name an earlier one.
+private struct Reader {
+    var household: Household
+    var changes: [HouseholdChange] = []
+
+    mutating func keep(_ change: HouseholdChange) {
+        household.apply(change)
+        changes.append(change)
+    }
+
+    mutating func readUser(_ entry: RequestPayload) throws(RequestError) {
+        let id: ID<User> = try entry.required("user").id()
+        let user = try User.draft(entry, id: id, before: household.users[id])
+        if let field = entry["beacons"] {
+            for beacon in user.beacons { try checkFree(beacon, for: .user(id), field) }
+        }
+        keep(.saveUser(user))
+    }
+
+    mutating func readPlace(_ entry: RequestPayload) throws(RequestError) {
+        let id: ID<Place> = try entry.required("place").id()
+        let before = household.places[id]
+        var place = try Place.draft(entry, id: id, owner: before?.owner, before: before)
+        if let owner = entry["owner"] { place.owner = try user(owner) }
+        guard place.owner != nil || place.isShared else {
+            throw RequestError(
+                .missingField, "a place needs an owner, or shared: true", field: "owner")
+        }
+        keep(.savePlace(place))
+    }
+
+    mutating func readNode(_ entry: RequestPayload) throws(RequestError) {
+        let id: ID<Node> = try entry.required("node").id()
+        keep(
+            .saveNode(
+                try Node.draft(
+                    entry, id: id, before: household.nodes[id], places: household.places)))
+    }
+
+    mutating func readItem(_ entry: RequestPayload) throws(RequestError) {
+        let id: ID<Item> = try entry.required("item").id()
+        let before = household.items[id]
+        let owner = try before?.owner ?? user(try entry.required("owner"))
+        let places = household.places
+        let item = try Item.draft(entry, id: id, owner: owner, before: before) {
+            places[$0]?.isKnown(to: owner) ?? false
+        }
+        if let beacon = item.beacon, let field = entry["beacon"] {
+            try checkFree(beacon, for: .item(id), field)
+        }
+        keep(.saveItem(item))
+    }
+
+    mutating func readShare(_ entry: RequestPayload) throws(RequestError) {
+        let owner = try user(try entry.required("owner"))
+        let field = try entry.required("viewer")
+        let viewer: Share.Viewer =
+            field.value.string == "everyone" ? .everyone : .user(try user(field))
+        keep(
+            .saveShare(
+                try Share.draft(
+                    entry, owner: owner, viewer: viewer, before: household.shares[owner]?[viewer])))
+    }
+
+    mutating func readFriend(_ entry: RequestPayload) throws(RequestError) {
+        let owner = try user(try entry.required("user"))
+        let friend = try user(try entry.required("friend"))
+        keep(
+            .saveFriend(
+                try Friend.draft(
+                    entry, user: owner, friend: friend, before: household.friends[owner]?[friend])))
+    }
+
+    private func user(_ field: RequestField) throws(RequestError) -> ID<User> {
+        let id: ID<User> = try field.id()
+        guard household.users[id] != nil else { throw .notFound("user", field.name) }
+        return id
+    }
+
+    private func checkFree(
+        _ beacon: BeaconID, for bearer: Household.Bearer, _ field: RequestField
+    ) throws(RequestError) {
+        guard let other = household.bearers[beacon], other != bearer else { return }
+        throw RequestError(
+            .conflict, "the beacon \(beacon) is in use already", field: field.name)
+    }
+}
+
+extension RequestDesk {
+    mutating func importHousehold(
+        _ payload: RequestPayload
+    ) throws(RequestError) -> any JSONWritable {
+        let changes = try HouseholdDocument.changes(payload, to: household)
+        keep(changes)
+        return Members { $0.member("changes", changes.count) }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostStore
+
+extension RequestDesk {
+    mutating func saveItem(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let id = try itemID(payload, of: user)
+        let before = household.items[id]
+        if let before, before.owner != user { throw .taken("item", id.rawValue) }
+        if before == nil, payload["name"] == nil, payload["item"] != nil {
+            _ = try payload.required("name")
+        }
+        let places = household.places
+        let item = try Item.draft(payload, id: id, owner: user, before: before) {
+            places[$0]?.isKnown(to: user) ?? false
+        }
+        try checkFree(item.beacon, for: .item(id), field: "beacon")
+        // Before anything is kept: a bad picture must not leave half an item.
+        let picture = try payload["picture"].map { (field) throws(RequestError) in
+            try Self.picture(field)
+        }
+        keep([.saveItem(item)])
+        if let picture { keepPicture(picture, of: id) }
+        if payload.isNull("picture") { keepPicture(nil, of: id) }
+        return item
+    }
+
+    /// The id that was given, or one made from the name: the user's own item of that name, or a new
+    /// one that nobody has.
+    private func itemID(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> ID<Item> {
+        if let field = payload["item"] { return try field.id() }
+        let name = try payload.required("name").string()
+        guard let plain = ID<Item>(from: name) else {
+            throw RequestError(
+                .invalidID, "name must have a letter or a digit, or give item", field: "name")
+        }
+        guard let other = household.items[plain], other.owner != user else { return plain }
+        guard let own = ID<Item>(from: "\(user)-\(plain)") else {
+            throw .taken("item", plain.rawValue)
+        }
+        return own
+    }
+
+    /// A beacon has one bearer: nobody can follow another's things by claiming their beacon.
+    func checkFree(
+        _ beacon: BeaconID?, for bearer: Household.Bearer, field: String
+    ) throws(RequestError) {
+        guard let beacon, let other = household.bearers[beacon], other != bearer else { return }
+        throw RequestError(.conflict, "the beacon \(beacon) is in use already", field: field)
+    }
+
+    /// JPEG or PNG by their first bytes, at most 10 MB.
+    private static func picture(_ field: RequestField) throws(RequestError) -> [UInt8] {
+        let bytes = try field.base64(maximumSize: 10_000_000)
+        let signatures: [[UInt8]] = [[0xff, 0xd8, 0xff], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]]
+        guard signatures.contains(where: { bytes.starts(with: $0) }) else {
+            throw RequestError(
+                .wrongType, "\(field.name) must be a JPEG or a PNG in Base64", field: field.name)
+        }
+        return bytes
+    }
+
+    mutating func deleteItem(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let item = try ownItem(payload, of: user)
+        keep([.deleteItem(item.id)])
+        return Members { $0.member("item", item.id) }
+    }
+
+    func listItems(of user: ID<User>) -> any JSONWritable {
+        listed("items", household.items(of: user))
+    }
+
+    func item(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> any JSONWritable
+    {
+        let item = try ownItem(payload, of: user)
+        let state = engine.view(of: item.id)
+        let picture: [UInt8]?
+        do {
+            picture = try store?.picture(of: item.id)
+        } catch {
+            throw .unavailable(error)
+        }
+        return Members { json in
+            json.member("item", item.id)
+            json.member("owner", item.owner)
+            json.member("definition", item)
+            json.member("state", state)
+            json.member("picture", picture.map { Data($0).base64EncodedString() })
+        }
+    }
+
+    private func ownItem(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> Item {
+        let id: ID<Item> = try payload.required("item").id()
+        guard let item = household.items[id], item.owner == user else {
+            throw .notFound("item", "item")
+        }
+        return item
+    }
+}
+
+extension RequestError {
+    /// Ids are names of topics, so each can be had once.
+    static func taken(_ noun: String, _ id: String) -> RequestError {
+        RequestError(.conflict, "the id \(id) is taken, choose another", field: noun)
+    }
+
+    static func unavailable(_ error: any Error) -> RequestError {
+        RequestError(.unavailable, "the store does not answer, try again later")
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import RoostCore
+import RoostFormats
+
+extension RequestDesk {
+    /// A user that the household has.
+    func knownUser(_ field: RequestField) throws(RequestError) -> ID<User> {
+        let id: ID<User> = try field.id()
+        guard household.users[id] != nil else { throw .notFound("user", field.name) }
+        return id
+    }
+
+    // MARK: Friends
+
+    func listFriends(of user: ID<User>) -> any JSONWritable {
+        let friends = (household.friends[user] ?? [:]).values
+            .sorted { ($0.order, $0.friend) < ($1.order, $1.friend) }
+            .map { friend in
+                Members { json in
+                    json.member("friend", friend.friend)
+                    json.member("name", household.users[friend.friend]?.name)
+                    json.nullable("color", friend.color)
+                    json.member("order", friend.order)
+                    // What they share with the user now, by the same rules as on the topic.
+                    json.nullable("state", engine.friend(friend.friend, for: user))
+                }
+            }
+        return listed("friends", friends)
+    }
+
+    mutating func saveFriend(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let other = try knownUser(try payload.required("friend"))
+        guard other != user else {
+            throw RequestError(.outOfRange, "friend must be somebody else", field: "friend")
+        }
+        let before = household.friends[user]?[other]
+        let friend = try Friend.draft(payload, user: user, friend: other, before: before)
+        var changes: [HouseholdChange] = [.saveFriend(friend)]
+        // A new friend sees what the user shows new friends.
+        if before == nil, let level = household.users[user]?.settings.defaultShare,
+            household.shares[user]?[.user(other)] == nil
+        {
+            changes.append(.saveShare(Share(owner: user, viewer: .user(other), level: level)))
+        }
+        keep(changes)
+        return friend
+    }
+
+    mutating func removeFriend(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let friend: ID<User> = try payload.required("friend").id()
+        guard household.friends[user]?[friend] != nil else { throw .notFound("friend", "friend") }
+        keep([.deleteFriend(user: user, friend: friend)])
+        return Members { $0.member("friend", friend) }
+    }
+
+    /// Everybody that can be made a friend.
+    func directory(for user: ID<User>) -> any JSONWritable {
+        let others = household.users.values.filter { $0.id != user }.sorted { $0.id < $1.id }
+        return listed(
+            "users",
+            others.map { other in
+                Members { json in
+                    json.member("user", other.id)
+                    json.member("name", other.name)
+                }
+            })
+    }
+
+    // MARK: Shares
+
+    mutating func saveShare(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let viewer = try viewer(payload)
+        guard viewer != .user(user) else {
+            throw RequestError(.outOfRange, "viewer must be somebody else", field: "viewer")
+        }
+        if case .user(let id) = viewer, household.users[id] == nil {
+            throw .notFound("user", "viewer")
+        }
+        let share = try Share.draft(
+            payload, owner: user, viewer: viewer, before: household.shares[user]?[viewer])
+        keep([.saveShare(share)])
+        return share
+    }
+
+    mutating func deleteShare(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let viewer = try viewer(payload)
+        guard household.shares[user]?[viewer] != nil else { throw .notFound("share", "viewer") }
+        keep([.deleteShare(owner: user, viewer: viewer)])
+        return Members { json in
+            switch viewer {
+            case .user(let id): json.member("viewer", id)
+            case .everyone: json.member("viewer", "everyone")
+            }
+        }
+    }
+
+    private func viewer(_ payload: RequestPayload) throws(RequestError) -> Share.Viewer {
+        let field = try payload.required("viewer")
+        return field.value.string == "everyone" ? .everyone : .user(try field.id())
+    }
+
+    /// What the user shows, and what is shown to them.
+    func listShares(of user: ID<User>) -> any JSONWritable {
+        let given = (household.shares[user] ?? [:]).values.map { $0 }.sorted {
+            "\($0.viewer)" < "\($1.viewer)"
+        }
+        let received = household.users.keys.sorted()
+            .compactMap { owner in owner == user ? nil : engine.share(of: owner, to: user) }
+        return Members { json in
+            json.member("shares", given)
+            json.member("received", received)
+        }
+    }
+
+    // MARK: Settings
+
+    mutating func saveSettings(
+        _ payload: RequestPayload, of id: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        guard var user = household.users[id] else { throw .notFound("user", "user") }
+        var settings = user.settings
+        if let alerts = payload["alerts"] {
+            let object = try alerts.object()
+            for member in object.object.members {
+                guard let kind = AlertKind(rawValue: member.name) else {
+                    throw RequestError(
+                        .outOfRange, "there is no alert kind \(member.name.prefix(40))",
+                        field: "alerts")
+                }
+                if try object.required(member.name).bool() {
+                    settings.mutedAlerts.remove(kind)
+                } else {
+                    settings.mutedAlerts.insert(kind)
+                }
+            }
+        }
+        if payload.isNull("quiet_hours") { settings.quietHours = nil }
+        if let hours = payload["quiet_hours"] { settings.quietHours = try hours.hours() }
+        if let zone = payload["timezone"] {
+            let name = try zone.string(length: 1...60)
+            guard TimeZone(identifier: name) != nil else {
+                throw RequestError(
+                    .outOfRange, "timezone must be a name such as Europe/Vienna", field: "timezone")
+            }
+            settings.timezone = name
+        }
+        if let units = payload["units"] { settings.units = try units.choice() }
+        if payload.isNull("distance_limit") { settings.distanceLimit = nil }
+        if let limit = payload["distance_limit"] {
+            settings.distanceLimit = try limit.number(in: 1...40_000_000)
+        }
+        if payload.isNull("default_share") { settings.defaultShare = nil }
+        if let level = payload["default_share"] { settings.defaultShare = try level.choice() }
+        user.settings = settings
+        engine.zones[settings.timezone] = ZoneRules(identifier: settings.timezone)
+        keep([.saveUser(user)])
+        return settings
+    }
+
+    // MARK: Administrators
+
+    mutating func saveUser(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        let id: ID<User> = try payload.required("user").id()
+        let user = try User.draft(payload, id: id, before: household.users[id])
+        for beacon in user.beacons { try checkFree(beacon, for: .user(id), field: "beacons") }
+        keep([.saveUser(user)])
+        return user
+    }
+
+    mutating func deleteUser(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        let id = try knownUser(try payload.required("user"))
+        keep([.deleteUser(id)])
+        return Members { $0.member("user", id) }
+    }
+}

@@ -1,0 +1,100 @@
+import RoostCore
+import RoostFormats
+
+extension RequestDesk {
+    mutating func savePlace(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let id = try placeID(payload, of: user)
+        let before = household.places[id]
+        if let before, before.owner != user {
+            guard before.isKnown(to: user) else { throw .taken("place", id.rawValue) }
+            throw RequestError(
+                .forbidden, "\(id) is not yours: only its owner or an administrator can change it",
+                field: "place")
+        }
+        let place = try Place.draft(payload, id: id, owner: user, before: before)
+        keep([.savePlace(place)])
+        return place
+    }
+
+    /// The id that was given, or one made from the name.
+    private func placeID(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> ID<Place> {
+        if let field = payload["place"] { return try field.id() }
+        let name = try payload.required("name").string()
+        let own = household.places.values.first { $0.owner == user && $0.name == name }
+        guard let id = own?.id ?? engine.freePlaceID(for: name, of: user) else {
+            throw RequestError(
+                .invalidID, "name must have a letter or a digit, or give place", field: "name")
+        }
+        return id
+    }
+
+    mutating func deletePlace(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let id: ID<Place> = try payload.required("place").id()
+        guard household.places[id]?.owner == user else { throw .notFound("place", "place") }
+        keep([.deletePlace(id)])
+        return Members { $0.member("place", id) }
+    }
+
+    // MARK: Administrators
+
+    /// A place of the household: without an owner, and shared unless it says otherwise.
+    mutating func saveHouseholdPlace(
+        _ payload: RequestPayload
+    ) throws(RequestError) -> any JSONWritable {
+        let id: ID<Place> = try payload.required("place").id()
+        let before = household.places[id]
+        var place = try Place.draft(payload, id: id, owner: before?.owner, before: before)
+        if before == nil, payload["shared"] == nil { place.isShared = true }
+        if let field = payload["owner"] { place.owner = try knownUser(field) }
+        keep([.savePlace(place)])
+        return place
+    }
+
+    mutating func deleteHouseholdPlace(
+        _ payload: RequestPayload
+    ) throws(RequestError) -> any JSONWritable {
+        let id: ID<Place> = try payload.required("place").id()
+        guard household.places[id] != nil else { throw .notFound("place", "place") }
+        keep([.deletePlace(id)])
+        return Members { $0.member("place", id) }
+    }
+
+    mutating func saveNode(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        let id: ID<Node> = try payload.required("node").id()
+        let node = try Node.draft(
+            payload, id: id, before: household.nodes[id], places: household.places)
+        keep([.saveNode(node)])
+        return node
+    }
+
+    mutating func deleteNode(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        let id: ID<Node> = try payload.required("node").id()
+        guard household.nodes[id] != nil else { throw .notFound("node", "node") }
+        keep([.deleteNode(id)])
+        return Members { $0.member("node", id) }
+    }
+
+    /// The nodes with how they do.
+    func listNodes() -> any JSONWritable {
+        let nodes = household.nodes.values.sorted { $0.id < $1.id }.map { node in
+            Members { json in
+                json.member("node", node.id)
+                json.nullable("place", node.place)
+                json.nullable("room", node.room)
+                json.member("exit", node.isExit)
+                json.member("position", node.position)
+                let track = engine.nodes.tracks[node.id]
+                json.member("status", track?.status.rawValue ?? "never")
+                json.member("healthy", engine.nodes.isHealthy(node.id, at: engine.now))
+                json.nullable("last_heard", track?.lastSpoke)
+            }
+        }
+        return listed("nodes", nodes)
+    }
+}

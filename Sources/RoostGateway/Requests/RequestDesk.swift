@@ -1,0 +1,110 @@
+import RoostCore
+import RoostFormats
+import RoostStore
+
+/// Answers requests: what somebody asks for is either done wholly or not at all.
+///
+/// It holds the engine while one request is answered. What a user names that is another's is answered
+/// as what does not exist.
+struct RequestDesk {
+    var engine: Engine
+    /// For what happened before; `nil` in a replay, which has no past.
+    let store: Store?
+    /// What the request changed, to be kept like the effects of any other event.
+    private(set) var effects: [Effect] = []
+    private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?
+
+    init(engine: Engine, store: Store?) {
+        self.engine = engine
+        self.store = store
+    }
+
+    var household: Household { engine.household }
+
+    /// - Returns: The `data` of the response.
+    mutating func answer(_ request: Request) throws(RequestError) -> any JSONWritable {
+        let payload = request.payload
+        switch request.actor {
+        case .user(let user):
+            guard household.users[user] != nil else { throw .notFound("user", "user") }
+            return try answer(request.noun, request.verb, payload, for: user)
+        case .admin:
+            return try administer(request.noun, request.verb, payload)
+        }
+    }
+
+    private mutating func answer(
+        _ noun: String, _ verb: String, _ payload: RequestPayload, for user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        switch (noun, verb) {
+        case ("item", "save"): try saveItem(payload, of: user)
+        case ("item", "delete"): try deleteItem(payload, of: user)
+        case ("item", "list"): listItems(of: user)
+        case ("item", "get"): try item(payload, of: user)
+        case ("place", "save"): try savePlace(payload, of: user)
+        case ("place", "delete"): try deletePlace(payload, of: user)
+        case ("place", "list"): listed("places", household.places(knownTo: user))
+        case ("friend", "list"): listFriends(of: user)
+        case ("friend", "save"): try saveFriend(payload, of: user)
+        case ("friend", "remove"): try removeFriend(payload, of: user)
+        case ("friend", "directory"): directory(for: user)
+        case ("share", "save"): try saveShare(payload, of: user)
+        case ("share", "delete"): try deleteShare(payload, of: user)
+        case ("share", "list"): listShares(of: user)
+        case ("settings", "get"): household.users[user]?.settings ?? Settings()
+        case ("settings", "save"): try saveSettings(payload, of: user)
+        case ("presence", "get"): try presence(of: user)
+        case ("presence", "why"): try explain(payload, user)
+        case ("history", "query"): try history(payload, of: user)
+        default: throw .unknown(noun, verb)
+        }
+    }
+
+    private mutating func administer(
+        _ noun: String, _ verb: String, _ payload: RequestPayload
+    ) throws(RequestError) -> any JSONWritable {
+        switch (noun, verb) {
+        case ("user", "save"): try saveUser(payload)
+        case ("user", "delete"): try deleteUser(payload)
+        case ("user", "list"):
+            listed("users", household.users.values.sorted { $0.id < $1.id })
+        case ("node", "save"): try saveNode(payload)
+        case ("node", "delete"): try deleteNode(payload)
+        case ("node", "list"): listNodes()
+        case ("place", "save"): try saveHouseholdPlace(payload)
+        case ("place", "delete"): try deleteHouseholdPlace(payload)
+        case ("place", "list"):
+            listed("places", household.places.values.sorted { $0.id < $1.id })
+        case ("household", "import"): try importHousehold(payload)
+        case ("household", "export"): HouseholdDocument(household)
+        default: throw .unknown(noun, verb)
+        }
+    }
+
+    /// Changes the household, and what is believed because of it.
+    mutating func keep(_ changes: [HouseholdChange]) {
+        effects += engine.apply(.household(changes), at: engine.now)
+    }
+
+    mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
+        picture = (item, bytes)
+    }
+
+    /// `{"<noun>s":[…]}`
+    func listed(_ name: String, _ values: [some JSONWritable]) -> any JSONWritable {
+        Members { $0.member(name, values) }
+    }
+}
+
+/// An object whose members are written by a closure.
+struct Members: JSONWritable {
+    let body: (inout JSONWriter) -> Void
+
+    func write(to json: inout JSONWriter) { json.object(body) }
+}
+
+extension RequestError {
+    fileprivate static func unknown(_ noun: String, _ verb: String) -> RequestError {
+        RequestError(.unknownRequest, "there is no request \(noun)/\(verb)")
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import RoostCore
+
+extension ZoneRules {
+    /// The rules of an IANA zone from 2000 to 2050, as this machine knows them; UTC for a zone that it
+    /// does not know.
+    init(identifier: String) {
+        guard let zone = TimeZone(identifier: identifier) else {
+            self = .utc
+            return
+        }
+        let (first, last) = (Date(timeIntervalSince1970: 946_684_800), 2_524_608_000.0)
+        var changes = [
+            Change(from: Timestamp(milliseconds: 0), offsetSeconds: zone.secondsFromGMT(for: first))
+        ]
+        var date = first
+        while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date,
+            next.timeIntervalSince1970 < last
+        {
+            changes.append(
+                Change(
+                    from: Timestamp(milliseconds: Int64(next.timeIntervalSince1970 * 1000)),
+                    offsetSeconds: zone.secondsFromGMT(for: next)))
+            date = next
+        }
+        self.init(changes: changes)
+    }
+}
