@@ -87,5 +87,10 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        .testTarget(
+            name: "RoostFormatsTests",
+            dependencies: ["RoostCore", "RoostFormats"],
+            swiftSettings: house
+        ),
     ]
 )
