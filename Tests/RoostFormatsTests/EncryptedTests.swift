@@ -29,6 +29,20 @@ struct EncryptedTests {
         #expect(box == Base64.decode(bytes(Self.data)))
     }
 
+    @Test("A message that the Android app's own tests hold opens")
+    func androidVector() {
+        let data =
+            "aUiEKyGnskRz383od0mu4uqxTIxeZUddBVxKEmsdv1FFSH2y0NwqLP1tTqOmxaFhGv0bNX1DT7o81FW9Yaxpla6B"
+            + "yvr6CZV3t2skQv8nlxiIv1ZpQWM1bqHE0JFHwD3/yRx9bLHRF3j67kWcO6o2D/xn4ma8Fd4u86NPobFkRIzIhJlj"
+            + "phEZyDCGugp7H3FkydGvgEkljb1/P1K91E/ij+m73wFplvTQm8ba5eWSFlQHDdY2B7QwbVPrKarHJLrm1+Y29+HD"
+            + "4Wg6TNhBJZLvdsmek6AcZLB+bq7Q84tUWoLrKp3aiyJZZX70q4HbVI3skkmDWMuMP2cDmsY9bvBjh1ZWAGlOq5VS"
+            + "1dWIlu6OWgWN9VdDbLzP+s2ykeFXrGs="
+        let dialects = Dialects(secrets: Secrets(users: [ID(checked: "anna"): "123"]))
+        let fix = dialects.read(topic, sealed(data)).fix
+        #expect(fix?.coordinate == Coordinate(latitude: 50.1182933, longitude: -5.5407733))
+        #expect(fix?.accuracy == 5)
+    }
+
     @Test("A device's own key comes before its user's")
     func keys() throws {
         let key = DeviceKey(user: ID(checked: "anna"), device: try #require(Device("pixel")))
