@@ -70,9 +70,12 @@ let package = Package(
             name: "RoostGateway",
             dependencies: [
                 "RoostCore", "RoostFormats", "RoostStore", "RoostWeb", "MQTT",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: house
@@ -87,14 +90,12 @@ let package = Package(
             ],
             swiftSettings: house
         ),
-        .testTarget(
-            name: "RoostFormatsTests",
-            dependencies: ["RoostCore", "RoostFormats"],
-            swiftSettings: house
-        ),
 
         // Tests: against real brokers, real databases, real files.
         .target(name: "TestBroker", path: "Tests/TestBroker", swiftSettings: house),
+        .testTarget(
+            name: "RoostFormatsTests", dependencies: ["RoostCore", "RoostFormats"],
+            swiftSettings: house),
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
     ]

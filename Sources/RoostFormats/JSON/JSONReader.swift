@@ -60,8 +60,7 @@ struct JSONReader {
     }
 
     mutating func hasNextElement() throws(JSONError) -> Bool {
-        guard try hasNext(before: UInt8(ascii: "]")) else { return false }
-        return true
+        try hasNext(before: UInt8(ascii: "]"))
     }
 
     /// Asserts that the one value is all there was.

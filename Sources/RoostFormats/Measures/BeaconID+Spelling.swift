@@ -51,6 +51,12 @@ extension BeaconID {
         return digits.count == 1 || digits.first != UInt8(ascii: "0")
     }
 
+    /// Whether the text is some pairs of hex digits, which must not pass for a kind and its rest.
+    private static func isBrokenMAC(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count(where: BeaconSpelling.isSeparator) > 2
+            && bytes.allSatisfy { Hex.isDigit($0) || BeaconSpelling.isSeparator($0) }
+    }
+
     private static func canonical(_ bytes: ArraySlice<UInt8>) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
@@ -58,6 +64,7 @@ extension BeaconID {
         }
         if let mac = BeaconSpelling.mac(bytes) { return "mac:" + mac }
         if let beacon = BeaconSpelling.proximity(bytes) { return "ibeacon:" + beacon }
+        if isBrokenMAC(bytes) { return nil }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let kind = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         let rest = bytes[(colon + 1)...]

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The private mosquitto's configuration and where it keeps its things.
+struct BrokerFiles {
+    let directory: URL
+    let port: Int
+
+    var configuration: URL { directory.appending(path: "mosquitto.conf") }
+    var process: URL { directory.appending(path: "mosquitto.pid") }
+
+    /// Writes the configuration anew; what the broker kept stays.
+    func write() throws {
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try Data(text.utf8).write(to: configuration, options: .atomic)
+    }
+
+    /// The limits are those under which this broker loses nothing: a queue of 0 would mean that any
+    /// refused publish throws its client out, and a short one is filled silently.
+    private var text: String {
+        """
+        # Written by roost at each start: changes here are lost.
+        # For a broker of your own, see broker.url in roost.yaml.
+        listener \(port) 127.0.0.1
+        allow_anonymous true
+        user \(NSUserName())
+        persistence true
+        persistence_location \(directory.path)/
+        autosave_interval 60
+        max_queued_messages 1000000
+        max_inflight_messages 1000
+        max_packet_size 20000000
+        set_tcp_nodelay true
+        queue_qos0_messages false
+        log_dest stderr
+        log_type error
+        log_type warning
+
+        """
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import Logging
+import ServiceLifecycle
+import Subprocess
+
+/// A private mosquitto, started as a child, restarted when it dies, stopped with the gateway.
+///
+/// A gateway that was killed leaves its broker running, which goes on taking messages for it; the
+/// next gateway finds it by its process id and looks after it.
+struct EmbeddedBroker: Service {
+    let files: BrokerFiles
+    let logger: Logger
+
+    private static let program = "mosquitto"
+
+    /// - Throws: `EmbeddedBrokerError` where no broker can be started.
+    init(files: BrokerFiles, logger: Logger) throws {
+        self.files = files
+        self.logger = logger
+        try files.write()
+        guard Self.findProgram() != nil else { throw EmbeddedBrokerError.notInstalled }
+        if survivor == nil, !isPortFree(files.port) {
+            throw EmbeddedBrokerError.portTaken(files.port)
+        }
+    }
+
+    func run() async throws {
+        if let survivor { await adopt(survivor) }
+        var failures = 0
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            let started = ContinuousClock.now
+            let reason = try await cancelWhenGracefulShutdown { try await runOnce() }
+            if Task.isShuttingDownGracefully || Task.isCancelled { return }
+            failures = ContinuousClock.now - started > .seconds(60) ? 1 : failures + 1
+            logger.error(
+                "the broker ended; it is started again",
+                metadata: ["reason": "\(reason)", "attempt": "\(failures)"])
+            let delay = Duration.milliseconds(min(30_000, 100 << min(failures, 9)))
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: delay) }
+        }
+    }
+
+    /// Runs one broker to its end; it is stopped in order when the task is cancelled.
+    private func runOnce() async throws -> String {
+        var options = PlatformOptions()
+        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(10))]
+        guard let program = Self.findProgram() else { throw EmbeddedBrokerError.notInstalled }
+        let outcome = try await Subprocess.run(
+            .path(.init(program)), arguments: ["-c", files.configuration.path],
+            platformOptions: options, input: .none, output: .discarded
+        ) { execution, errors in
+            let process = execution.processIdentifier.value
+            try Data("\(process)".utf8).write(to: files.process, options: .atomic)
+            logger.info(
+                "started the broker",
+                metadata: ["address": "127.0.0.1:\(files.port)", "process": "\(process)"])
+            for try await line in errors.lines() {
+                logger.warning(
+                    "the broker says",
+                    metadata: ["text": "\(line.trimmingCharacters(in: .whitespacesAndNewlines))"])
+            }
+        }
+        return "\(outcome.terminationStatus)"
+    }
+
+    // MARK: A broker that outlived its gateway
+
+    /// The process of a broker that runs with our configuration, if there is one.
+    private var survivor: pid_t? {
+        guard let text = try? String(contentsOf: files.process, encoding: .utf8),
+            let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)),
+            let command = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline"))
+        else { return nil }
+        let words = command.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        return words.contains(files.configuration.path) ? process : nil
+    }
+
+    /// Looks after a broker that is not a child, until it or the gateway ends.
+    private func adopt(_ process: pid_t) async {
+        logger.notice(
+            "found the broker of an earlier run", metadata: ["process": "\(process)"])
+        while !Task.isShuttingDownGracefully, !Task.isCancelled, survivor == process {
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(500)) }
+        }
+        guard survivor == process else { return }
+        kill(process, SIGTERM)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while survivor == process, ContinuousClock.now < deadline { usleep(20_000) }
+    }
+
+    // MARK: Checks
+
+    /// mosquitto is in /usr/sbin, which is not in everybody's path.
+    private static func findProgram() -> String? {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
+        return folders.map { "\($0)/\(program)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    private func isPortFree(_ port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        // As mosquitto does: connections that are just closing do not hold the port.
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(clamping: port).bigEndian)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}
+
+/// Why there is no embedded broker.
+public enum EmbeddedBrokerError: Error, Hashable, Sendable, CustomStringConvertible {
+    case notInstalled
+    case portTaken(Int)
+
+    public var description: String {
+        switch self {
+        case .notInstalled:
+            "mosquitto is not installed: `apt-get install mosquitto`, or name a broker of your own "
+                + "with --broker mqtt://HOST."
+        case .portTaken(let port):
+            "port \(port) on 127.0.0.1 is taken, perhaps by a broker that runs already: use that one "
+                + "with --broker mqtt://127.0.0.1:\(port), or another port with --listen PORT."
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import RoostCore
+import RoostWeb
+
+/// One setting: its key in the file, and how its text becomes part of the configuration.
+///
+/// The environment variable is made of the key: `broker.url` is `ROOST_BROKER_URL`.
+struct Setting: Sendable {
+    var key: String
+    /// Throws a sentence that says what the text must be.
+    var apply: @Sendable (inout Configuration, String) throws -> Void
+
+    var variable: String {
+        "ROOST_" + key.uppercased().replacing(".", with: "_")
+    }
+
+    struct Misfit: Error {
+        var expectation: String
+    }
+
+    /// Every setting there is.
+    static let all: [Setting] = [
+        Setting(key: "broker.url") { $0.broker.kind = $1 == "embedded" ? .embedded : .url($1) },
+        Setting(key: "broker.listen") { $0.broker.listen = try listenAddress($1) },
+        text("broker.client_id") { $0.broker.clientID = $1 },
+        text("broker.username") { $0.broker.username = $1 },
+        text("broker.password_file") { $0.broker.passwordFile = $1 },
+        text("broker.ca_file") { $0.broker.caFile = $1 },
+        text("broker.certificate_file") { $0.broker.certificateFile = $1 },
+        text("broker.key_file") { $0.broker.keyFile = $1 },
+        text("data") { $0.dataDirectory = $1 },
+        Setting(key: "web.address") { $0.web = $1 == "off" ? nil : try WebAddress($1) },
+        topicBase("topics.base") { $0.topicBase = $1 },
+        topicBase("topics.owntracks") { $0.ownTracksBase = $1 },
+        topicBase("topics.espresense") { $0.espresenseBase = $1 },
+        Setting(key: "users.auto_create") { $0.autoCreate = try flag($1) },
+        text("owntracks.secrets_file") { $0.secretsFile = $1 },
+        days("history.fixes_days") { $0.retention.fixes = $1 },
+        days("history.transitions_days") { $0.retention.transitions = $1 },
+        days("history.alerts_days") { $0.retention.alerts = $1 },
+        days("history.decisions_days") { $0.retention.decisions = $1 },
+        number("belief.room_margin_db", 0...40) { $0.belief.roomMargin = $1 },
+        number("belief.room_dwell_seconds", 0...600) { $0.belief.roomDwell = $1 },
+        number("belief.absence_min_seconds", 5...3600) { configuration, seconds in
+            let most = max(seconds, configuration.belief.absenceTimeout.upperBound)
+            configuration.belief.absenceTimeout = seconds...most
+        },
+        number("belief.item_lost_after_seconds", 60...604_800) { $0.belief.itemLostAfter = $1 },
+        number("belief.node_offline_after_seconds", 0...86400) { $0.belief.nodeOfflineAfter = $1 },
+        number("belief.unknown_after_seconds", 600...604_800) { $0.belief.unknownAfterInside = $1 },
+        number("belief.late_after_seconds", 1...86400) { $0.belief.lateAfter = $1 },
+        number("belief.battery_low_percent", 1...99) { configuration, percent in
+            configuration.belief.batteryLow = Int(percent)
+            configuration.belief.batteryGood = min(100, Int(percent) + 10)
+        },
+        Setting(key: "log.level") { configuration, level in
+            let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+            guard levels.contains(level) else {
+                throw Misfit(expectation: "must be one of \(levels.joined(separator: ", "))")
+            }
+            configuration.logLevel = level
+        },
+    ]
+
+    private static func text(
+        _ key: String, _ apply: @escaping @Sendable (inout Configuration, String) -> Void
+    ) -> Setting {
+        Setting(key: key) { configuration, text in
+            guard !text.isEmpty else { throw Misfit(expectation: "must not be empty") }
+            apply(&configuration, text)
+        }
+    }
+
+    private static func number(
+        _ key: String, _ range: ClosedRange<Double>,
+        _ apply: @escaping @Sendable (inout Configuration, Double) -> Void
+    ) -> Setting {
+        Setting(key: key) { configuration, text in
+            guard let number = Double(text), range.contains(number) else {
+                throw Misfit(
+                    expectation: "must be a number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            apply(&configuration, number)
+        }
+    }
+
+    private static func days(
+        _ key: String, _ apply: @escaping @Sendable (inout Configuration, Int) -> Void
+    ) -> Setting {
+        number(key, 1...36500) { apply(&$0, Int($1)) }
+    }
+
+    private static func topicBase(
+        _ key: String, _ apply: @escaping @Sendable (inout Configuration, String) -> Void
+    ) -> Setting {
+        Setting(key: key) { configuration, text in
+            let isTopic =
+                !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/")
+                && !text.hasSuffix("/") && !text.contains { "+#$\0".contains($0) }
+            guard isTopic else {
+                throw Misfit(expectation: "must be the first levels of a topic, such as roost")
+            }
+            apply(&configuration, text)
+        }
+    }
+
+    private static func flag(_ text: String) throws(Misfit) -> Bool {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: throw Misfit(expectation: "must be true or false")
+        }
+    }
+
+    /// `127.0.0.1:1883`, or a port alone.
+    private static func listenAddress(_ text: String) throws(Misfit) -> (host: String, port: Int) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let port = parts.last.flatMap({ Int($0) }),
+            (1...65535).contains(port)
+        else {
+            throw Misfit(expectation: "must be a port, or an address and a port: 127.0.0.1:1883")
+        }
+        let host = parts.count == 2 ? String(parts[0]) : "127.0.0.1"
+        guard ["127.0.0.1", "localhost"].contains(host) else {
+            throw Misfit(
+                expectation: "must be on 127.0.0.1, since the embedded broker asks nobody for a "
+                    + "password; use a broker of your own (broker.url) for other addresses")
+        }
+        return ("127.0.0.1", port)
+    }
+}

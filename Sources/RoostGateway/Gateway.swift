@@ -1,0 +1,84 @@
+import Foundation
+public import Logging
+import MQTT
+import RoostCore
+import RoostFormats
+import RoostStore
+import RoostWeb
+public import ServiceLifecycle
+import UnixSignals
+
+/// The gateway as a whole: it knows all the parts, and puts them together.
+public struct Gateway: Sendable {
+    private let configuration: Configuration
+    private let logger: Logger
+
+    public init(configuration: Configuration, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+    }
+
+    /// Runs until the process is told to end by SIGTERM or SIGINT, or a part cannot go on.
+    ///
+    /// The services start in this order and stop in the other: first the web page, then the loop,
+    /// which takes leave of the broker, and the broker last.
+    /// - Parameter further: What runs beside the gateway, and stops before it.
+    public func run(further: [any Service] = []) async throws {
+        let store = try Store(directory: URL(filePath: configuration.dataDirectory))
+        var services: [any Service] = []
+        if configuration.broker.kind == .embedded {
+            services.append(
+                try EmbeddedBroker(
+                    files: BrokerFiles(
+                        directory: URL(filePath: configuration.dataDirectory)
+                            .appending(path: "broker"), port: configuration.broker.listen.port),
+                    logger: logger))
+        }
+        let loop = try LoopService(store: store, configuration: configuration, logger: logger)
+        services += [
+            RetentionService(store: store, retention: configuration.retention, logger: logger), loop,
+        ]
+        if let address = configuration.web {
+            let window = loop.window
+            services.append(
+                WebServer(
+                    address: address, board: window.board,
+                    readings: {
+                        let health = window.health
+                        return WebReadings(
+                            isHealthy: health.isHealthy, healthJSON: health.jsonBytes,
+                            metrics: health.metrics)
+                    }, logger: logger))
+        }
+        var group = ServiceGroupConfiguration(
+            services: (services + further).map {
+                .init(
+                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+                    failureTerminationBehavior: .gracefullyShutdownGroup)
+            },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(20)
+        try await ServiceGroup(configuration: group).run()
+        try store.close()
+    }
+}
+
+/// Deletes history that has been kept long enough, a little at a time.
+private struct RetentionService: Service {
+    let store: Store
+    let retention: Retention
+    let logger: Logger
+
+    func run() async throws {
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            do {
+                let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+                while try store.forget(retention, now: now) > 0 { await Task.yield() }
+            } catch {
+                logger.warning(
+                    "old history could not be deleted", metadata: ["error": "\(error)"])
+            }
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
+        }
+    }
+}

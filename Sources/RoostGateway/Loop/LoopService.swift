@@ -1,0 +1,64 @@
+import Foundation
+import Logging
+import MQTT
+import RoostStore
+import ServiceLifecycle
+
+/// Runs the loop on a thread of its own, since it blocks in `poll` and on the disk.
+struct LoopService: Service {
+    let window: GatewayWindow
+    private let thread: LoopThread
+
+    /// Makes the session and the loop; the connection is made when it runs.
+    ///
+    /// - Throws: `ConfigurationError` about the broker, or an error of the store.
+    init(store: Store, configuration: Configuration, logger: Logger) throws {
+        var options = try configuration.connection(clientID: configuration.broker.clientID)
+        options.will = .init(
+            topic: configuration.topics.gatewayStatus, payload: Array("offline".utf8), qos: 1,
+            isRetained: true)
+        options.subscriptions = configuration.dialects.subscriptions.map { .init($0) }
+        let session = try MQTTSession(options)
+        window = GatewayWindow(waker: session.waker)
+        thread = LoopThread(
+            loop: try GatewayLoop(
+                session: session, store: store, configuration: configuration, window: window,
+                logger: logger))
+    }
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    thread.start { continuation.resume() }
+                }
+            } onCancel: {
+                window.close()
+            }
+        } onGracefulShutdown: {
+            window.close()
+        }
+    }
+}
+
+/// The thread that owns the loop.
+///
+/// The loop is not `Sendable`. It is handed over once, before the thread starts, and used there
+/// alone, which is what makes this safe.
+private final class LoopThread: @unchecked Sendable {
+    private let loop: GatewayLoop
+
+    init(loop: sending GatewayLoop) {
+        self.loop = loop
+    }
+
+    func start(whenDone: @escaping @Sendable () -> Void) {
+        let thread = Thread {
+            self.loop.run()
+            whenDone()
+        }
+        thread.name = "roost-loop"
+        thread.stackSize = 4 << 20
+        thread.start()
+    }
+}

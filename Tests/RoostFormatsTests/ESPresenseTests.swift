@@ -1,0 +1,64 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@Suite("ESPresense")
+struct ESPresenseTests {
+    private let dialects = Dialects()
+    private let topic = "espresense/devices/iBeacon:x/living_room"
+    private let node = ID<Node>(checked: "living_room")
+
+    @Test("A device that is heard is a sighting of its room's node")
+    func sighting() {
+        let payload =
+            #"{"mac":"4a1f0c22b7e1","id":"iBeacon:e5ca1ade-f007-ba11-0000-0000000000aa-1-7","#
+            + #""rssi@1m":-65,"rssi":-71.50,"rxAdj":0,"distance":1.74,"int":240,"batt":88}"#
+        let expected = Sighting(
+            beacon: BeaconID(canonical: "ibeacon:e5ca1ade-f007-ba11-0000-0000000000aa:1:7"),
+            rssi: RSSI(dBm: -71.5), txPower: -65, battery: 88)
+        #expect(
+            dialects.read(topic, payload)
+                == .events([.sightings(SightingBatch(node: node, sightings: [expected]))]))
+    }
+
+    @Test("Without an id the address counts, and a mere type of device is nothing")
+    func identity() {
+        #expect(
+            dialects.read(topic, #"{"mac":"4a1f0c22b7e1"}"#).sightings?.map(\.beacon.rawValue)
+                == ["mac:4a1f0c22b7e1"])
+        let type = #"{"id":"apple:1005:9-24","mac":"4a1f0c22b7e1","rssi":-50}"#
+        #expect(dialects.read(topic, type) == .ignored)
+        #expect(dialects.read(topic, "") == .ignored)
+        #expect(dialects.reason(topic, "{}") == .missingField)
+        #expect(dialects.reason(topic, #"{"id":5}"#) == .wrongType)
+        #expect(dialects.reason(topic, "[]") == .wrongType)
+        #expect(dialects.reason("espresense/devices/x/!", #"{"id":"k:a"}"#) == .invalidID)
+    }
+
+    @Test("A room's status is its node's")
+    func status() {
+        let kitchen = ID<Node>(checked: "the-kitchen")
+        #expect(
+            dialects.read("espresense/rooms/The Kitchen/status", "offline", isRetained: true)
+                == .events([
+                    .nodeInfo(kitchen, NodeInfo(room: "The Kitchen")),
+                    .nodeStatus(kitchen, isOnline: false),
+                ]))
+        let telemetry = "espresense/rooms/living_room/telemetry"
+        #expect(
+            dialects.read(telemetry, #"{"ip":"1"}"#)
+                == .events([.nodeStatus(node, isOnline: true)]))
+        #expect(dialects.read(telemetry, "{}", isRetained: true) == .ignored)
+    }
+
+    @Test(
+        "Settings and the answers to queries are of no interest",
+        arguments: [
+            "espresense/rooms/hall/max_distance", "espresense/rooms/hall/max_distance/set",
+            "espresense/rooms/*/absorption/set", "espresense/settings/x/config",
+            "espresense/devices/x/hall/battery", "espresense/companion/status",
+        ])
+    func ignored(_ topic: String) {
+        #expect(dialects.read(topic, "1") == .ignored)
+    }
+}

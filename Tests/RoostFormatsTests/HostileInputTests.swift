@@ -1,0 +1,113 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@Suite("Hostile input")
+struct HostileInputTests {
+    private static let dialects = Dialects(
+        secrets: Secrets(users: [ID(checked: "anna"): "s3cr3t"]))
+
+    private static let good: [(topic: String, payload: String)] = [
+        (
+            "roost/node/a1/sightings",
+            #"{"sent":"2021-08-03T16:28:19.976Z","sightings":[{"beacon":"aabbccddeeff","rssi":-60}]}"#
+        ),
+        ("roost/node/a1/sightings", #"[{"beacon":"keys:zoë","rssi":"-60.5","time":1628008100}]"#),
+        ("roost/node/a1/info", #"{"place":"home","room":"H\u00e4\"ll","exit":true}"#),
+        (
+            "roost/user/anna/request/place/save",
+            #"{"id":"q","name":"Café","polygon":[[1,2],[3.5,4e0],[5,-6]],"shared":true,"x":null}"#
+        ),
+        (
+            "owntracks/anna/pixel",
+            #"{"_type":"location","lat":52.516275,"lon":13.377704,"tst":1790000000,"acc":14,"batt":71}"#
+        ),
+        (
+            "owntracks/anna/pixel/event",
+            #"{"_type":"transition","event":"leave","desc":"Home","tst":17,"lat":5,"lon":1,"t":"c"}"#
+        ),
+        (
+            "owntracks/anna/pixel/waypoints",
+            #"{"_type":"waypoints","waypoints":[{"desc":"a","tst":1,"lat":1,"lon":2,"rad":9}]}"#
+        ),
+        ("owntracks/anna/pixel/info", #"{"_type":"card","name":"Anna","tid":"an"}"#),
+        (
+            "espresense/devices/x/hall",
+            #"{"mac":"4a1f0c22b7e1","id":"eddy:00010203040506070809-aabbccddeeff","rssi":-71.50}"#
+        ),
+    ]
+
+    @Test("Every truncation of a good payload is refused", arguments: good.indices)
+    func truncations(_ index: Int) {
+        let (topic, payload) = Self.good[index]
+        let whole = bytes(payload)
+        #expect(Self.dialects.read(topic, payload).reason == nil)
+        for count in 1..<whole.count {
+            let incoming = Self.dialects.read(
+                topic: topic, payload: Array(whole[..<count]), isRetained: false)
+            let reason = incoming.reason
+            #expect(reason == .malformedJSON || reason == .invalidUTF8, "\(count) bytes")
+        }
+    }
+
+    @Test("A good payload with broken bytes does no harm", arguments: 0..<18 as Range<UInt64>)
+    func mutations(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let (topic, payload) = Self.good[Int(seed) % Self.good.count]
+        let whole = bytes(payload)
+        for _ in 0..<1500 {
+            var broken = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: broken.indices, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: broken[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: broken.remove(at: place)
+                case 2: broken.insert(broken.randomElement(using: &random) ?? 0, at: place)
+                default: broken.swapAt(place, Int.random(in: broken.indices, using: &random))
+                }
+            }
+            check(Self.dialects.read(topic: topic, payload: broken, isRetained: false))
+        }
+    }
+
+    @Test("Noise does no harm", arguments: 0..<10 as Range<UInt64>)
+    func noise(seed: UInt64) {
+        var random = SplitMix(seed: 1000 + seed)
+        let alphabet = Array(#"{}[]",:\u0123456789eE+-.truefalsn "#.utf8) + [0xff, 0xc3, 0xa9, 0]
+        for turn in 0..<1500 {
+            let (topic, _) = Self.good[turn % Self.good.count]
+            let count = Int.random(in: 0..<80, using: &random)
+            let payload = (0..<count).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+            check(Self.dialects.read(topic: topic, payload: payload, isRetained: false))
+        }
+    }
+
+    @Test("No topic does harm", arguments: 0..<4 as Range<UInt64>)
+    func topics(seed: UInt64) {
+        var random = SplitMix(seed: 2000 + seed)
+        let levels = [
+            "roost", "user", "anna", "request", "owntracks", "node", "", "é", "+", "#", "admin",
+            "espresense", "devices", "rooms", "status", "sightings", "roost-x", "\u{0}", "e\u{301}",
+            String(repeating: "x", count: 70_000),
+        ]
+        for _ in 0..<500 {
+            let count = Int.random(in: 0..<10, using: &random)
+            let topic = (0..<count).map { _ in levels.randomElement(using: &random) ?? "" }
+                .joined(separator: "/")
+            check(Self.dialects.read(topic, "{}"))
+            check(Self.dialects.read(topic, ""))
+        }
+    }
+
+    /// Whatever came through is within its bounds, and no reason for the log is long.
+    private func check(_ incoming: Incoming) {
+        if case .refused(let refusal) = incoming { #expect(refusal.detail.utf8.count < 80) }
+        for case .sightings(let batch) in incoming.events {
+            #expect(batch.sightings.allSatisfy { $0.beacon.rawValue.utf8.count <= 160 })
+            #expect(batch.sightings.allSatisfy { $0.txPower?.isFinite != false })
+        }
+        if let fix = incoming.fix {
+            #expect(fix.accuracy.map { $0 > 0 && $0.isFinite } != false)
+        }
+    }
+}

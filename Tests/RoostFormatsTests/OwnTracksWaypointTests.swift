@@ -1,0 +1,75 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@Suite("Regions made on a phone")
+struct OwnTracksWaypointTests {
+    private let dialects = Dialects()
+    private let topic = "owntracks/anna/pixel/waypoint"
+
+    private func waypoints(_ payload: String) -> [Waypoint] {
+        dialects.read(topic, payload).events.compactMap {
+            if case .waypoint(let waypoint, ID(checked: "anna")) = $0 { waypoint } else { nil }
+        }
+    }
+
+    private func home(_ members: String) -> String {
+        #"{"_type":"waypoint","desc":"Home","tst":1700000001"# + members + "}"
+    }
+
+    @Test("A region has a name, an area and the time at which it was made")
+    func region() throws {
+        let center = try #require(Coordinate(latitude: 52.5, longitude: 13.4))
+        let expected = Waypoint(
+            name: "Home", area: .circle(center: center, radius: 120), origin: "1700000001")
+        #expect(waypoints(home(#","lat":52.5,"lon":"13.4","rad":120,"rid":"a""#)) == [expected])
+        let byDefault = waypoints(home(#","lat":52.5,"lon":13.4"#))
+        #expect(byDefault.first?.area == .circle(center: center, radius: Area.defaultRadius))
+    }
+
+    @Test("A position that is nowhere, or no radius, takes the region away")
+    func deletion() {
+        let gone = [Waypoint(name: "Home", area: nil, origin: "1700000001")]
+        #expect(waypoints(home(#","lat":-1000000,"lon":-1000000,"rad":120"#)) == gone)
+        #expect(waypoints(home(#","lat":52.5,"lon":13.4,"rad":0"#)) == gone)
+    }
+
+    @Test(
+        "A beacon's region and one that travels along are no places",
+        arguments: [
+            #"{"_type":"waypoint","desc":"Tag:fda50693-a4e2-4fb1-afcf-c6eb07647825:1","tst":1,"rad":0}"#,
+            #"{"_type":"waypoint","desc":"+60","tst":1,"lat":1,"lon":1,"rad":50}"#,
+            #"{"_type":"waypoints","waypoints":[]}"#, "",
+        ])
+    func noPlaces(_ payload: String) {
+        #expect(dialects.read(topic, payload) == .ignored)
+    }
+
+    @Test("An export is many regions")
+    func export() {
+        let payload =
+            #"{"_type":"waypoints","_creator":"x","waypoints":[\#(home(#","lat":1,"lon":2,"rad":9"#)),"#
+            + #"{"_type":"waypoint","desc":"-Work|a|b","tst":2,"lat":3,"lon":4,"rad":9}]}"#
+        #expect(waypoints(payload).map(\.name) == ["Home", "Work"])
+    }
+
+    @Test(
+        "What is wrong is refused",
+        arguments: [
+            (#"{"_type":"waypoint","tst":1,"lat":1,"lon":1}"#, .missingField),
+            (#"{"_type":"waypoint","desc":"a","lat":1,"lon":1}"#, .missingField),
+            (#"{"_type":"waypoint","desc":"a","tst":1,"lon":1}"#, .missingField),
+            (#"{"_type":"waypoint","desc":"","tst":1,"lat":1,"lon":1}"#, .outOfRange),
+            (#"{"_type":"waypoint","desc":"a","tst":0,"lat":1,"lon":1}"#, .outOfRange),
+            (#"{"_type":"waypoint","desc":"a","tst":1e300,"lat":1,"lon":1}"#, .outOfRange),
+            (#"{"_type":"waypoint","desc":"a","tst":1,"lat":1,"lon":1,"rad":1e9}"#, .outOfRange),
+            (#"{"_type":"waypoint","desc":"a","tst":1,"lat":0,"lon":0,"rad":9}"#, .noFix),
+            (#"{"_type":"waypoint","desc":5,"tst":1}"#, .wrongType),
+            (#"{"_type":"waypoints"}"#, .missingField),
+            (#"{"_type":"waypoints","waypoints":{}}"#, .wrongType),
+            (#"{"_type":"waypoints","waypoints":[5]}"#, .wrongType),
+        ] as [(String, Refusal.Reason)])
+    func refusals(_ payload: String, _ reason: Refusal.Reason) {
+        #expect(dialects.reason(topic, payload) == reason)
+    }
+}

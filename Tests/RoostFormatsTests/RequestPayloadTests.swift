@@ -1,0 +1,149 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@Suite("The fields of a request")
+struct RequestPayloadTests {
+    private func payload(_ source: String) throws -> RequestPayload {
+        RequestPayload(try #require(try JSON(bytes(source)).object))
+    }
+
+    private func field(_ source: String) throws -> RequestField {
+        try payload(#"{"x":\#(source)}"#).required("x")
+    }
+
+    /// The error's code, having checked that it names the field.
+    private func code<Value>(
+        _ source: String, _ read: (RequestField) throws(RequestError) -> Value
+    ) throws -> RequestError.Code? {
+        let field = try field(source)
+        do throws(RequestError) {
+            _ = try read(field)
+            return nil
+        } catch {
+            #expect(error.field?.hasPrefix("x") == true)
+            #expect(error.message.hasPrefix("x"))
+            return error.code
+        }
+    }
+
+    @Test("A field may be missing, null or required")
+    func presence() throws {
+        let payload = try payload(#"{"a":null,"b":"x"}"#)
+        #expect(payload["a"] == nil && payload.isNull("a"))
+        #expect(payload["c"] == nil && !payload.isNull("c"))
+        #expect(try payload["b"]?.string() == "x")
+        #expect(throws: RequestError(.missingField, "a is missing", field: "a")) {
+            try payload.required("a")
+        }
+    }
+
+    @Test("Texts have a length")
+    func texts() throws {
+        #expect(try field(#""é""#).string(length: 1...1) == "é")
+        #expect(try code(#""""#) { (x) throws(RequestError) in try x.string() } == .outOfRange)
+        #expect(
+            try code(#""ab""#) { (x) throws(RequestError) in try x.string(length: 1...1) }
+                == .outOfRange)
+        #expect(try code("5") { (x) throws(RequestError) in try x.string() } == .wrongType)
+        #expect(
+            try code(#""\u0000""#) { (x) throws(RequestError) in try x.string() } == .outOfRange)
+    }
+
+    @Test("Ids, beacons and choices are checked")
+    func words() throws {
+        #expect(try field(#""keys""#).id(Item.self) == ID<Item>("keys"))
+        #expect(
+            try code(#""My Keys""#) { (x) throws(RequestError) in try x.id(Item.self) }
+                == .invalidID)
+        #expect(try field(#""AABBCCDDEEFF""#).beacon().rawValue == "mac:aabbccddeeff")
+        #expect(try code(#""x""#) { (x) throws(RequestError) in try x.beacon() } == .invalidID)
+        #expect(try field(#""key""#).choice(of: Item.Kind.self) == .key)
+        #expect(
+            try code(#""car""#) { (x) throws(RequestError) in try x.choice(of: Item.Kind.self) }
+                == .outOfRange)
+    }
+
+    @Test("Numbers have a range and may stand in strings")
+    func numbers() throws {
+        #expect(try field("1.5").number(in: 0...2) == 1.5)
+        #expect(try field(#""1.5""#).number(in: 0...2) == 1.5)
+        #expect(
+            try code("3") { (x) throws(RequestError) in try x.number(in: 0...2) } == .outOfRange)
+        #expect(
+            try code(#""a""#) { (x) throws(RequestError) in try x.number(in: 0...2) } == .wrongType)
+        #expect(try field("2.0").integer(in: 0...2) == 2)
+        #expect(
+            try code("1.5") { (x) throws(RequestError) in try x.integer(in: 0...2) } == .wrongType)
+        #expect(
+            try code("-1") { (x) throws(RequestError) in try x.integer(in: 0...2) } == .outOfRange)
+        #expect(
+            try code("1e300") { (x) throws(RequestError) in try x.integer(in: 0...2) } == .wrongType
+        )
+        #expect(try field(#""true""#).bool() && field("true").bool())
+        #expect(try code("1") { (x) throws(RequestError) in try x.bool() } == .wrongType)
+    }
+
+    @Test("Amounts keep their digits")
+    func decimals() throws {
+        #expect(try field(#""12.50""#).decimal() == "12.50")
+        #expect(try field("12.50").decimal() == "12.50")
+        for wrong in [#""""#, #"".5""#, #""1.""#, #""1e3""#, "1e3", #""1,5""#, #""--1""#, "true"] {
+            #expect(try code(wrong) { (x) throws(RequestError) in try x.decimal() } == .wrongType)
+        }
+    }
+
+    @Test("Times and hours")
+    func times() throws {
+        #expect(try field(#""2026-09-20T08:01:12Z""#).time().milliseconds == 1_789_891_272_000)
+        #expect(try field("1789891272").time().milliseconds == 1_789_891_272_000)
+        #expect(try code(#""noon""#) { (x) throws(RequestError) in try x.time() } == .wrongType)
+        #expect(try code("-5") { (x) throws(RequestError) in try x.time() } == .outOfRange)
+        #expect(try field(#""06:30""#).minuteOfDay() == 390)
+        for wrong in [#""24:00""#, #""6:30""#, #""06:60""#, #""0630""#, #""+6:30""#] {
+            #expect(
+                try code(wrong) { (x) throws(RequestError) in try x.minuteOfDay() } == .outOfRange)
+        }
+        let night = DailyHours(from: 1320, to: 390)
+        #expect(try field(#""22:00-06:30""#).hours() == night)
+        #expect(try field(#"{"from":"22:00","to":"06:30"}"#).hours() == night)
+        #expect(throws: RequestError(.missingField, "x.to is missing", field: "x.to")) {
+            try field(#"{"from":"22:00"}"#).hours()
+        }
+    }
+
+    @Test("Positions and polygons")
+    func ground() throws {
+        let corner = Coordinate(latitude: 1, longitude: 2)
+        #expect(try payload(#"{"lat":1,"lon":"2"}"#).coordinate() == corner)
+        #expect(try payload("{}").coordinate() == nil)
+        #expect(throws: RequestError(.missingField, "lon is missing", field: "lon")) {
+            try payload(#"{"lat":1}"#).coordinate()
+        }
+        #expect(throws: RequestError(.outOfRange, "lat must be -90 to 90", field: "lat")) {
+            try payload(#"{"lat":91,"lon":1}"#).coordinate()
+        }
+        #expect(try field("[[1,2],[3,4],[5,6],[1,2]]").polygon().count == 3)
+        #expect(try field(#"[[1,2],{"lat":3,"lon":4},[5,6]]"#).polygon().first == corner)
+        #expect(
+            try code("[[1,2],[3,4]]") { (x) throws(RequestError) in try x.polygon() } == .outOfRange
+        )
+        #expect(
+            try code("[[1,2],[3,4],[5]]") { (x) throws(RequestError) in try x.polygon() }
+                == .outOfRange)
+        #expect(try code("[1,2,3]") { (x) throws(RequestError) in try x.polygon() } == .wrongType)
+        #expect(try code("5") { (x) throws(RequestError) in try x.polygon() } == .wrongType)
+    }
+
+    @Test("Pictures have a greatest size")
+    func pictures() throws {
+        #expect(try field(#""aGk=""#).base64(maximumSize: 2) == [104, 105])
+        #expect(try field(#""data:image/png;base64,aGk=""#).base64(maximumSize: 2) == [104, 105])
+        #expect(
+            try code(#""aGkh""#) { (x) throws(RequestError) in try x.base64(maximumSize: 2) }
+                == .tooLarge)
+        #expect(
+            try code(#""a!""#) { (x) throws(RequestError) in try x.base64(maximumSize: 2) }
+                == .wrongType)
+    }
+}

@@ -1,0 +1,113 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@Suite("Requests")
+struct RequestTests {
+    private let dialects = Dialects()
+    private let topic = "roost/user/anna/request/item/save"
+
+    @Test("A request has an actor, a noun, a verb and a payload")
+    func envelope() throws {
+        let request = try #require(
+            dialects.read(topic, #"{"id":7,"item":"keys","user":"anna"}"#).request)
+        #expect(request.actor == .user(ID(checked: "anna")))
+        #expect(request.noun == "item" && request.verb == "save")
+        #expect(request.id == 7)
+        #expect(request.payload.object["item"] == "keys")
+        #expect(
+            dialects.read("roost/admin/request/user/list", "")
+                == .request(Request(actor: .admin, noun: "user", verb: "list")))
+        #expect(
+            dialects.read("roost/user/anna/request/presence/get", "{}").request?.id == nil)
+    }
+
+    @Test(
+        "What is wrong is refused, and can be answered",
+        arguments: [
+            ("[]", .wrongType), ("\"x\"", .wrongType), ("{", .malformedJSON),
+            (#"{"id":{}}"#, .wrongType), (#"{"id":true}"#, .wrongType),
+            (#"{"user":"bob"}"#, .wrongUser), (#"{"a":1e400}"#, .outOfRange),
+            (#"{"id":"\#(String(repeating: "x", count: 257))"}"#, .outOfRange),
+        ] as [(String, Refusal.Reason)])
+    func refusals(_ payload: String, _ reason: Refusal.Reason) {
+        guard case .refused(let refusal) = dialects.read(topic, payload) else {
+            Issue.record("was taken")
+            return
+        }
+        #expect(refusal.reason == reason)
+        #expect(refusal.request?.noun == "item")
+        #expect(refusal.request?.payload == RequestPayload())
+    }
+
+    @Test("A request that the broker kept is not run again")
+    func retained() {
+        #expect(dialects.reason(topic, "{}", isRetained: true) == .retainedRequest)
+        #expect(dialects.read(topic, "", isRetained: true) == .ignored)
+    }
+
+    @Test("Only a request with a picture may be large")
+    func size() {
+        let picture = #"{"picture":"\#(String(repeating: "A", count: 2 << 20))"}"#
+        #expect(dialects.read(topic, picture).request != nil)
+        #expect(dialects.reason("roost/user/anna/request/place/save", picture) == .tooLarge)
+        let huge = [UInt8](repeating: 0x20, count: 1 << 24 + 1)
+        #expect(
+            dialects.read(topic: topic, payload: huge, isRetained: false).reason == .tooLarge)
+    }
+
+    @Test(
+        "A topic that is nearly one of ours is refused",
+        arguments: [
+            ("roost/user/anna/request/item", .unknownTopic),
+            ("roost/user/anna/request/item/save/x", .unknownTopic),
+            ("roost/user/Anna/request/item/save", .invalidID),
+            ("roost/user//request/item/save", .invalidID),
+            ("roost/user/anna/request/Item/save", .invalidID),
+            ("roost/user/anna/request//save", .invalidID),
+            ("roost/admin/request/user", .unknownTopic), ("roost", .unknownTopic),
+            ("roost/node/a1", .unknownTopic), ("roost/node/a1/other", .unknownTopic),
+            ("roost/node/A1/status", .invalidID), ("other/topic", .unknownTopic),
+            ("", .unknownTopic),
+            ("roostx/node/a1/status", .unknownTopic),
+        ] as [(String, Refusal.Reason)])
+    func topics(_ topic: String, _ reason: Refusal.Reason) {
+        #expect(dialects.reason(topic, "{}") == reason)
+    }
+
+    @Test(
+        "What we publish ourselves is ignored",
+        arguments: [
+            "roost/user/anna/presence", "roost/user/anna/response/item/save",
+            "roost/gateway/status", "roost/item/keys/state", "roost/admin/response/user/list",
+        ])
+    func ownOutput(_ topic: String) {
+        #expect(dialects.read(topic, "{}") == .ignored)
+    }
+
+    @Test("The bases of the topics can be chosen")
+    func bases() {
+        let dialects = Dialects(base: "home/roost", ownTracks: "ot", espresense: "esp")
+        #expect(
+            dialects.subscriptions == [
+                "home/roost/node/+/sightings", "home/roost/node/+/status", "home/roost/node/+/info",
+                "home/roost/user/+/request/+/+", "home/roost/admin/request/+/+", "ot/+/+",
+                "ot/+/+/+", "esp/devices/+/+", "esp/rooms/+/status", "esp/rooms/+/telemetry",
+            ])
+        #expect(dialects.read("home/roost/user/anna/request/item/list", "").request != nil)
+        #expect(dialects.reason("roost/user/anna/request/item/list", "") == .unknownTopic)
+    }
+
+    @Test("Responses repeat the id and name the field")
+    func responses() {
+        #expect(
+            text(Response.ok(id: "q1", data: ["n": 1] as JSON))
+                == #"{"id":"q1","status":"ok","data":{"n":1}}"#)
+        #expect(text(Response.ok(id: nil, data: [] as [String])) == #"{"status":"ok","data":[]}"#)
+        let error = RequestError(Refusal(.missingField, "lat"))
+        let expected =
+            #"{"id":7,"status":"error","error":{"code":"missing_field","#
+            + #""message":"lat is missing","field":"lat"}}"#
+        #expect(text(Response.error(id: 7, error)) == expected)
+    }
+}
