@@ -1,0 +1,35 @@
+/// The bytes of server-sent events, as the HTML standard has them.
+enum EventFrame {
+    /// Asks the browser to come back two seconds after a lost connection.
+    static let opening = Array("retry: 2000\n\n".utf8)
+
+    static func bytes(of event: LiveEvent) -> [UInt8] {
+        switch event {
+        case .heartbeat:
+            Array(": heartbeat\n\n".utf8)
+        case .resync(let missed):
+            frame("resync", id: nil, data: Array("{\"missed\":\(missed)}".utf8))
+        case .snapshot(let snapshot):
+            frame("snapshot", id: snapshot.sequence, data: snapshot.json)
+        case .change(let update, let sequence):
+            frame(update.kind.rawValue, id: sequence, data: update.json ?? removal(of: update))
+        }
+    }
+
+    private static func frame(_ name: String, id: UInt64?, data: [UInt8]) -> [UInt8] {
+        let id = id.map { "id: \($0)\n" } ?? ""
+        return Array("event: \(name)\n\(id)data: ".utf8) + data + Array("\n\n".utf8)
+    }
+
+    /// `{"user":"bob","removed":true}`: the subject's own key, so that a client needs no second rule.
+    private static func removal(of update: LiveUpdate) -> [UInt8] {
+        let id = update.id.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case "\u{0}"..<"\u{20}": " "
+            default: String(scalar)
+            }
+        }
+        return Array("{\"\(update.kind.idKey)\":\"\(id.joined())\",\"removed\":true}".utf8)
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+import Hummingbird
+import ServiceLifecycle
+
+/// Answers with the board's updates as server-sent events, until either side ends it.
+struct EventStream: Sendable {
+    let board: LiveBoard
+
+    func response(to request: Request) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream",
+                .cacheControl: "no-store",
+                // A reverse proxy (nginx) would else collect events before it passes them on.
+                .xAccelBuffering: "no",
+            ],
+            body: ResponseBody { writer in
+                let feed = board.updates()
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    try await withGracefulShutdownHandler {
+                        try await Self.write(feed, to: &writer)
+                    } onGracefulShutdown: {
+                        feed.finish()
+                    }
+                } onInboundClosed: {
+                    feed.finish()
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    @concurrent private static func write(
+        _ feed: LiveFeed, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        try await writer.write(ByteBuffer(bytes: EventFrame.opening))
+        for await event in feed {
+            // Waits while the browser is slow; what comes meanwhile stays in the feed's bound.
+            try await writer.write(ByteBuffer(bytes: EventFrame.bytes(of: event)))
+        }
+    }
+}

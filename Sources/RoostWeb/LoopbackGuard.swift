@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets in only what a browser on this machine may ask, and tells it to trust nothing else.
+///
+/// The `Host` must be a loopback name: a page of another site whose name was made to point at
+/// 127.0.0.1 (DNS rebinding) could else read the answers as its own.
+struct LoopbackGuard: RouterMiddleware {
+    typealias Context = BasicRequestContext
+
+    @concurrent func handle(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await answer(request, context: context, next: next)
+        for field in Self.headers { response.headers[field.name] = field.value }
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(
+        _ request: Request, context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority, Loopback.contains(authority: authority)
+        else { return .text(Self.foreignHost, status: .misdirectedRequest) }
+        guard request.method == .get || request.method == .head else {
+            var response = Response.text(Self.readOnly, status: .methodNotAllowed)
+            response.headers[.allow] = "GET, HEAD"
+            return response
+        }
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound {
+            return .text(Self.nothingHere, status: .notFound)
+        }
+    }
+
+    private static let headers: HTTPFields = [
+        .contentSecurityPolicy: """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+        connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """,
+        .xContentTypeOptions: "nosniff",
+        .referrerPolicy: "no-referrer",
+        .crossOriginResourcePolicy: "same-origin",
+    ]
+
+    private static let foreignHost = """
+        Roost answers only to the names of its own machine: localhost, 127.0.0.1 or [::1].
+        Open http://localhost with the port of --web, through an ssh tunnel if you are elsewhere.
+        A reverse proxy on the machine must send "Host: localhost" (Caddy: header_up Host localhost).
+
+        """
+    private static let readOnly = """
+        The web page only reads. To change something, use the roost command or publish a request \
+        to roost/user/<user>/request/<command>.
+
+        """
+    private static let nothingHere = """
+        There is nothing here. The page is at /, its data at /api/v1/presence and /api/v1/events; \
+        /healthz and /metrics are for monitoring.
+
+        """
+}

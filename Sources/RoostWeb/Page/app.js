@@ -1,0 +1,225 @@
+// Follows the gateway's events and shows the people, the things, the places and the alerts.
+
+import { FamilyClock } from './clock.js';
+import {
+  activity, battery, element, initials, millis, placeName, proximity, refreshTimes, relativeTime,
+  severity, span, text, whereabouts, withOwner,
+} from './words.js';
+
+const staleAfter = 30 * 60_000;
+const alertLimit = 50;
+const colours = 8;
+
+const board = { users: new Map(), items: new Map(), places: new Map(), alerts: [] };
+const byId = (id) => document.getElementById(id);
+const clock = new FamilyClock(byId('clock'));
+
+// ---- What arrives
+
+/** Each kind of event: where it is kept, and the key that names its subject. */
+const kinds = {
+  presence: { kept: 'users', key: 'user' },
+  item: { kept: 'items', key: 'item' },
+  occupancy: { kept: 'places', key: 'place' },
+};
+
+function keep({ kept, key }, state) {
+  const id = text(state?.[key]);
+  if (!id) return;
+  if (state.removed === true) board[kept].delete(id);
+  else board[kept].set(id, state);
+}
+
+function replaceAll(snapshot) {
+  for (const kind of Object.values(kinds)) {
+    board[kind.kept].clear();
+    for (const state of snapshot[kind.kept] ?? []) keep(kind, state);
+  }
+  board.alerts = (snapshot.alerts ?? []).slice(0, alertLimit);
+}
+
+function addAlert(alert) {
+  const others = board.alerts.filter((known) => known.id === undefined || known.id !== alert.id);
+  if (alert.removed === true) {
+    board.alerts = others;
+    return;
+  }
+  const isNew = others.length === board.alerts.length;
+  board.alerts = [alert, ...others].slice(0, alertLimit);
+  if (isNew) {
+    byId('announcement').textContent =
+      [text(alert.title), text(alert.text)].filter(Boolean).join(': ');
+  }
+}
+
+function listen() {
+  const source = new EventSource('/api/v1/events');
+  const on = (name, take) => source.addEventListener(name, (event) => {
+    try {
+      take(JSON.parse(event.data));
+    } catch (error) {
+      console.error(`an event "${name}" could not be shown`, error);
+      return;
+    }
+    showSoon();
+  });
+  on('snapshot', replaceAll);
+  on('alert', addAlert);
+  for (const [name, kind] of Object.entries(kinds)) on(name, (state) => keep(kind, state));
+
+  source.addEventListener('open', () => setConnection('connected', 'Connected'));
+  source.addEventListener('error', () => {
+    setConnection('reconnecting', 'Reconnecting…');
+    // The browser retries a lost connection by itself, but gives up after a refusal.
+    if (source.readyState !== EventSource.CLOSED) return;
+    source.close();
+    setTimeout(listen, 3_000);
+  });
+}
+
+function setConnection(state, words) {
+  const shown = byId('connection');
+  shown.dataset.state = state;
+  if (shown.textContent !== words) shown.textContent = words;
+}
+
+// ---- What is shown
+
+let isDue = false;
+
+/** Many events may come at once; they are drawn together. */
+function showSoon() {
+  if (isDue) return;
+  isDue = true;
+  setTimeout(() => {
+    isDue = false;
+    show();
+  }, 30);
+}
+
+function show() {
+  const names = new Map();
+  for (const [id, place] of board.places) names.set(id, text(place.name) || text(place.place_name));
+  const people = sorted(board.users, 'user').map((state, index) => ({
+    id: state.user, name: nameOf(state.user), hand: text(state.hand) || 'unknown',
+    colour: String(index % colours), isStale: isStale(state), state,
+  }));
+  const items = sorted(board.items, 'item');
+  const isEmpty = people.length === 0 && items.length === 0;
+
+  clock.show(people);
+  fill('people', people.map((person) => personCard(person, names)));
+  fill('alerts', board.alerts.map((alert) => alertRow(alert, names)), 'None so far.');
+  fill('items', items.map((item) => itemRow(item, names)));
+  fill('places', sorted(board.places, 'place').map(placeRow));
+  byId('main').hidden = false;
+  byId('start').hidden = !isEmpty;
+  byId('people-section').hidden = people.length === 0;
+  byId('items-section').hidden = items.length === 0;
+  byId('places-section').hidden = board.places.size === 0;
+  byId('alerts-section').hidden = isEmpty && board.alerts.length === 0;
+}
+
+function fill(id, rows, emptyWords = '') {
+  byId(id).replaceChildren(...(rows.length || !emptyWords
+    ? rows : [element('li', 'quiet', emptyWords)]));
+}
+
+function sorted(states, key) {
+  const label = (state) => text(state.name) || text(state[key]);
+  return [...states.values()].sort((a, b) => label(a).localeCompare(label(b)));
+}
+
+const nameOf = (user) => text(board.users.get(user)?.name) || text(user);
+
+function isStale(state) {
+  const updated = millis(state.last_seen ?? state.updated);
+  return state.hand === 'offline' || (updated !== null && Date.now() - updated > staleAfter);
+}
+
+function personCard({ name, colour, isStale, state, hand }, names) {
+  const where = whereabouts(state, names) || (hand === 'unknown' ? 'whereabouts unknown' : hand);
+  const badge = element('span', 'badge', initials(name));
+  badge.dataset.colour = colour;
+  badge.setAttribute('aria-hidden', 'true');
+  const details = element('p', 'details', ...spaced(
+    activity(state.activity), relativeTime(state.since, 'for'), battery(state.battery)));
+  const card = element('li', isStale ? 'card stale' : 'card',
+    badge, element('h3', '', name), element('p', 'where', where), details);
+  const heading = headingTo(state, names);
+  if (heading) card.append(heading);
+  if (isStale) card.append(element('p', 'note', relativeTime(state.updated, 'ago', 'last heard ')));
+  if (Number.isFinite(state.confidence)) card.append(confidence(state.confidence));
+  return card;
+}
+
+function headingTo(state, names) {
+  const place = placeName(state.heading_to, names);
+  if (!place) return null;
+  const eta = Number.isFinite(state.eta) ? `in ${span(state.eta * 1000)}` : relativeTime(state.eta, 'in');
+  return element('p', 'heading', '→ ', `heading to ${place}`, eta ? ', there ' : '', eta);
+}
+
+function confidence(value) {
+  const percent = Math.round(Math.min(Math.max(value, 0), 1) * 100);
+  const bar = element('span', 'bar');
+  bar.style.width = `${percent}%`;
+  const meter = element('div', 'confidence', bar);
+  meter.title = `${percent} % sure`;
+  meter.setAttribute('role', 'meter');
+  for (const [key, of] of [['label', 'Confidence'], ['valuenow', percent], ['valuemin', 0], ['valuemax', 100]]) {
+    meter.setAttribute(`aria-${key}`, of);
+  }
+  return meter;
+}
+
+function itemRow(item, names) {
+  const owner = withOwner(item, nameOf(item.owner));
+  return element('li', isStale(item) ? 'row stale' : 'row',
+    element('div', 'main', element('h3', '', text(item.name) || text(item.item)),
+      element('p', 'where', whereabouts(item, names) || 'place unknown')),
+    element('p', `pill ${owner.tone}`, owner.words),
+    element('p', 'details', ...spaced(
+      proximity(item), relativeTime(item.last_seen, 'ago', 'seen '), battery(item.battery))));
+}
+
+function placeRow(place) {
+  const users = Array.isArray(place.users) ? place.users : [];
+  const count = Number.isFinite(place.count) ? place.count : users.length;
+  const things = Array.isArray(place.items) ? place.items.length : place.items;
+  return element('li', 'row',
+    element('div', 'main',
+      element('h3', '', text(place.name) || text(place.place)),
+      element('p', 'where', users.map((user) => nameOf(user?.user ?? user)).join(', '))),
+    element('p', `pill ${count ? 'good' : 'quiet'}`, count === 1 ? '1 person' : `${count} people`),
+    Number.isFinite(things) && things > 0
+      ? element('p', 'pill quiet', things === 1 ? '1 thing' : `${things} things`) : null);
+}
+
+function alertRow(alert, names) {
+  const level = severity(alert.severity);
+  const words = text(alert.text);
+  const where = whereabouts(alert, names);
+  return element('li', `row alert ${level}`,
+    element('div', 'main',
+      element('h3', '', text(alert.title) || text(alert.kind).replaceAll('_', ' ') || 'Alert'),
+      words ? element('p', '', words) : null,
+      element('p', 'details', ...spaced(level, relativeTime(alert.time, 'ago'), where))));
+}
+
+/** The parts there are, with a dot between them. */
+function spaced(...parts) {
+  const there = parts.filter((part) => part != null && part !== '');
+  return there.flatMap((part, index) => (index ? [' · ', part] : [part]));
+}
+
+let drawnStale = '';
+
+/** Time alone changes two things: what the times say, and who has not been heard for long. */
+setInterval(() => {
+  refreshTimes();
+  const stale = [...board.users.values(), ...board.items.values()].map(isStale).join();
+  if (stale !== drawnStale) showSoon();
+  drawnStale = stale;
+}, 10_000);
+listen();

@@ -1,0 +1,117 @@
+// What the values on the topics are called on the page. Any value may be absent.
+
+/** An element with text or children; data only ever becomes text. */
+export function element(name, className, ...children) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...children.filter((child) => child != null && child !== ''));
+  return made;
+}
+
+/** A value shown as text: anything but a string or a number is nothing. */
+export const text = (value) =>
+  typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : '';
+
+/** An id without a name, made readable: `living_room` is "living room". */
+const readable = (id) => text(id).replaceAll(/[_-]+/g, ' ');
+
+export function millis(iso) {
+  const time = typeof iso === 'string' ? Date.parse(iso) : NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+/** A span of time in one unit: "12 min", "3 h", "2 days". */
+export function span(milliseconds) {
+  const minutes = Math.floor(Math.abs(milliseconds) / 60_000);
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return hours < 6 && minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+const sentences = {
+  for: (age) => `for ${span(age)}`,
+  ago: (age) => (age < 60_000 ? 'just now' : `${span(age)} ago`),
+  in: (age) => (age > -60_000 ? 'any moment now' : `in ${span(age)}`),
+};
+
+/** A `<time>` that tells itself anew as time goes by; see `refreshTimes`. */
+export function relativeTime(iso, form, prefix = '') {
+  const time = millis(iso);
+  if (time === null) return null;
+  const made = element('time', '');
+  made.dateTime = iso;
+  made.title = new Date(time).toLocaleString();
+  Object.assign(made.dataset, { form, prefix });
+  tell(made);
+  return made;
+}
+
+function tell(time) {
+  const { form, prefix } = time.dataset;
+  const words = prefix + sentences[form](Date.now() - Date.parse(time.dateTime));
+  if (time.textContent !== words) time.textContent = words;
+}
+
+export function refreshTimes() {
+  document.querySelectorAll('time[data-form]').forEach(tell);
+}
+
+/** "Home, kitchen"; the names where they are given, else the ids. */
+export function whereabouts(state, placeNames) {
+  const place = text(state.place_name) || placeNames.get(state.place) || readable(state.place);
+  const room = text(state.room_name) || readable(state.room);
+  return [place, room].filter(Boolean).join(', ');
+}
+
+export const placeName = (id, placeNames) => placeNames.get(id) || readable(id);
+
+const activities = { still: 'still', walking: 'walking', vehicle: 'in a vehicle' };
+export const activity = (value) => activities[value] ?? readable(value);
+
+const nearness = { immediate: 'right at', near: 'near', far: 'far from', lost: 'no longer heard by' };
+
+/** "near hall node, 1.4 m", as far as it is known. */
+export function proximity(item) {
+  if (item.proximity === 'lost') return 'not heard any more';
+  const near = nearness[item.proximity] ?? '';
+  const node = readable(item.node);
+  const where = near && node ? `${near} ${node}` : near.replace(/ (at|from)$/, '') || node;
+  const metres = Number.isFinite(item.distance) ? `about ${item.distance.toFixed(1)} m` : '';
+  return [where, metres].filter(Boolean).join(', ');
+}
+
+/** Three answers, in words. */
+export function withOwner(item, ownerName) {
+  const owner = ownerName || 'its owner';
+  const value = item.with_owner;
+  if (value === 'yes' || value === true) return { words: `with ${owner}`, tone: 'good' };
+  if (value === 'no' || value === false) return { words: `not with ${owner}`, tone: 'warning' };
+  return { words: `cannot tell if with ${owner}`, tone: 'quiet' };
+}
+
+/** Batteries come in percent. */
+export function battery(value) {
+  if (!Number.isFinite(value)) return null;
+  const percent = Math.round(value);
+  const made = element('span', percent <= 15 ? 'battery low' : 'battery', `${percent} %`);
+  made.title = 'Battery';
+  made.prepend(element('span', 'spoken', 'Battery '));
+  return made;
+}
+
+const severities = {
+  info: 'info', notice: 'info', low: 'info',
+  warning: 'warning', warn: 'warning', medium: 'warning',
+  critical: 'critical', urgent: 'critical', error: 'critical', high: 'critical',
+};
+export const severity = (value) => severities[value] ?? 'info';
+
+/** One or two letters that stand for a person. */
+export function initials(name) {
+  const words = text(name).split(/[\s_-]+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return letters.map((word) => [...word][0].toUpperCase()).join('') || '?';
+}

@@ -1,2 +1,0 @@
-import Hummingbird
-func probe() { _ = Router() }

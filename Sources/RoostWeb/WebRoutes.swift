@@ -1,0 +1,49 @@
+import Hummingbird
+
+/// What the page and other programs may ask for.
+struct WebRoutes: Sendable {
+    let board: LiveBoard
+    let readings: @Sendable () -> WebReadings
+
+    var router: Router<BasicRequestContext> {
+        let router = Router(options: .autoGenerateHeadEndpoints)
+        router.add(middleware: LoopbackGuard())
+        addPage(to: router)
+        addReadings(to: router)
+        router.get("/api/v1/presence") { [board] _, _ in
+            Response.bytes(board.snapshot.json, type: "application/json")
+        }
+        router.get("/api/v1/events") { [board] request, _ in
+            EventStream(board: board).response(to: request)
+        }
+        return router
+    }
+
+    private func addReadings(to router: Router<BasicRequestContext>) {
+        router.get("/healthz") { [readings] _, _ in
+            let readings = readings()
+            return Response.bytes(
+                readings.healthJSON, type: "application/json",
+                status: readings.isHealthy ? .ok : .serviceUnavailable)
+        }
+        router.get("/metrics") { [readings] _, _ in
+            Response.bytes(
+                Array(readings().metrics.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
+        }
+    }
+
+    private func addPage(to router: Router<BasicRequestContext>) {
+        let script = "text/javascript; charset=utf-8"
+        let files: [(path: RouterPath, type: String, bytes: [UInt8])] = [
+            ("/", "text/html; charset=utf-8", PackageResources.index_html),
+            ("/style.css", "text/css; charset=utf-8", PackageResources.style_css),
+            ("/app.js", script, PackageResources.app_js),
+            ("/clock.js", script, PackageResources.clock_js),
+            ("/words.js", script, PackageResources.words_js),
+            ("/favicon.svg", "image/svg+xml", PackageResources.favicon_svg),
+        ]
+        for file in files {
+            router.get(file.path) { _, _ in Response.bytes(file.bytes, type: file.type) }
+        }
+    }
+}

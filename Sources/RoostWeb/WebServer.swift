@@ -1,0 +1,90 @@
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+public import ServiceLifecycle
+
+/// Serves the page, the API and the readings on a loopback address until shutdown.
+public struct WebServer: Service {
+    private let address: WebAddress
+    private let board: LiveBoard
+    private let routes: WebRoutes
+    private let logger: Logger
+    private let onServing: @Sendable (_ port: Int) async -> Void
+
+    /// The time between two heartbeats of an event stream; proxies close silent ones after 30 or 60 s.
+    var heartbeat = Duration.seconds(15)
+
+    /// How long open answers may take to end on shutdown before they are cut.
+    var grace = Duration.seconds(1)
+
+    /// Prepares a server; it listens from ``run()`` on.
+    ///
+    /// - Parameters:
+    ///   - readings: Asked on each request of `/healthz` and `/metrics`, from any thread.
+    ///   - onServing: Called with the port in use once requests are answered.
+    public init(
+        address: WebAddress, board: LiveBoard,
+        readings: @escaping @Sendable () -> WebReadings, logger: Logger,
+        onServing: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) {
+        self.address = address
+        self.board = board
+        self.routes = WebRoutes(board: board, readings: readings)
+        self.logger = logger
+        self.onServing = onServing
+    }
+
+    /// Serves until the service group shuts down; open event streams end at once then.
+    ///
+    /// - Throws: ``WebServerError`` where the address cannot be listened on.
+    public func run() async throws {
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await application.run() }
+                group.addTask { try await beat() }
+                group.addTask {
+                    // A browser that does not read would else hold up the shutdown.
+                    try await gracefulShutdown()
+                    try await Task.sleep(for: grace)
+                }
+                try await group.next()
+                group.cancelAll()
+            }
+        } catch let error as IOError {
+            throw WebServerError(error, address: address)
+        }
+    }
+
+    var application: some ApplicationProtocol {
+        Application(
+            router: routes.router,
+            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(Self.connectionLimit)),
+            onServerRunning: { [address, logger, onServing] channel in
+                let port = channel.localAddress?.port ?? address.port
+                logger.info("web page served", metadata: ["address": "\(address.host):\(port)"])
+                await onServing(port)
+            },
+            logger: quietLogger)
+    }
+
+    /// More than a household's browsers need, and few enough that none can exhaust the gateway's files.
+    private static let connectionLimit = 200
+
+    /// The framework tells of its own life at `info`; here only what goes wrong matters.
+    private var quietLogger: Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .warning)
+        return logger
+    }
+
+    private func beat() async throws {
+        while true {
+            try await Task.sleep(for: heartbeat)
+            board.beat()
+        }
+    }
+}

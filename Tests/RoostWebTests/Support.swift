@@ -1,0 +1,131 @@
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Testing
+
+@testable import RoostWeb
+
+extension LiveUpdate {
+    static func of(_ kind: Kind, _ id: String, _ json: String?) -> LiveUpdate {
+        LiveUpdate(kind: kind, id: id, json: json.map { Array($0.utf8) })
+    }
+
+    static func presence(_ user: String, _ json: String) -> LiveUpdate {
+        of(.presence, user, json)
+    }
+
+    static func item(_ item: String, _ json: String) -> LiveUpdate { of(.item, item, json) }
+}
+
+extension LiveBoard {
+    var text: String { String(decoding: snapshot.json, as: UTF8.self) }
+}
+
+extension LiveEvent {
+    /// The event in a few words, to compare by.
+    var words: String {
+        switch self {
+        case .snapshot(let snapshot): "snapshot \(snapshot.sequence)"
+        case .resync(let missed): "resync \(missed)"
+        case .change(let update, let sequence):
+            "\(sequence) \(update.kind) \(String(decoding: update.json ?? [], as: UTF8.self))"
+        case .heartbeat: "heartbeat"
+        }
+    }
+}
+
+/// A server on a free port of this machine, for as long as `body` runs.
+func withServer<Result: Sendable>(
+    _ board: LiveBoard, heartbeat: Duration = .seconds(3600), grace: Duration = .seconds(10),
+    _ body: (_ port: Int, _ services: ServiceGroup) async throws -> Result
+) async throws -> Result {
+    let (ports, serving) = AsyncStream.makeStream(of: Int.self)
+    var server = WebServer(
+        address: try WebAddress(":0"), board: board, readings: { .healthy }, logger: .quiet
+    ) { serving.yield($0) }
+    server.heartbeat = heartbeat
+    server.grace = grace
+    let services = ServiceGroup(services: [server], logger: .quiet)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await services.run() }
+        let port = try #require(await ports.first { _ in true })
+        let result = try await body(port, services)
+        await services.triggerGracefulShutdown()
+        try await group.waitForAll()
+        return result
+    }
+}
+
+/// What came over one connection, line by line, only as fast as it is asked for.
+struct Lines {
+    fileprivate var parts: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    fileprivate var rest: [UInt8] = []
+    fileprivate var start = 0
+
+    /// The next line without its end; nil where the connection has ended.
+    mutating func next() async throws -> String? {
+        while true {
+            if let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { start = end + 1 }
+                return String(decoding: rest[start..<end], as: UTF8.self)
+                    .trimmingSuffix("\r")
+            }
+            rest.removeFirst(start)
+            start = 0
+            guard let part = try await parts.next(isolation: nil) else { return nil }
+            rest += part.readableBytesView
+        }
+    }
+
+    /// Expects `line` to be the next of those that begin with `prefix`.
+    mutating func expect(
+        _ line: String, after prefix: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let next = try await next(prefix)
+        #expect(next == line, sourceLocation: sourceLocation)
+    }
+
+    /// The next line that begins so; nil where the connection ends before.
+    mutating func next(_ prefix: String) async throws -> String? {
+        while let line = try await next() {
+            if line.hasPrefix(prefix) { return line }
+        }
+        return nil
+    }
+}
+
+/// Sends a request's head over a connection of its own.
+func withConnection<Result: Sendable>(
+    to port: Int, asking request: String, _ body: (inout Lines) async throws -> Result
+) async throws -> Result {
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connect(host: "127.0.0.1", port: port) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            }
+        }
+    return try await channel.executeThenClose { inbound, outbound in
+        try await outbound.write(ByteBuffer(string: request + "\r\n\r\n"))
+        var lines = Lines(parts: inbound.makeAsyncIterator())
+        return try await body(&lines)
+    }
+}
+
+let askForEvents = "GET /api/v1/events HTTP/1.1\r\nHost: localhost"
+
+extension WebReadings {
+    static let healthy = WebReadings(
+        isHealthy: true, healthJSON: Array(#"{"status":"ok"}"#.utf8), metrics: "roost_up 1\n")
+}
+
+extension Logger {
+    static let quiet = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

@@ -1,0 +1,118 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import RoostWeb
+
+@Suite("WebRoutes")
+struct WebRoutesTests {
+    let board = LiveBoard()
+
+    @Test(
+        "answers each path with its type",
+        arguments: [
+            ("/", "text/html; charset=utf-8", "<!doctype html>"),
+            ("/style.css", "text/css; charset=utf-8", ":root {"),
+            ("/app.js", "text/javascript; charset=utf-8", "//"),
+            ("/clock.js", "text/javascript; charset=utf-8", "//"),
+            ("/words.js", "text/javascript; charset=utf-8", "//"),
+            ("/favicon.svg", "image/svg+xml", "<svg"),
+            ("/healthz", "application/json", #"{"status":"ok"}"#),
+            ("/metrics", "text/plain; version=0.0.4; charset=utf-8", "roost_up 1\n"),
+            ("/api/v1/presence", "application/json", #"{"users":[],"items":[]"#),
+        ])
+    func answers(path: String, type: String, beginning: String) async throws {
+        let response = try await execute(path)
+        #expect(response.status == .ok)
+        #expect(response.headers[.contentType] == type)
+        #expect(String(buffer: response.body).hasPrefix(beginning))
+        let head = try await execute(path, method: .head)
+        #expect(head.status == .ok)
+        #expect(head.headers[.contentType] == type)
+        #expect(head.headers[.contentLength] == "\(response.body.readableBytes)")
+        #expect(head.body.readableBytes == 0)
+    }
+
+    @Test("shows on the presence route what was posted")
+    func presence() async throws {
+        board.post(.presence("alice", #"{"user":"alice","battery":50}"#))
+        let response = try await execute("/api/v1/presence")
+        #expect(String(buffer: response.body) == board.text)
+    }
+
+    @Test("answers 503 while the gateway is not well")
+    func unhealthy() async throws {
+        let readings = WebReadings(
+            isHealthy: false, healthJSON: Array(#"{"status":"broker gone"}"#.utf8), metrics: "")
+        let response = try await execute("/healthz", readings: readings)
+        #expect(response.status == .serviceUnavailable)
+        #expect(String(buffer: response.body) == #"{"status":"broker gone"}"#)
+    }
+
+    @Test(
+        "sends the headers that protect with every answer",
+        arguments: ["/", "/api/v1/presence", "/nothing", "/metrics"])
+    func headers(path: String) async throws {
+        let headers = try await execute(path).headers
+        let policy = try #require(headers[.contentSecurityPolicy])
+        #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'"))
+        #expect(!policy.contains("unsafe"))
+        #expect(headers[.xContentTypeOptions] == "nosniff")
+        #expect(headers[.referrerPolicy] == "no-referrer")
+        #expect(headers[.crossOriginResourcePolicy] == "same-origin")
+        #expect(headers[.accessControlAllowOrigin] == nil)
+        #expect(headers[.cacheControl] == "no-store")
+    }
+
+    @Test(
+        "only reads",
+        arguments: [HTTPRequest.Method.post, .put, .delete, .patch, .options, .trace])
+    func refusesToChange(method: HTTPRequest.Method) async throws {
+        for path in ["/", "/api/v1/presence", "/nothing"] {
+            let response = try await execute(path, method: method)
+            #expect(response.status == .methodNotAllowed)
+            #expect(response.headers[.allow] == "GET, HEAD")
+        }
+    }
+
+    @Test(
+        "says where to look for what is not there", arguments: ["/nothing", "/../app.js", "/api"])
+    func nothingHere(path: String) async throws {
+        let response = try await execute(path)
+        #expect(response.status == .notFound)
+        #expect(String(buffer: response.body).contains("/api/v1/presence"))
+    }
+
+    @Test("opens no event stream for HEAD")
+    func headOfEvents() async throws {
+        let response = try await execute("/api/v1/events", method: .head)
+        #expect(response.headers[.contentType] == "text/event-stream")
+        #expect(board.readerCount == 0)
+    }
+
+    @Test("puts no script into the page itself, and nothing from elsewhere")
+    func pageIsOfItself() throws {
+        let page = String(decoding: PackageResources.index_html, as: UTF8.self)
+        #expect(!page.contains("http://") && !page.contains("https://"))
+        #expect(!page.contains("style=") && !page.contains("onclick"))
+        let scripts = [
+            PackageResources.app_js, PackageResources.clock_js, PackageResources.words_js,
+        ]
+        for script in scripts.map({ String(decoding: $0, as: UTF8.self) }) {
+            for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("]
+            {
+                #expect(!script.contains(word))
+            }
+        }
+    }
+
+    private func execute(
+        _ path: String, method: HTTPRequest.Method = .get, readings: WebReadings = .healthy
+    ) async throws -> TestResponse {
+        let routes = WebRoutes(board: board, readings: { readings })
+        return try await Application(router: routes.router, logger: .quiet).test(.router) {
+            try await $0.execute(uri: path, method: method)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import NIOCore
+import ServiceLifecycle
+import Testing
+
+@testable import RoostWeb
+
+@Suite("WebServer", .timeLimit(.minutes(1)))
+struct WebServerTests {
+    let board = LiveBoard()
+
+    @Test(
+        "answers 421 to the name of another machine, and says why",
+        arguments: [
+            "Host: evil.example", "Host: evil.example:8080", "Host: localhost.evil", "X: y",
+        ])
+    func refusesForeignHosts(header: String) async throws {
+        try await withServer(board) { port, _ in
+            for path in ["/", "/api/v1/presence", "/api/v1/events", "/nothing"] {
+                let request = "GET \(path) HTTP/1.1\r\n\(header)"
+                try await withConnection(to: port, asking: request) { lines in
+                    try await lines.expect("HTTP/1.1 421 Misdirected Request")
+                    _ = try #require(await lines.next("Roost answers only"))
+                }
+            }
+        }
+    }
+
+    @Test("streams a snapshot, then each update as it is posted, and heartbeats")
+    func streams() async throws {
+        try await withServer(board, heartbeat: .milliseconds(20)) { port, _ in
+            board.post(.presence("alice", #"{"user":"alice"}"#))
+            let request = askForEvents + "\r\nLast-Event-ID: 99"
+            try await withConnection(to: port, asking: request) { lines in
+                try await lines.expect("HTTP/1.1 200 OK")
+                try await lines.expect("Content-Type: text/event-stream", after: "Content-Type")
+                try await lines.expect("event: snapshot", after: "event:")
+                try await lines.expect("id: 1")
+                try await lines.expect("data: \(board.text)")
+                for kind in LiveUpdate.Kind.allCases {
+                    board.post(.of(kind, "x", #"{"of":"\#(kind)"}"#))
+                    try await lines.expect("event: \(kind)", after: "event:")
+                    try await lines.expect("id: \(board.snapshot.sequence)", after: "id:")
+                    try await lines.expect(#"data: {"of":"\#(kind)"}"#, after: "data:")
+                }
+                _ = try #require(await lines.next(": heartbeat"))
+            }
+        }
+    }
+
+    @Test("streams to two at once, and forgets the one that goes away")
+    func streamsToTwo() async throws {
+        try await withServer(board) { port, _ in
+            try await withConnection(to: port, asking: askForEvents) { first in
+                try await first.expect("event: snapshot", after: "event:")
+                try await withConnection(to: port, asking: askForEvents) { second in
+                    try await second.expect("event: snapshot", after: "event:")
+                    board.post(.item("keys", "1"))
+                    try await first.expect("event: item", after: "event:")
+                    try await second.expect("event: item", after: "event:")
+                    #expect(board.readerCount == 2)
+                }
+                try await readersBecome(1)
+                board.post(.item("keys", "2"))
+                _ = try #require(await first.next("data: 2"))
+            }
+            try await readersBecome(0)
+        }
+    }
+
+    @Test("holds little for a browser that does not read, and tells it to begin anew")
+    func boundsSlowBrowsers() async throws {
+        try await withServer(board) { port, _ in
+            try await withConnection(to: port, asking: askForEvents) { lines in
+                try await lines.expect("event: snapshot", after: "event:")
+                let filling = String(repeating: "x", count: 4_000)
+                let posted = 20_000
+                for number in 1...posted {
+                    board.post(.presence("alice", #"["\#(number)","\#(filling)"]"#))
+                }
+                var received = 0
+                var resyncs = 0
+                while let line = try await lines.next(), line != "id: \(posted)" {
+                    received += line.hasPrefix("id:") ? 1 : 0
+                    resyncs += line == "event: resync" ? 1 : 0
+                }
+                #expect(resyncs > 0)
+                // What the bound and the sockets' buffers hold, out of 80 MB.
+                #expect(received < posted / 2)
+            }
+        }
+    }
+
+    @Test("ends open streams on shutdown")
+    func endsStreams() async throws {
+        try await withServer(board) { port, services in
+            try await withConnection(to: port, asking: askForEvents) { lines in
+                try await lines.expect("event: snapshot", after: "event:")
+                let elapsed = try await ContinuousClock().measure {
+                    await services.triggerGracefulShutdown()
+                    while try await lines.next() != nil {}
+                }
+                // Far less than the grace, after which it would be cut.
+                #expect(elapsed < .seconds(5))
+            }
+        }
+        #expect(board.readerCount == 0)
+    }
+
+    @Test("cuts on shutdown a browser that does not read")
+    func cutsStuckStreams() async throws {
+        try await withServer(board, grace: .milliseconds(50)) { port, services in
+            try await withConnection(to: port, asking: askForEvents) { lines in
+                try await lines.expect("event: snapshot", after: "event:")
+                let large = "\"" + String(repeating: "x", count: 20_000_000) + "\""
+                board.post(.presence("alice", large))
+                await services.triggerGracefulShutdown()
+                try await readersBecome(0)
+            }
+        }
+    }
+
+    @Test("says which flag to change where the port is taken")
+    func portTaken() async throws {
+        try await withServer(board) { port, _ in
+            let address = try WebAddress(":\(port)")
+            let second = WebServer(
+                address: address, board: board, readings: { .healthy }, logger: .quiet)
+            await #expect(throws: WebServerError.portTaken(address)) { try await second.run() }
+        }
+        let refusal = WebServerError.portTaken(try WebAddress(":8080")).description
+        #expect(refusal.hasPrefix("cannot serve the web page on 127.0.0.1:8080"))
+        #expect(refusal.contains("--web"))
+    }
+
+    private func readersBecome(_ count: Int) async throws {
+        while board.readerCount != count { try await Task.sleep(for: .milliseconds(1)) }
+    }
+}
