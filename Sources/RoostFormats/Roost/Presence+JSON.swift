@@ -143,6 +143,16 @@ extension Decision: JSONWritable {
     }
 }
 
+extension Visit: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("place", place)
+            json.member("arrived", arrived)
+            json.nullable("left", left)
+        }
+    }
+}
+
 extension JSONWriter {
     /// Writes a member that is always there.
     public mutating func nullable(_ name: String, _ value: (some JSONWritable)?) {

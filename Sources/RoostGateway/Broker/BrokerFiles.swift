@@ -6,6 +6,7 @@ struct BrokerFiles {
     let port: Int
 
     var configuration: URL { directory.appending(path: "mosquitto.conf") }
+    var log: URL { directory.appending(path: "mosquitto.log") }
     var process: URL { directory.appending(path: "mosquitto.pid") }
 
     /// Writes the configuration anew; what the broker kept stays.
@@ -33,7 +34,7 @@ struct BrokerFiles {
         max_packet_size 20000000
         set_tcp_nodelay true
         queue_qos0_messages false
-        log_dest stderr
+        log_dest file \(log.path)
         log_type error
         log_type warning
 

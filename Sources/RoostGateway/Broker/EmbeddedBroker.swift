@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import ServiceLifecycle
 import Subprocess
+import SystemPackage
 
 /// A private mosquitto, started as a child, restarted when it dies, stopped with the gateway.
 ///
@@ -46,20 +47,20 @@ struct EmbeddedBroker: Service {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(10))]
         guard let program = Self.findProgram() else { throw EmbeddedBrokerError.notInstalled }
+        // A Ctrl-C in the terminal is for the gateway, which then stops the broker in order.
+        options.createSession = true
         let outcome = try await Subprocess.run(
             .path(.init(program)), arguments: ["-c", files.configuration.path],
-            platformOptions: options, input: .none, output: .discarded
-        ) { execution, errors in
+            platformOptions: options, input: .none, output: .discarded, error: .discarded
+        ) { execution in
             let process = execution.processIdentifier.value
             try Data("\(process)".utf8).write(to: files.process, options: .atomic)
             logger.info(
                 "started the broker",
-                metadata: ["address": "127.0.0.1:\(files.port)", "process": "\(process)"])
-            for try await line in errors.lines() {
-                logger.warning(
-                    "the broker says",
-                    metadata: ["text": "\(line.trimmingCharacters(in: .whitespacesAndNewlines))"])
-            }
+                metadata: [
+                    "address": "127.0.0.1:\(files.port)", "process": "\(process)",
+                    "log": "\(files.log.path)",
+                ])
         }
         return "\(outcome.terminationStatus)"
     }

@@ -57,7 +57,7 @@ extension Configuration {
 
     /// The scalars of a YAML file by their keys: `broker:` with `url:` in it is `broker.url`.
     private static func settings(in file: String) throws -> [(key: String, text: String)] {
-        let node: Node?
+        let node: Yams.Node?
         do {
             node = try Yams.compose(yaml: readText(file, setting: "--config"))
         } catch let error as ConfigurationError {
@@ -66,7 +66,7 @@ extension Configuration {
             throw ConfigurationError(setting: "--config", reason: "\(error)", source: file)
         }
         var settings: [(key: String, text: String)] = []
-        func collect(_ node: Node, _ path: String) throws {
+        func collect(_ node: Yams.Node, _ path: String) throws {
             switch node {
             case .mapping(let mapping):
                 for (key, value) in mapping {

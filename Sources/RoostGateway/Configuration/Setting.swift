@@ -1,4 +1,5 @@
 import RoostCore
+import RoostStore
 import RoostWeb
 
 /// One setting: its key in the file, and how its text becomes part of the configuration.

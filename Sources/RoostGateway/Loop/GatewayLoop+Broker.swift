@@ -1,3 +1,4 @@
+import Logging
 import MQTT
 import RoostCore
 import RoostFormats

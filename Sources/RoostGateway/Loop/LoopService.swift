@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import MQTT
+import RoostFormats
 import RoostStore
 import ServiceLifecycle
 

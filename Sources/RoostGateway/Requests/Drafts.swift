@@ -10,9 +10,7 @@ extension Item {
         _ payload: RequestPayload, id: ID<Item>, owner: ID<User>, before: Item?,
         isKnown: (ID<Place>) -> Bool
     ) throws(RequestError) -> Item {
-        var item =
-            before
-            ?? Item(id: id, owner: owner, name: try payload["name"]?.string() ?? id.rawValue)
+        var item = before ?? Item(id: id, owner: owner, name: id.rawValue)
         item.owner = owner
         if let name = try payload["name"]?.string() { item.name = name }
         if let kind = payload["kind"] { item.kind = try kind.choice() }

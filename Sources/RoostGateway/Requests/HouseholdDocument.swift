@@ -106,7 +106,8 @@ private struct Reader {
     mutating func readItem(_ entry: RequestPayload) throws(RequestError) {
         let id: ID<Item> = try entry.required("item").id()
         let before = household.items[id]
-        let owner = try before?.owner ?? user(try entry.required("owner"))
+        let owner: ID<User>
+        if let before { owner = before.owner } else { owner = try user(try entry.required("owner")) }
         let places = household.places
         let item = try Item.draft(entry, id: id, owner: owner, before: before) {
             places[$0]?.isKnown(to: owner) ?? false

@@ -86,13 +86,3 @@ extension RecordedFix {
         }
     }
 }
-
-extension Visit: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("place", place)
-            json.member("arrived", arrived)
-            json.nullable("left", left)
-        }
-    }
-}
