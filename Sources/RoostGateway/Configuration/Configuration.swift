@@ -1,6 +1,6 @@
 public import MQTT
 public import RoostCore
-import RoostFormats
+public import RoostFormats
 public import RoostStore
 public import RoostWeb
 
@@ -49,7 +49,7 @@ public struct Configuration: Sendable {
     }
 
     var createsUsers: Bool { autoCreate ?? (broker.kind == .embedded) }
-    var topics: Topics { Topics(base: topicBase) }
+    public var topics: Topics { Topics(base: topicBase) }
     var dialects: Dialects {
         Dialects(
             base: topicBase, ownTracks: ownTracksBase, espresense: espresenseBase, secrets: secrets)

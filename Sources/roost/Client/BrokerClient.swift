@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import MQTT
+import RoostFormats
+import RoostGateway
+
+/// A client of the gateway like every other: it asks over MQTT and waits for the response.
+struct BrokerClient {
+    private let session: MQTTSession
+    private let topics: Topics
+    private let url: String
+    private let responses: String
+
+    /// Seconds that a running gateway needs at the most.
+    private static let patience = 10.0
+
+    init(_ configuration: Configuration) throws {
+        let name = "roost-cli-\(getpid())"
+        topics = configuration.topics
+        url = configuration.brokerURL
+        responses = "\(configuration.topicBase)-cli/\(name)"
+        var options = try configuration.connection(clientID: name)
+        options.cleanStart = true
+        options.sessionExpirySeconds = 0
+        options.subscriptions = [.init(responses)]
+        session = try MQTTSession(options)
+        try connect()
+    }
+
+    /// Sends a request and waits for its response.
+    ///
+    /// - Returns: The `data` of the response.
+    /// - Throws: `ClientError` with what the gateway said, or why it did not answer.
+    func ask(
+        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: JSON
+    ) throws -> JSON {
+        let mark = Array("\(getpid())-\(noun)-\(verb)".utf8)
+        _ = try session.publish(
+            payload.jsonBytes, to: topics.request(actor, noun, verb), qos: 1, retained: false,
+            correlationData: mark, responseTopic: responses)
+        var response: JSON?
+        try wait(for: "no answer from a gateway at \(url): is `roost run` running?") { message in
+            guard message.correlationData == mark else { return false }
+            response = try? JSON(message.payload)
+            return true
+        }
+        guard response?["status"]?.string == "ok" else {
+            throw ClientError(response?["error"])
+        }
+        return response?["data"] ?? .null
+    }
+
+    func close() {
+        session.close(within: .seconds(1))
+    }
+
+    private func connect() throws {
+        var reason = "it does not answer"
+        let deadline = Date().addingTimeInterval(5)
+        while !session.isConnected, Date() < deadline {
+            let activity = session.receive(limit: 1, timeout: .milliseconds(200)) { _ in }
+            if let failure = activity.disconnected { reason = failure }
+            session.releaseAcknowledgements()
+        }
+        guard session.isConnected else {
+            throw ClientError("cannot reach the broker at \(url): \(reason)")
+        }
+    }
+
+    private func wait(
+        for complaint: String, until isDone: (MQTTMessage) -> Bool
+    ) throws {
+        let deadline = Date().addingTimeInterval(Self.patience)
+        var done = false
+        session.releaseAcknowledgements()
+        while !done {
+            guard Date() < deadline else { throw ClientError(complaint) }
+            let activity = session.receive(limit: 100, timeout: .milliseconds(200)) {
+                if isDone($0) { done = true }
+            }
+            session.releaseAcknowledgements()
+            if let reason = activity.disconnected {
+                throw ClientError("the connection to the broker was lost: \(reason)")
+            }
+        }
+    }
+}
+
+/// Why a command did not do what it was told, in words that say what to do next.
+struct ClientError: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// From the `error` of a response.
+    init(_ error: JSON?) {
+        description = error?["message"]?.string ?? "the gateway gave no answer that can be read"
+    }
+}

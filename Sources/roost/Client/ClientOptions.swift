@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostGateway
+
+/// What every command needs that asks a running gateway.
+struct ClientOptions: ParsableArguments {
+    @OptionGroup var gateway: GatewayOptions
+
+    @Flag(help: "Print JSON instead of text.")
+    var json = false
+
+    /// Asks as `actor` and prints the answer, or says what went wrong and ends with a failure.
+    func ask(
+        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
+        print text: (JSON) -> String
+    ) throws {
+        let members = payload.compactMap { name, value in
+            value.map { JSONObject.Member(name: name, value: $0) }
+        }
+        let client = try BrokerClient(gateway.configuration())
+        defer { client.close() }
+        let data = try client.ask(actor, noun, verb, .object(JSONObject(members)))
+        print(data, text)
+    }
+
+    func print(_ data: JSON, _ text: (JSON) -> String) {
+        Swift.print(json ? String(decoding: data.jsonBytes, as: UTF8.self) : text(data))
+    }
+}
+
+/// The user on whose behalf a command asks.
+struct ActorOption: ParsableArguments {
+    @Option(help: "The user who asks.")
+    var user: String
+
+    func actor() throws -> Request.Actor { .user(try id(user, "--user")) }
+}
+
+/// An id from the command line.
+func id<Entity>(_ text: String, _ argument: String) throws -> ID<Entity> {
+    guard let id = ID<Entity>(text) else {
+        throw ValidationError("\(argument) must be 1 to 64 of a-z, 0-9, _ and -: '\(text)'")
+    }
+    return id
+}
+
+extension JSON {
+    init(_ number: Double) {
+        self = JSONNumber(number).map { .number($0) } ?? .null
+    }
+
+    /// The member as text for people; "–" where there is none.
+    func text(_ name: String) -> String {
+        switch self[name] {
+        case .string(let text): text
+        case .number(let number): number.literal
+        case .bool(let flag): flag ? "yes" : "no"
+        case .array(let elements): elements.compactMap(\.string).joined(separator: ", ")
+        case .null, .object, nil: "–"
+        }
+    }
+}
+
+/// Lines up columns; the first row is their headings.
+func table(_ rows: [[String]]) -> String {
+    guard let columns = rows.first?.count else { return "" }
+    let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+        zip(row, widths).map { cell, width in
+            cell + String(repeating: " ", count: width - cell.count)
+        }.joined(separator: "  ").trimmingTrailingSpaces
+    }.joined(separator: "\n")
+}
+
+extension String {
+    fileprivate var trimmingTrailingSpaces: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Logging
+import RoostGateway
+
+/// Where the settings come from: the file, the environment, the flags, the later one winning.
+struct GatewayOptions: ParsableArguments {
+    @Option(help: "A configuration file; see config/roost.yaml.", completion: .file())
+    var config: String?
+
+    @Option(
+        help: "The broker: mqtt://HOST, mqtts://HOST, unix:/PATH, or embedded for one of its own.")
+    var broker: String?
+
+    @Option(help: "The folder to keep everything in.", completion: .directory)
+    var data: String?
+
+    func configuration(
+        further: [(key: String, flag: String, text: String?)] = []
+    ) throws -> Configuration {
+        let flags: [(key: String, flag: String, text: String?)] =
+            [("broker.url", "--broker", broker), ("data", "--data", data)] + further
+        do {
+            return try Configuration(
+                file: config, environment: ProcessInfo.processInfo.environment,
+                flags: flags.compactMap { flag in
+                    flag.text.map { (flag.key, flag.flag, $0) }
+                })
+        } catch let error as ConfigurationError {
+            throw ValidationError("\(error)")
+        }
+    }
+}
+
+/// A logger that writes to standard error, as a daemon's should.
+func makeLogger(level: String) -> Logger {
+    var logger = Logger(label: "roost") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = Logger.Level(rawValue: level) ?? .info
+    return logger
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import RoostFormats
+
+struct ItemCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "item", abstract: "Items: things with a beacon.",
+        subcommands: [Save.self, List.self, Get.self, Delete.self])
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add or change an item.",
+            discussion: """
+                Example:
+                  roost item save --user alice --name Keys --kind key \\
+                      --beacon ibeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e:1:7
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Option(help: "Its id; made from the name if left out.") var item: String?
+        @Option(help: "Its name.") var name: String?
+        @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
+        @Option(help: "Its beacon, in any spelling.") var beacon: String?
+        @Option(
+            help: "A place where it must not be left; may be repeated. Everywhere if left out.")
+        var watch: [String] = []
+        @Option(help: "Metres within which it counts as carried.") var range: Double?
+        @Option(help: "A JPEG or PNG file.", completion: .file()) var picture: String?
+
+        func run() throws {
+            let picture = try picture.map {
+                JSON.string(try Data(contentsOf: URL(filePath: $0)).base64EncodedString())
+            }
+            let watch: JSON? = watch.isEmpty ? nil : .array(watch.map { .string($0) })
+            try options.ask(
+                actor.actor(), "item", "save",
+                [
+                    ("item", item.map { .string($0) }), ("name", name.map { .string($0) }),
+                    ("kind", kind.map { .string($0) }), ("beacon", beacon.map { .string($0) }),
+                    ("watch", watch), ("range", range.map { JSON($0) }), ("picture", picture),
+                ]
+            ) { "saved \($0.text("item"))" }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List a user's items.",
+            discussion: "Example:\n  roost item list --user alice")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+
+        func run() throws {
+            try options.ask(actor.actor(), "item", "list") { data in
+                table(
+                    [["ITEM", "NAME", "KIND", "BEACON", "WATCH"]]
+                        + (data["items"]?.array ?? []).map {
+                            [
+                                $0.text("item"), $0.text("name"), $0.text("kind"),
+                                $0.text("beacon"), $0.text("watch"),
+                            ]
+                        })
+            }
+        }
+    }
+
+    struct Get: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Tell where an item is.",
+            discussion: "Example:\n  roost item get --user alice keys")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The item.") var item: String
+
+        func run() throws {
+            try options.ask(actor.actor(), "item", "get", [("item", .string(item))]) { data in
+                let state = data["state"] ?? .null
+                return table([
+                    ["item", state.text("name")], ["place", state.text("place_name")],
+                    ["room", state.text("room_name")], ["with you", state.text("with_owner")],
+                    ["proximity", state.text("proximity")], ["last seen", state.text("last_seen")],
+                    ["battery", state.text("battery")],
+                ])
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete an item.",
+            discussion: "Example:\n  roost item delete --user alice keys")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The item.") var item: String
+
+        func run() throws {
+            try options.ask(actor.actor(), "item", "delete", [("item", .string(item))]) { _ in
+                "deleted \(item)"
+            }
+        }
+    }
+}

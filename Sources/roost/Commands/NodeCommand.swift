@@ -1,0 +1,78 @@
+import ArgumentParser
+import RoostFormats
+
+struct NodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "node", abstract: "Nodes: the devices that hear beacons.",
+        subcommands: [Save.self, List.self, Delete.self])
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say where a node stands.",
+            discussion: """
+                Example:
+                  roost node save kitchen-1 --place home --room kitchen
+                  roost node save door --place home --room hall --exit
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "The node.") var node: String
+        @Option(help: "The place that it stands in.") var place: String?
+        @Option(help: "The room that it stands in.") var room: String?
+        @Flag(inversion: .prefixedNo, help: "Whether it stands at a door to the outside.")
+        var exit: Bool?
+        @Option(help: "Metres in the place's own frame: X,Y or X,Y,Z.") var position: String?
+
+        func run() throws {
+            let position = try position.map { text in
+                let numbers = text.split(separator: ",").compactMap { Double($0) }
+                guard (2...3).contains(numbers.count) else {
+                    throw ValidationError("--position must be X,Y or X,Y,Z in metres")
+                }
+                return JSON.array(numbers.map { JSON($0) })
+            }
+            try options.ask(
+                .admin, "node", "save",
+                [
+                    ("node", .string(node)), ("place", place.map { .string($0) }),
+                    ("room", room.map { .string($0) }), ("exit", exit.map { .bool($0) }),
+                    ("position", position),
+                ]
+            ) { "saved \($0.text("node"))" }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the nodes and how they do.", discussion: "Example:\n  roost node list")
+
+        @OptionGroup var options: ClientOptions
+
+        func run() throws {
+            try options.ask(.admin, "node", "list") { data in
+                table(
+                    [["NODE", "PLACE", "ROOM", "EXIT", "STATUS", "LAST HEARD"]]
+                        + (data["nodes"]?.array ?? []).map {
+                            [
+                                $0.text("node"), $0.text("place"), $0.text("room"),
+                                $0.text("exit"), $0.text("status"), $0.text("last_heard"),
+                            ]
+                        })
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget a node.", discussion: "Example:\n  roost node delete kitchen-1")
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "The node.") var node: String
+
+        func run() throws {
+            try options.ask(.admin, "node", "delete", [("node", .string(node))]) { _ in
+                "deleted \(node)"
+            }
+        }
+    }
+}

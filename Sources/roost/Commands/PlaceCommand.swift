@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import RoostFormats
+
+struct PlaceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "place", abstract: "Places: named geofences with rooms.",
+        subcommands: [Save.self, List.self, Delete.self])
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add or change a place.",
+            discussion: """
+                With --user it is that user's own; without, it is the household's, known to all.
+
+                Example:
+                  roost place save home --name Home --kind home --lat 52.5163 --lon 13.3777 \\
+                      --radius 60 --room Kitchen --room Hall
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @Option(help: "The owner; the household if left out.") var user: String?
+        @Argument(help: "Its id.") var place: String
+        @Option(help: "Its name.") var name: String?
+        @Option(help: "home, work, school, gym, shop, friend or other.") var kind: String?
+        @Option(parsing: .unconditional, help: "Degrees north.") var lat: Double?
+        @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
+        @Option(help: "Metres; 50 if left out.") var radius: Double?
+        @Option(help: "A polygon in place of lat, lon and radius: \"LAT,LON LAT,LON LAT,LON\".")
+        var polygon: String?
+        @Option(help: "The address, for people.") var address: String?
+        @Flag(inversion: .prefixedNo, help: "Whether every user knows it.") var shared: Bool?
+        @Option(help: "A room's name; may be repeated, and replaces the rooms there were.")
+        var room: [String] = []
+
+        func run() throws {
+            let actor = try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
+            try options.ask(
+                actor, "place", "save",
+                [
+                    ("place", .string(place)), ("name", name.map { .string($0) }),
+                    ("kind", kind.map { .string($0) }), ("lat", lat.map { JSON($0) }),
+                    ("lon", lon.map { JSON($0) }), ("radius", radius.map { JSON($0) }),
+                    ("polygon", try polygon.map(Self.corners)),
+                    ("address", address.map { .string($0) }), ("shared", shared.map { .bool($0) }),
+                    ("rooms", room.isEmpty ? nil : .array(room.map { .string($0) })),
+                ]
+            ) { "saved \($0.text("place"))" }
+        }
+
+        private static func corners(_ text: String) throws -> JSON {
+            .array(
+                try text.split(separator: " ").map { corner in
+                    let numbers = corner.split(separator: ",").compactMap { Double($0) }
+                    guard numbers.count == 2 else {
+                        throw ValidationError("--polygon must be \"LAT,LON LAT,LON LAT,LON\"")
+                    }
+                    return .array(numbers.map { JSON($0) })
+                })
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List places: all, or those that a user knows.",
+            discussion: "Example:\n  roost place list --user alice")
+
+        @OptionGroup var options: ClientOptions
+        @Option(help: "The user; an administrator if left out.") var user: String?
+
+        func run() throws {
+            let actor = try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
+            try options.ask(actor, "place", "list") { data in
+                table(
+                    [["PLACE", "NAME", "KIND", "LAT", "LON", "RADIUS", "OWNER", "SHARED"]]
+                        + (data["places"]?.array ?? []).map {
+                            [
+                                $0.text("place"), $0.text("name"), $0.text("kind"), $0.text("lat"),
+                                $0.text("lon"), $0.text("radius"), $0.text("owner"),
+                                $0.text("shared"),
+                            ]
+                        })
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a place.", discussion: "Example:\n  roost place delete gym --user bob")
+
+        @OptionGroup var options: ClientOptions
+        @Option(help: "The owner; an administrator if left out.") var user: String?
+        @Argument(help: "The place.") var place: String
+
+        func run() throws {
+            let actor = try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
+            try options.ask(actor, "place", "delete", [("place", .string(place))]) { _ in
+                "deleted \(place)"
+            }
+        }
+    }
+}

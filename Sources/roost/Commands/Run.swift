@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import Logging
+import RoostGateway
+
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the gateway until it is told to stop.",
+        discussion: """
+            Without --broker, roost starts and supervises a mosquitto of its own on 127.0.0.1:1883.
+
+            Example:
+              roost run --web 127.0.0.1:8080
+              mosquitto_sub -v -t 'roost/#'
+            """)
+
+    @OptionGroup var options: GatewayOptions
+
+    @Option(help: "Where the embedded broker listens: a port on 127.0.0.1.")
+    var listen: String?
+
+    @Option(help: "Where to serve the web page, such as 127.0.0.1:8080; off for nowhere.")
+    var web: String?
+
+    @Option(help: "How much to log: trace, debug, info, notice, warning, error, critical.")
+    var logLevel: String?
+
+    func run() async throws {
+        let configuration = try options.configuration(further: [
+            ("broker.listen", "--listen", listen), ("web.address", "--web", web),
+            ("log.level", "--log-level", logLevel),
+        ])
+        let logger = makeLogger(level: configuration.logLevel)
+        logger.info(
+            "starting roost",
+            metadata: [
+                "version": "\(roostVersion)", "broker": "\(configuration.brokerURL)",
+                "data": "\(configuration.dataDirectory)",
+                "web": "\(configuration.web.map { "http://\($0)/" } ?? "off")",
+            ])
+        do {
+            try await Gateway(configuration: configuration, logger: logger).run()
+        } catch {
+            logger.critical("roost cannot go on", metadata: ["error": "\(error)"])
+            throw ExitCode.failure
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import RoostFormats
+
+struct ShareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share", abstract: "Shares: who may see how much of whom.",
+        subcommands: [Save.self, List.self, Delete.self])
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let somebody see where a user is.",
+            discussion: """
+                Levels: presence (home or away), place (the place, never coordinates), exact.
+
+                Example:
+                  roost share save --user alice bob --level place --until 2026-12-24T18:00:00Z
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The viewer, or everyone.") var viewer: String
+        @Option(help: "presence, place or exact.") var level: String
+        @Option(help: "When it ends by itself.") var until: String?
+        @Option(help: "The hours of the day in which it holds: 08:00-18:00.") var hours: String?
+
+        func run() throws {
+            try options.ask(
+                actor.actor(), "share", "save",
+                [
+                    ("viewer", .string(viewer)), ("level", .string(level)),
+                    ("until", until.map { .string($0) }), ("hours", hours.map { .string($0) }),
+                ]
+            ) { "\($0.text("viewer")) sees \($0.text("owner")): \($0.text("level"))" }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what a user shows, and what is shown to them.",
+            discussion: "Example:\n  roost share list --user alice")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+
+        func run() throws {
+            try options.ask(actor.actor(), "share", "list") { data in
+                let shares = (data["shares"]?.array ?? []) + (data["received"]?.array ?? [])
+                return table(
+                    [["OWNER", "VIEWER", "LEVEL", "UNTIL"]]
+                        + shares.map {
+                            [
+                                $0.text("owner"), $0.text("viewer"), $0.text("level"),
+                                $0.text("until"),
+                            ]
+                        })
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End a share at once.",
+            discussion: "Example:\n  roost share delete --user alice bob")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The viewer, or everyone.") var viewer: String
+
+        func run() throws {
+            try options.ask(actor.actor(), "share", "delete", [("viewer", .string(viewer))]) { _ in
+                "\(viewer) sees nothing any more"
+            }
+        }
+    }
+}

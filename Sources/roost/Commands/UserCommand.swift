@@ -1,0 +1,76 @@
+import ArgumentParser
+import RoostFormats
+
+struct UserCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Users: the people.",
+        subcommands: [Add.self, List.self, Delete.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add or change a user.",
+            discussion: """
+                The id is the user's MQTT user name.
+
+                Example:
+                  roost user add alice --name Alice --beacon mac:a4c138000001
+                """,
+            aliases: ["save"])
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "The id.") var user: String
+        @Option(help: "The name.") var name: String?
+        @Flag(inversion: .prefixedNo, help: "Whether alerts about the household go to them.")
+        var admin: Bool?
+        @Option(help: "The name of a phone, as its app publishes; may be repeated.")
+        var device: [String] = []
+        @Option(help: "A beacon that they carry; may be repeated.") var beacon: [String] = []
+
+        func run() throws {
+            try options.ask(
+                .admin, "user", "save",
+                [
+                    ("user", .string(user)), ("name", name.map { .string($0) }),
+                    ("admin", admin.map { .bool($0) }),
+                    ("devices", device.isEmpty ? nil : .array(device.map { .string($0) })),
+                    ("beacons", beacon.isEmpty ? nil : .array(beacon.map { .string($0) })),
+                ]
+            ) { "saved \($0.text("user"))" }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the users.", discussion: "Example:\n  roost user list --json")
+
+        @OptionGroup var options: ClientOptions
+
+        func run() throws {
+            try options.ask(.admin, "user", "list") { data in
+                table(
+                    [["USER", "NAME", "ADMIN", "DEVICES", "BEACONS"]]
+                        + (data["users"]?.array ?? []).map {
+                            [
+                                $0.text("user"), $0.text("name"), $0.text("admin"),
+                                $0.text("devices"), $0.text("beacons"),
+                            ]
+                        })
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a user with their items, own places and history.",
+            discussion: "Example:\n  roost user delete mallory")
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "The user.") var user: String
+
+        func run() throws {
+            try options.ask(.admin, "user", "delete", [("user", .string(user))]) { _ in
+                "deleted \(user)"
+            }
+        }
+    }
+}
