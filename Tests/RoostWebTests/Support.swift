@@ -35,10 +35,23 @@ extension LiveEvent {
     }
 }
 
+/// A server that serves, and the group it runs in.
+struct Running: Sendable {
+    let port: Int
+    let services: ServiceGroup
+    fileprivate let ended: AsyncStream<Never>
+
+    /// Tells the server to stop and waits until it has.
+    func stop() async {
+        await services.triggerGracefulShutdown()
+        for await _ in ended {}
+    }
+}
+
 /// A server on a free port of this machine, for as long as `body` runs.
 func withServer<Result: Sendable>(
     _ board: LiveBoard, heartbeat: Duration = .seconds(3600), grace: Duration = .seconds(10),
-    _ body: (_ port: Int, _ services: ServiceGroup) async throws -> Result
+    _ body: (Running) async throws -> Result
 ) async throws -> Result {
     let (ports, serving) = AsyncStream.makeStream(of: Int.self)
     var server = WebServer(
@@ -48,9 +61,13 @@ func withServer<Result: Sendable>(
     server.grace = grace
     let services = ServiceGroup(services: [server], logger: .quiet)
     return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await services.run() }
+        let (ended, end) = AsyncStream.makeStream(of: Never.self)
+        group.addTask {
+            defer { end.finish() }
+            try await services.run()
+        }
         let port = try #require(await ports.first { _ in true })
-        let result = try await body(port, services)
+        let result = try await body(Running(port: port, services: services, ended: ended))
         await services.triggerGracefulShutdown()
         try await group.waitForAll()
         return result

@@ -14,10 +14,10 @@ struct WebServerTests {
             "Host: evil.example", "Host: evil.example:8080", "Host: localhost.evil", "X: y",
         ])
     func refusesForeignHosts(header: String) async throws {
-        try await withServer(board) { port, _ in
+        try await withServer(board) { server in
             for path in ["/", "/api/v1/presence", "/api/v1/events", "/nothing"] {
                 let request = "GET \(path) HTTP/1.1\r\n\(header)"
-                try await withConnection(to: port, asking: request) { lines in
+                try await withConnection(to: server.port, asking: request) { lines in
                     try await lines.expect("HTTP/1.1 421 Misdirected Request")
                     _ = try #require(await lines.next("Roost answers only"))
                 }
@@ -27,10 +27,10 @@ struct WebServerTests {
 
     @Test("streams a snapshot, then each update as it is posted, and heartbeats")
     func streams() async throws {
-        try await withServer(board, heartbeat: .milliseconds(20)) { port, _ in
+        try await withServer(board, heartbeat: .milliseconds(20)) { server in
             board.post(.presence("alice", #"{"user":"alice"}"#))
             let request = askForEvents + "\r\nLast-Event-ID: 99"
-            try await withConnection(to: port, asking: request) { lines in
+            try await withConnection(to: server.port, asking: request) { lines in
                 try await lines.expect("HTTP/1.1 200 OK")
                 try await lines.expect("Content-Type: text/event-stream", after: "Content-Type")
                 try await lines.expect("event: snapshot", after: "event:")
@@ -49,10 +49,10 @@ struct WebServerTests {
 
     @Test("streams to two at once, and forgets the one that goes away")
     func streamsToTwo() async throws {
-        try await withServer(board) { port, _ in
-            try await withConnection(to: port, asking: askForEvents) { first in
+        try await withServer(board) { server in
+            try await withConnection(to: server.port, asking: askForEvents) { first in
                 try await first.expect("event: snapshot", after: "event:")
-                try await withConnection(to: port, asking: askForEvents) { second in
+                try await withConnection(to: server.port, asking: askForEvents) { second in
                     try await second.expect("event: snapshot", after: "event:")
                     board.post(.item("keys", "1"))
                     try await first.expect("event: item", after: "event:")
@@ -69,8 +69,8 @@ struct WebServerTests {
 
     @Test("holds little for a browser that does not read, and tells it to begin anew")
     func boundsSlowBrowsers() async throws {
-        try await withServer(board) { port, _ in
-            try await withConnection(to: port, asking: askForEvents) { lines in
+        try await withServer(board) { server in
+            try await withConnection(to: server.port, asking: askForEvents) { lines in
                 try await lines.expect("event: snapshot", after: "event:")
                 let filling = String(repeating: "x", count: 4_000)
                 let posted = 20_000
@@ -92,11 +92,11 @@ struct WebServerTests {
 
     @Test("ends open streams on shutdown")
     func endsStreams() async throws {
-        try await withServer(board) { port, services in
-            try await withConnection(to: port, asking: askForEvents) { lines in
+        try await withServer(board) { server in
+            try await withConnection(to: server.port, asking: askForEvents) { lines in
                 try await lines.expect("event: snapshot", after: "event:")
                 let elapsed = try await ContinuousClock().measure {
-                    await services.triggerGracefulShutdown()
+                    await server.services.triggerGracefulShutdown()
                     while try await lines.next() != nil {}
                 }
                 // Far less than the grace, after which it would be cut.
@@ -108,21 +108,20 @@ struct WebServerTests {
 
     @Test("cuts on shutdown a browser that does not read")
     func cutsStuckStreams() async throws {
-        try await withServer(board, grace: .milliseconds(50)) { port, services in
-            try await withConnection(to: port, asking: askForEvents) { lines in
+        try await withServer(board, grace: .milliseconds(50)) { server in
+            try await withConnection(to: server.port, asking: askForEvents) { lines in
                 try await lines.expect("event: snapshot", after: "event:")
                 let large = "\"" + String(repeating: "x", count: 20_000_000) + "\""
                 board.post(.presence("alice", large))
-                await services.triggerGracefulShutdown()
-                try await readersBecome(0)
+                await server.stop()
             }
         }
     }
 
     @Test("says which flag to change where the port is taken")
     func portTaken() async throws {
-        try await withServer(board) { port, _ in
-            let address = try WebAddress(":\(port)")
+        try await withServer(board) { server in
+            let address = try WebAddress(":\(server.port)")
             let second = WebServer(
                 address: address, board: board, readings: { .healthy }, logger: .quiet)
             await #expect(throws: WebServerError.portTaken(address)) { try await second.run() }

@@ -104,12 +104,12 @@ export class FamilyClock {
     this.#drawn = key;
     this.#dial.replaceChildren(...dial.flatMap((segment, index) => {
       const path = `label-${index}`;
-      // A letter is about 10 units wide, 8 in the small type that narrow segments get.
+      // A letter is about 10 units wide, 7 in the small type that narrow segments get.
       const length = (segment.width / 360) * 2 * Math.PI * ring.label;
       const isSmall = text(segment.name).length * 10.5 > length;
       const style = `label${segment.used ? ' used' : ''}${isSmall ? ' small' : ''}`;
       const words = draw('textPath', { href: `#${path}`, startOffset: '50%' });
-      words.textContent = shorten(text(segment.name), Math.floor(length / (isSmall ? 8 : 10.5)));
+      words.textContent = shorten(text(segment.name), Math.floor(length / (isSmall ? 7 : 10.5)));
       return [
         draw('path', { class: segment.used ? 'segment used' : 'segment', d: wedge(segment) }),
         draw('path', { id: path, class: 'baseline', d: baseline(segment) }),
