@@ -36,7 +36,8 @@ public struct Gateway: Sendable {
         }
         let loop = try LoopService(store: store, configuration: configuration, logger: logger)
         services += [
-            RetentionService(store: store, retention: configuration.retention, logger: logger), loop,
+            RetentionService(store: store, retention: configuration.retention, logger: logger),
+            loop,
         ]
         if let address = configuration.web {
             let window = loop.window

@@ -39,7 +39,7 @@ enum Schema {
             place         TEXT REFERENCES place (id) ON DELETE SET NULL,
             room          TEXT,
             is_exit       INTEGER NOT NULL CHECK (is_exit IN (0, 1)),
-            position      TEXT CHECK (json_valid(position)),
+            position      TEXT CHECK (position IS NULL OR json_valid(position)),
             own_room_name TEXT
         ) STRICT;
         CREATE TABLE item (
@@ -60,7 +60,7 @@ enum Schema {
             viewer TEXT NOT NULL,             -- a user's id, or * for everyone
             level  TEXT NOT NULL CHECK (level IN ('presence', 'place', 'exact')),
             until  INTEGER,
-            hours  TEXT CHECK (json_valid(hours)),
+            hours  TEXT CHECK (hours IS NULL OR json_valid(hours)),
             PRIMARY KEY (owner, viewer)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE friend (

@@ -37,6 +37,15 @@ public final class Store: Sendable {
         }
     }
 
+    /// Whether a commit failed because of what was to be written, so that it would fail again.
+    ///
+    /// That is a bug of ours, since whatever can come is checked before; it must not stop all else.
+    public static func isContentAtFault(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return true }
+        return [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_ERROR]
+            .contains(error.resultCode)
+    }
+
     /// Lets go of the file; nothing may be read or written afterwards.
     public func close() throws {
         try database.close()

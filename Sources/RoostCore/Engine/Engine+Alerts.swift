@@ -15,8 +15,9 @@ extension Engine {
         }
         remember(key, of: alert.user)
         var alert = alert
-        if let place = alert.place.flatMap({ household.places[$0] }), place.isKnown(to: user.id) {
-            alert.position = place.area.center
+        // What is told of a friend never has coordinates in it, not even those of a place.
+        if alert.friend == nil {
+            alert.position = alert.place.flatMap { household.places[$0] }?.area.center
         }
         if now.seconds(since: alert.time) > settings.staleAlertAfter {
             alert.delivery = .stale
@@ -60,6 +61,8 @@ extension Engine {
                 title: step.isEntering ? "Arrived: \(place)" : "Left: \(place)",
                 text: step.isEntering ? "You arrived at \(place)." : "You left \(place).",
                 place: step.place, time: step.time, evidence: [evidence]))
+        var news = evidence
+        news.device = nil
         for viewer in household.users.keys.sorted() where viewer != user.id {
             guard let share = share(of: user.id, to: viewer), share.level >= .place else {
                 continue
@@ -69,7 +72,7 @@ extension Engine {
                     user: viewer, kind: step.isEntering ? .friendArrived : .friendLeft,
                     cause: cause, title: "\(user.name) \(step.isEntering ? "arrived" : "left")",
                     text: "\(user.name) \(step.isEntering ? "arrived at" : "left") \(place).",
-                    friend: user.id, place: step.place, time: step.time, evidence: [evidence]))
+                    friend: user.id, place: step.place, time: step.time, evidence: [news]))
         }
     }
 }

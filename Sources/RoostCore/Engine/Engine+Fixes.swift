@@ -20,7 +20,7 @@ extension Engine {
             if let last = track.last, !fix.isNewer(than: last) { return }
             let due = now.advanced(bySeconds: settings.lateSettle)
             track.wait(for: fix, until: due)
-            users[key.user]?.devices[device] = track
+            users[key.user, default: UserTrack()].devices[device] = track
             effects.append(.changed(.user(key.user), .soon))
             if track.queue.count >= Self.longestQueue {
                 takeQueue(of: key)
@@ -28,7 +28,7 @@ extension Engine {
                 schedule(.user(key.user), at: due)
             }
         } else {
-            users[key.user]?.devices[device] = track
+            users[key.user, default: UserTrack()].devices[device] = track
             takeQueue(of: key)
             take(fix, of: key)
         }

@@ -95,7 +95,8 @@ struct EmbeddedBroker: Service {
     /// mosquitto is in /usr/sbin, which is not in everybody's path.
     private static func findProgram() -> String? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
+        let folders =
+            path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
         return folders.map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }

@@ -92,7 +92,8 @@ extension Configuration {
         var users: [ID<User>: String] = [:]
         for (name, secret) in try settings(in: file) {
             let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
-            guard let user = parts.first.flatMap({ ID<User>($0) }), (1...32).contains(secret.utf8.count)
+            guard let user = parts.first.flatMap({ ID<User>($0) }),
+                (1...32).contains(secret.utf8.count)
             else {
                 throw ConfigurationError(
                     setting: "owntracks.secrets_file",

@@ -26,6 +26,7 @@ final class GatewayLoop {
     private var clock = HostClock()
     /// A failed commit left the engine ahead of the disk: nothing is read until it is loaded again.
     private var recovery: Recovery?
+    private var quarantine = Quarantine()
     private var pulse: Pulse
     private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
 
@@ -72,8 +73,12 @@ final class GatewayLoop {
         readClock()
         pulse.turnBegan(steadily: clock.steady)
         note(activity)
-        for message in batch where recovery == nil { take(message) }
-        guard recovery == nil else { return }
+        for message in batch where !quarantine.holds(message) {
+            take(message)
+            // One of these cannot be written, whatever the disk does: which one?
+            if quarantine.isSearching, !commit(because: message) { return }
+            guard recovery == nil else { return }
+        }
         tick()
         if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
         finishTurn()
@@ -144,7 +149,9 @@ final class GatewayLoop {
     // MARK: Commit
 
     /// Returns whether everything is on disk now.
-    func commit() -> Bool {
+    ///
+    /// - Parameter message: The one message that all of it comes from, where that is so.
+    func commit(because message: MQTTMessage? = nil) -> Bool {
         let changes = ledger.close(engine, at: now, isFinal: window.isClosing)
         do {
             outbox.queue(try store.commit(changes))
@@ -153,6 +160,10 @@ final class GatewayLoop {
         } catch {
             logger.error("the batch could not be written", metadata: ["error": "\(error)"])
             health.problems["store"] = "the last batch could not be written: \(error)"
+            if Store.isContentAtFault(error) {
+                quarantine.note(message)
+                if message != nil { health.refused["not_storable", default: 0] += 1 }
+            }
             session.discardAcknowledgements()
             recovery = Recovery(failures: 1, at: clock.steady)
             window.show(health: health)
@@ -194,7 +205,7 @@ final class GatewayLoop {
         now = time
         guard wasSet else { return }
         logger.warning("the host's clock was set; silences begin anew")
-        pulse = Pulse(start: now)
+        pulse.startOver(at: now)
         take(engine.apply(.listening, at: now), isPromised: true)
     }
 
@@ -210,7 +221,7 @@ final class GatewayLoop {
         health.rate = pulse.rate(at: now)
         health.slowestBatch = pulse.slowest
         health.queue = outbox.count
-        pulse = Pulse(start: now)
+        pulse.startOver(at: now)
         outbox.queue([.init(topic: topics.gatewayHealth, payload: health.jsonBytes)])
     }
 

@@ -2,7 +2,7 @@ import RoostCore
 
 /// How fast the loop goes, over one interval of health.
 struct Pulse {
-    let start: Timestamp
+    private(set) var start: Timestamp
     private var messages = 0
     private var turnStart: Int64 = 0
     /// Milliseconds that the slowest turn took from reading to acknowledging.
@@ -10,6 +10,13 @@ struct Pulse {
 
     init(start: Timestamp) {
         self.start = start
+    }
+
+    /// Begins a new interval, perhaps within a turn.
+    mutating func startOver(at now: Timestamp) {
+        start = now
+        messages = 0
+        slowest = 0
     }
 
     mutating func turnBegan(steadily now: Int64) { turnStart = now }

@@ -107,7 +107,11 @@ private struct Reader {
         let id: ID<Item> = try entry.required("item").id()
         let before = household.items[id]
         let owner: ID<User>
-        if let before { owner = before.owner } else { owner = try user(try entry.required("owner")) }
+        if let before {
+            owner = before.owner
+        } else {
+            owner = try user(try entry.required("owner"))
+        }
         let places = household.places
         let item = try Item.draft(entry, id: id, owner: owner, before: before) {
             places[$0]?.isKnown(to: owner) ?? false

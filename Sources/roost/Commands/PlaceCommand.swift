@@ -86,7 +86,8 @@ struct PlaceCommand: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete a place.", discussion: "Example:\n  roost place delete gym --user bob")
+            abstract: "Delete a place.", discussion: "Example:\n  roost place delete gym --user bob"
+        )
 
         @OptionGroup var options: ClientOptions
         @Option(help: "The owner; an administrator if left out.") var user: String?

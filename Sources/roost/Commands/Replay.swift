@@ -1,2 +1,3 @@
 import ArgumentParser
+
 struct Replay: AsyncParsableCommand {}
