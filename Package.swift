@@ -89,7 +89,7 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "RoostCore", "RoostFormats", "RoostGateway", "MQTT",
+                "RoostCore", "RoostFormats", "RoostGateway", "RoostStore", "MQTT",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 public import RoostCore
 
@@ -126,11 +126,21 @@ extension Store {
     ///
     /// - Throws: `DatabaseError`, or a `DecodingError` that says what is damaged.
     public func household() throws -> Household {
-        try database.read { db in
-            let reader = HouseholdReader(db: db)
-            var household = Household()
-            for change in try reader.changes() { household.apply(change) }
-            return household
+        try database.read { try HouseholdReader(db: $0).household() }
+    }
+
+    /// The household of a folder that another process may be using; an empty one where there is none.
+    public static func household(in directory: URL) throws -> Household {
+        let path = directory.appending(path: fileName).path
+        guard FileManager.default.fileExists(atPath: path) else { return Household() }
+        var configuration = Configuration()
+        configuration.readonly = true
+        do {
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? database.close() }  // Nothing was written.
+            return try database.read { try HouseholdReader(db: $0).household() }
+        } catch {
+            throw StoreError.cannotOpen(directory.path, reason: "\(error)")
         }
     }
 
@@ -152,8 +162,14 @@ private struct HouseholdReader {
         self.db = db
     }
 
+    func household() throws -> Household {
+        var household = Household()
+        for change in try changes() { household.apply(change) }
+        return household
+    }
+
     /// The changes that make the household anew, in an order in which each finds what it needs.
-    func changes() throws -> [HouseholdChange] {
+    private func changes() throws -> [HouseholdChange] {
         try rows("user") { .saveUser(try user($0)) } + rows("place") { .savePlace(try place($0)) }
             + rows("node") { .saveNode(try node($0)) } + rows("item") { .saveItem(try item($0)) }
             + rows("share") { .saveShare(try share($0)) }

@@ -9,6 +9,8 @@ public final class Store: Sendable {
     let database: DatabasePool
     private let lock: DataLock
 
+    static let fileName = "roost.sqlite"
+
     /// Opens the store in `directory`, makes it where there is none, and brings it up to this
     /// version's schema.
     ///
@@ -30,7 +32,7 @@ public final class Store: Sendable {
         }
         do {
             database = try DatabasePool(
-                path: directory.appending(path: "roost.sqlite").path, configuration: configuration)
+                path: directory.appending(path: Self.fileName).path, configuration: configuration)
             try Schema.migrator.migrate(database)
         } catch {
             throw StoreError.cannotOpen(directory.path, reason: "\(error)")

@@ -90,7 +90,7 @@ struct RequestDesk {
         picture = (item, bytes)
     }
 
-    /// `{"<noun>s":[…]}`
+    /// An object with one list in it.
     func listed(_ name: String, _ values: [some JSONWritable]) -> any JSONWritable {
         Members { $0.member(name, values) }
     }

@@ -1,3 +1,46 @@
 import ArgumentParser
+import Foundation
+import RoostFormats
+import RoostGateway
+import RoostStore
 
-struct Import: AsyncParsableCommand {}
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take in a household from a file.",
+        discussion: """
+            Through the running gateway, or straight into --data DIR where none runs. Doing it twice
+            is doing it once; what the file does not name stays as it is.
+
+            Example:
+              roost import household.yaml
+              roost import household.yaml --data /tmp/house
+            """)
+
+    @OptionGroup var options: ClientOptions
+    @Argument(help: "The file, YAML or JSON.", completion: .file()) var file: String
+
+    func run() throws {
+        let document = try HouseholdFile.read(file)
+        if options.gateway.data != nil, try importDirectly(document) { return }
+        let entries = (document.object?.members ?? []).map { ($0.name, Optional($0.value)) }
+        try options.ask(.admin, "household", "import", entries) {
+            "imported \($0.text("changes")) entries"
+        }
+    }
+
+    /// Returns whether the folder could be had; one that a gateway uses is reached through it.
+    private func importDirectly(_ document: JSON) throws -> Bool {
+        do {
+            let count = try HouseholdFile.importing(
+                document, into: options.gateway.configuration())
+            options.print(["changes": .number(JSONNumber(count))]) { _ in
+                "imported \(count) entries"
+            }
+            return true
+        } catch StoreError.inUse {
+            return false
+        } catch let error as RequestError {
+            throw ClientError("\(file): \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+public import RoostCore
+import RoostFormats
+import RoostStore
+
+/// Says what the gateway would have published, had it been there.
+///
+/// The same dialects, the same engine and the same rules about what is said when, with no broker, no
+/// disk and no clock: the time is what each recorded message says, and nothing else. The same
+/// recording gives the same bytes.
+public struct Replay {
+    private let dialects: Dialects
+    private let topics: Topics
+    private var engine: Engine
+    private var ledger: Ledger
+    private var publications: Publications
+    private var now: Timestamp?
+    /// Transitions and alerts that were announced: the store would not announce them again.
+    private var announced: Set<String> = []
+
+    /// After the last message, so much time passes for what was about to happen (seconds).
+    private static let aftermath = 10.0
+
+    public init(configuration: Configuration, household: Household) {
+        dialects = configuration.dialects
+        topics = configuration.topics
+        engine = Engine(
+            household: household, settings: configuration.belief,
+            createsUsers: configuration.createsUsers)
+        for user in household.users.values {
+            engine.zones[user.settings.timezone] = ZoneRules(identifier: user.settings.timezone)
+        }
+        ledger = Ledger(topics: topics)
+        publications = Publications(topics: topics)
+    }
+
+    /// Takes in one recorded message and answers with what is published until then, and because of it.
+    public mutating func take(_ message: RecordedMessage) -> [RecordedMessage] {
+        var published: [RecordedMessage] = []
+        // A recording that goes back in time was put together: what arrives later is not earlier.
+        let time = max(message.time, now ?? message.time)
+        if now == nil {
+            note(engine.apply(.listening, at: time))
+        }
+        pass(until: time, into: &published)
+        now = time
+        let incoming = dialects.read(
+            topic: message.topic, payload: message.payload, isRetained: message.isRetained)
+        switch incoming {
+        case .events(let events):
+            for event in events { note(engine.apply(event, at: time)) }
+        case .request(let request): answer(request)
+        case .ignored, .refused: break
+        }
+        publish(at: time, into: &published)
+        return published
+    }
+
+    /// The recording is over: answers with what is published in the moments after it.
+    public mutating func finish() -> [RecordedMessage] {
+        guard let now else { return [] }
+        var published: [RecordedMessage] = []
+        pass(until: now.advanced(bySeconds: Self.aftermath), into: &published)
+        return published
+    }
+
+    /// Lets time pass: deadlines are met and details are said at their own moments, in order.
+    private mutating func pass(until end: Timestamp, into published: inout [RecordedMessage]) {
+        while let next = [engine.nextDeadline, publications.nextDue].compactMap({ $0 }).min(),
+            next <= end
+        {
+            let moment = max(next, now ?? next)
+            now = moment
+            if let deadline = engine.nextDeadline, deadline <= moment {
+                note(engine.apply(.tick, at: moment))
+            }
+            publish(at: moment, into: &published)
+        }
+    }
+
+    private mutating func note(_ effects: [Effect]) {
+        for effect in effects {
+            ledger.enter(effect, isPromised: true)
+            publications.note(effect, at: engine.now)
+        }
+    }
+
+    private mutating func answer(_ request: Request) {
+        var desk = RequestDesk(engine: engine, store: nil)
+        let response: [UInt8]
+        do throws(RequestError) {
+            let data = try desk.answer(request)
+            engine = desk.engine
+            note(desk.effects)
+            response = Response.ok(id: request.id, data: data)
+        } catch {
+            response = Response.error(id: request.id, error)
+        }
+        ledger.send(.init(topic: topics.response(to: request), payload: response))
+    }
+
+    private mutating func publish(at time: Timestamp, into published: inout [RecordedMessage]) {
+        let changes = ledger.close(engine, at: time)
+        var events = changes.transitions.filter { announced.insert($0.transition.id).inserted }
+            .map(\.message)
+        events += changes.alerts.filter { announced.insert($0.alert.id).inserted }
+            .compactMap(\.message)
+        published += (events + changes.messages).map {
+            RecordedMessage(time: time, topic: $0.topic, payload: $0.payload, isRetained: false)
+        }
+        published += publications.due(engine, at: time).map {
+            RecordedMessage(time: time, topic: $0.topic, payload: $0.payload, isRetained: true)
+        }
+    }
+}
