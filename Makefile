@@ -1,0 +1,23 @@
+# `make run` runs the gateway, `make test` the tests; each installs first what it needs.
+
+RUN_FLAGS ?= --web 127.0.0.1:8080
+
+.PHONY: run demo test lint setup
+
+run: setup
+	swift build --product roost
+	exec .build/debug/roost run $(RUN_FLAGS)
+
+demo: setup
+	swift build --product roost
+	exec .build/debug/roost demo
+
+test: setup lint
+	swift build --build-tests --explicit-target-dependency-import-check error
+	timeout 1200 swift test --skip-build
+
+lint:
+	swift format lint --strict -r Package.swift Sources Tests
+
+setup:
+	@./deploy/setup.sh
