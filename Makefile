@@ -2,15 +2,11 @@
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
-.PHONY: run demo test lint setup
+.PHONY: run test lint setup
 
 run: setup
 	swift build --product roost
 	exec .build/debug/roost run $(RUN_FLAGS)
-
-demo: setup
-	swift build --product roost
-	exec .build/debug/roost demo
 
 test: setup lint
 	swift build --build-tests --explicit-target-dependency-import-check error
