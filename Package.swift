@@ -99,6 +99,8 @@ let package = Package(
 
         // Tests: against real brokers, real databases, real files.
         .target(name: "TestBroker", path: "Tests/TestBroker", swiftSettings: house),
+        .testTarget(name: "ArchitectureTests", swiftSettings: house),
+        .testTarget(name: "RoostCoreTests", dependencies: ["RoostCore"], swiftSettings: house),
         .testTarget(
             name: "RoostFormatsTests", dependencies: ["RoostCore", "RoostFormats"],
             swiftSettings: house),

@@ -1,0 +1,30 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Turns Ctrl-C and the like into a word that a loop can ask for, so that it can tidy up.
+final class StopSignal: Sendable {
+    private let flag = Atomic(false)
+
+    var isGiven: Bool { flag.load(ordering: .acquiring) }
+
+    func give() { flag.store(true, ordering: .releasing) }
+
+    /// Catches the signals as long as the returned sources live.
+    ///
+    /// - Parameter then: What ends a wait in the loop.
+    func catchSignals(
+        _ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], then wake: @escaping @Sendable () -> Void
+    ) -> [any DispatchSourceSignal] {
+        signals.map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                self.give()
+                wake()
+            }
+            source.resume()
+            return source
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// How a piece of text looks on a terminal that knows colours.
+enum TextStyle: String {
+    case plain = ""
+    case dim = "2"
+    case bold = "1"
+    case red = "31;1"
+    case yellow = "33"
+    case green = "32"
+}
+
+/// A piece of text and its look.
+struct TextCell {
+    var text: String
+    var style: TextStyle
+
+    init(_ text: String, _ style: TextStyle = .plain) {
+        self.text = text
+        self.style = style
+    }
+
+    func written(isColored: Bool) -> String {
+        isColored && style != .plain ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
+    }
+}
+
+/// Columns that fit a given width: the least important ones go, then the widest are cut.
+struct TextTable {
+    struct Column {
+        var title: String
+        /// Which columns go first where there is no room for all: those with the highest number.
+        var rank: Int
+    }
+
+    var columns: [Column]
+    var rows: [[TextCell]]
+
+    private static let gap = 2
+    private static let narrowest = 6
+
+    func lines(width: Int, isColored: Bool) -> [String] {
+        var kept = Array(columns.indices)
+        var widths = columns.indices.map { column in
+            max(columns[column].title.count, rows.map { $0[column].text.count }.max() ?? 0)
+        }
+        func total() -> Int { kept.reduce(0) { $0 + widths[$1] } + Self.gap * (kept.count - 1) }
+        while total() > width {
+            if let least = kept.filter({ columns[$0].rank > 0 })
+                .max(by: { columns[$0].rank < columns[$1].rank })
+            {
+                kept.removeAll { $0 == least }
+            } else if let widest = kept.max(by: { widths[$0] < widths[$1] }),
+                widths[widest] > Self.narrowest
+            {
+                widths[widest] = max(Self.narrowest, widths[widest] - (total() - width))
+            } else {
+                break
+            }
+        }
+        let heading = columns.map { TextCell($0.title, .dim) }
+        return ([heading] + rows).map { row in
+            kept.map { column in
+                let text = row[column].text.fitted(to: widths[column])
+                let padding = column == kept.last ? 0 : widths[column] - text.count
+                return TextCell(text, row[column].style).written(isColored: isColored)
+                    + String(repeating: " ", count: padding)
+            }.joined(separator: String(repeating: " ", count: Self.gap))
+        }
+    }
+}
+
+extension String {
+    /// The text, cut to at most `width` characters.
+    func fitted(to width: Int) -> String {
+        count <= width ? self : width < 1 ? "" : prefix(width - 1) + "…"
+    }
+
+    /// The text without anything that could steer a terminal or turn its lines round.
+    var harmless: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+                    default: true
+                    }
+                }))
+    }
+}

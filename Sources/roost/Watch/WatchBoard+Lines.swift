@@ -1,0 +1,142 @@
+import RoostCore
+
+extension WatchBoard {
+    /// What the lines are to look like, and what stands above them.
+    struct Frame {
+        var width = 100
+        /// How many lines there is room for; `nil` for as many as it takes.
+        var height: Int?
+        var isColored = false
+        var now: Timestamp
+        var clock: WatchClock
+        var header: [TextCell] = []
+        var footer: [TextCell] = []
+    }
+
+    /// The whole picture: people, items, and as many of the last alerts as there is room for.
+    func lines(_ frame: Frame) -> [String] {
+        func write(_ cells: [TextCell]) -> [String] {
+            cells.map { cell in
+                TextCell(cell.text.fitted(to: frame.width), cell.style)
+                    .written(isColored: frame.isColored)
+            }
+        }
+        var lines = write(frame.header)
+        if !frame.header.isEmpty { lines.append("") }
+        lines += peopleTable(frame).lines(width: frame.width, isColored: frame.isColored)
+        lines.append("")
+        if !items.isEmpty {
+            lines += itemTable(frame).lines(width: frame.width, isColored: frame.isColored)
+            lines.append("")
+        }
+        let footer = write(frame.footer)
+        let room = frame.height.map { max(1, $0 - lines.count - footer.count - 1) } ?? 10
+        lines += alertLines(frame, most: room)
+        lines += footer
+        return frame.height.map { Array(lines.prefix($0)) } ?? lines
+    }
+
+    private func peopleTable(_ frame: Frame) -> TextTable {
+        let columns: [TextTable.Column] = [
+            .init(title: "PEOPLE", rank: 0), .init(title: "WHERE", rank: 0),
+            .init(title: "HAND", rank: 1), .init(title: "MOVES", rank: 4),
+            .init(title: "SINCE", rank: 2), .init(title: "SURE", rank: 3),
+            .init(title: "BATTERY", rank: 5), .init(title: "SEEN", rank: 6),
+        ]
+        let rows = people.sorted { $0.key < $1.key }.map { _, person in
+            [
+                TextCell(person.name, .bold), TextCell(whereabouts(person, frame)),
+                TextCell(person.hand, style(ofHand: person.hand)),
+                TextCell(person.activity ?? "–"), TextCell(age(person.since, frame)),
+                TextCell(
+                    person.confidence.map {
+                        $0.isFinite ? "\(Int(($0.clamped(to: 0...1) * 100).rounded())) %" : "–"
+                    } ?? "–"),
+                TextCell(person.battery.map { "\($0) %" } ?? "–", batteryStyle(person.battery)),
+                TextCell(age(person.updated, frame), .dim),
+            ]
+        }
+        let nobody = [[TextCell("nobody yet", .dim)] + Array(repeating: TextCell(""), count: 7)]
+        return TextTable(columns: columns, rows: rows.isEmpty ? nobody : rows)
+    }
+
+    private func whereabouts(_ person: Person, _ frame: Frame) -> String {
+        guard person.place == nil, let eta = person.eta, person.heading != nil else {
+            return person.whereabouts
+        }
+        var clock = frame.clock
+        clock.showsSeconds = false
+        return "\(person.whereabouts), there \(clock.text(eta))"
+    }
+
+    private func itemTable(_ frame: Frame) -> TextTable {
+        let columns: [TextTable.Column] = [
+            .init(title: "ITEMS", rank: 0), .init(title: "OWNER", rank: 2),
+            .init(title: "WHERE", rank: 0), .init(title: "WITH OWNER", rank: 1),
+            .init(title: "PROXIMITY", rank: 4), .init(title: "BATTERY", rank: 5),
+            .init(title: "SEEN", rank: 3),
+        ]
+        let rows = items.sorted { $0.key < $1.key }.map { _, item in
+            [
+                TextCell(item.name, .bold), TextCell(name(ofUser: item.owner)),
+                TextCell(item.whereabouts), TextCell(item.answer, style(ofAnswer: item.withOwner)),
+                TextCell(item.proximity), TextCell(item.battery.map { "\($0) %" } ?? "–"),
+                TextCell(age(item.lastSeen, frame), .dim),
+            ]
+        }
+        return TextTable(columns: columns, rows: rows)
+    }
+
+    /// The last alerts, newest first.
+    private func alertLines(_ frame: Frame, most: Int) -> [String] {
+        var lines = [TextCell("ALERTS", .dim).written(isColored: frame.isColored)]
+        for alert in alerts.reversed().prefix(max(0, most - 1)) {
+            let text =
+                "\(frame.clock.text(alert.time))  \(name(ofUser: alert.user)): "
+                + (alert.text.isEmpty ? alert.title : "\(alert.title). \(alert.text)")
+            let style: TextStyle =
+                switch alert.severity {
+                case "critical": .red
+                case "warning": .yellow
+                default: .plain
+                }
+            lines.append(
+                TextCell(text.fitted(to: frame.width), style).written(isColored: frame.isColored))
+        }
+        if alerts.isEmpty {
+            lines.append(
+                TextCell("none since this began", .dim).written(isColored: frame.isColored))
+        }
+        return lines
+    }
+
+    private func age(_ moment: Timestamp?, _ frame: Frame) -> String {
+        moment.map { frame.clock.age(of: $0, at: frame.now) } ?? "–"
+    }
+
+    private func style(ofHand hand: String) -> TextStyle {
+        switch hand {
+        case "travelling": .yellow
+        case "unknown", "offline": .dim
+        default: .green
+        }
+    }
+
+    private func style(ofAnswer answer: String) -> TextStyle {
+        switch answer {
+        case "yes": .green
+        case "no": .red
+        default: .dim
+        }
+    }
+
+    private func batteryStyle(_ battery: String?) -> TextStyle {
+        battery.flatMap { Double($0) }.map { $0 <= 15 ? .red : .plain } ?? .plain
+    }
+}
+
+extension Comparable {
+    fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
+        min(range.upperBound, max(range.lowerBound, self))
+    }
+}

@@ -1,0 +1,42 @@
+import RoostCore
+
+/// Turns moments into what a clock on the wall shows, which in the demo runs faster than the world's.
+struct WatchClock: Hashable, Sendable {
+    /// The real moment from which on the clock has its own pace, and until when.
+    var origin = Timestamp(milliseconds: 0)
+    var end = Timestamp(milliseconds: .max)
+    /// What it shows at `origin`, in milliseconds after midnight.
+    var shown: Int64 = 0
+    /// Shown seconds for each real one between `origin` and `end`.
+    var rate = 1.0
+    var showsSeconds = true
+
+    /// `07:52`, or `07:52:10`.
+    func text(_ moment: Timestamp) -> String {
+        let day: Int64 = 86_400_000
+        let time = ((face(moment) % day) + day) % day
+        let parts = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60]
+        return parts.prefix(showsSeconds ? 3 : 2).map { $0 < 10 ? "0\($0)" : "\($0)" }
+            .joined(separator: ":")
+    }
+
+    /// How long ago a moment was by this clock: `12 s`, `5 min`, `3 h`, `2 d`.
+    func age(of moment: Timestamp, at now: Timestamp) -> String {
+        let seconds = max(0, (face(now) - face(moment)) / 1000)
+        return switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3600: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86400) d"
+        }
+    }
+
+    private func face(_ moment: Timestamp) -> Int64 {
+        guard moment >= origin else {
+            return shown - Int64(origin.seconds(since: moment) * 1000 * min(1, rate))
+        }
+        let fast = min(moment, end).seconds(since: origin) * rate
+        let slow = max(0, moment.seconds(since: max(origin, min(moment, end))))
+        return shown + Int64((fast + slow) * 1000)
+    }
+}

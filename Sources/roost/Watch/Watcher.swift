@@ -1,0 +1,148 @@
+import Foundation
+import MQTT
+import RoostCore
+import RoostFormats
+
+/// Feeds a board from a broker, and shows it.
+struct Watcher {
+    enum Style { case table, lines, json }
+
+    private let session: MQTTSession
+    private let url: String
+    private let style: Style
+    private var board: WatchBoard
+    private var screen: Screen
+    private let clock: WatchClock
+    private var connection = "connecting"
+    private var since = Timestamp.now
+    private var refused: [String] = []
+    /// What each retained topic last held, so that a reconnect repeats nothing.
+    private var held: [String: [UInt8]] = [:]
+
+    init(session: MQTTSession, url: String, base: String, style: Style) {
+        self.session = session
+        self.url = url
+        self.style = style
+        board = WatchBoard(base: base)
+        screen = Screen(wantsColor: ProcessInfo.processInfo.environment["NO_COLOR"] == nil)
+        let offset = TimeZone.current.secondsFromGMT()
+        clock = WatchClock(shown: Int64(offset) * 1000)
+    }
+
+    /// Shows each change until `stop` is given.
+    mutating func watch(until stop: StopSignal) {
+        defer { screen.leave() }
+        var drawn = Timestamp(milliseconds: 0)
+        while !stop.isGiven {
+            if style == .table, Timestamp.now.seconds(since: drawn) >= 0.2 {
+                let size = Screen.size
+                // The last column stays free: a terminal wraps when it is written.
+                screen.draw(lines(width: size.width - 1, height: size.height))
+                drawn = .now
+            }
+            guard receive(isSilent: style == .table, within: 0.2) != nil else { return }
+        }
+    }
+
+    /// Waits until all that the broker keeps has come, and prints it.
+    mutating func lookOnce(_ stop: StopSignal) throws {
+        let deadline = Timestamp.now.advanced(bySeconds: 5)
+        var quietSince = Timestamp.now
+        while !stop.isGiven, Timestamp.now < deadline {
+            guard let retained = receive(isSilent: style != .json, within: 0.1) else { return }
+            if retained > 0 || !session.isConnected { quietSince = .now }
+            if board.gateway != nil, Timestamp.now.seconds(since: quietSince) > 0.4 { break }
+        }
+        guard session.isConnected || board.gateway != nil else {
+            throw ClientError("cannot reach the broker at \(url): \(connection)")
+        }
+        guard board.gateway != nil else {
+            throw ClientError(
+                "no gateway has spoken at \(url): is `roost run` running?"
+                    + refusals.map { " (\($0))" }.joined())
+        }
+        if style == .lines {
+            let isTerminal = Screen.isTerminal
+            let width = isTerminal ? Screen.size.width : 200
+            print(lines(width: width, height: nil).joined(separator: "\n"))
+        }
+    }
+
+    /// Takes in what comes; returns how many messages the broker had kept, `nil` when nobody reads
+    /// any more.
+    private mutating func receive(isSilent: Bool, within seconds: Double) -> Int? {
+        var retained = 0
+        var output = ""
+        let now = Timestamp.now
+        let activity = session.receive(limit: 500, timeout: .seconds(seconds)) { message in
+            if message.isRetained { retained += 1 }
+            if let line = note(message, at: now), !isSilent { output += line + "\n" }
+        }
+        session.releaseAcknowledgements()
+        refused += activity.refusedSubscriptions.filter { !refused.contains($0) }
+        if let reason = activity.disconnected {
+            change(connection: "not connected (\(reason.harmless)), trying again")
+        }
+        if session.isConnected { change(connection: "connected") }
+        return output.isEmpty || Screen.write(output) ? retained : nil
+    }
+
+    private mutating func change(connection text: String) {
+        guard connection != text else { return }
+        connection = text
+        since = .now
+        if style != .table, text != "connected" {
+            FileHandle.standardError.write(Data("roost watch: \(url): \(text)\n".utf8))
+        }
+    }
+
+    /// The line to print for a message, if it is news.
+    private mutating func note(_ message: MQTTMessage, at now: Timestamp) -> String? {
+        let isAlert = message.topic.hasSuffix("/alert")
+        let isRepeated = !isAlert && held[message.topic] == message.payload
+        if !isAlert { held[message.topic] = message.payload }
+        let change = board.take(topic: message.topic, payload: message.payload, at: now)
+        guard style == .json else {
+            return change.map { "\(clock.text(now))  \($0.text)" }
+        }
+        guard !isRepeated else { return nil }
+        let payload: JSON =
+            message.payload.isEmpty
+            ? .null
+            : (try? JSON(message.payload))
+                ?? .string(String(decoding: message.payload, as: UTF8.self))
+        let line: JSON = ["topic": .string(message.topic), "payload": payload]
+        return String(decoding: line.jsonBytes, as: UTF8.self)
+    }
+
+    private var refusals: [String] {
+        refused.isEmpty
+            ? []
+            : [
+                "the broker does not let this user read \(refused.joined(separator: ", ").harmless)"
+                    + "; --user NAME reads what that user may see"
+            ]
+    }
+
+    private func lines(width: Int, height: Int?) -> [String] {
+        let now = Timestamp.now
+        let gateway = board.gateway.map { "gateway \($0)" } ?? "no word of a gateway yet"
+        let isGood = session.isConnected && board.gateway == "online"
+        var frame = WatchBoard.Frame(
+            width: width, height: height, isColored: screen.isColored, now: now, clock: clock)
+        frame.header = [
+            TextCell(
+                "Roost  \(clock.text(now))  \(gateway)  \(url) \(connection), "
+                    + "\(WatchClock().age(of: since, at: now))", isGood ? .bold : .yellow)
+        ]
+        frame.footer = refusals.map { TextCell($0, .yellow) }
+        return board.lines(frame)
+    }
+}
+
+extension Timestamp {
+    /// The present moment by the host's clock.
+    static var now: Timestamp {
+        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+}

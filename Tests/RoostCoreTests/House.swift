@@ -1,0 +1,102 @@
+// The numbers below are known to be good: a test that cannot be set up may crash.
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+
+/// A household to tell stories about: alice, bob, a home with a kitchen, a hall and a door, an
+/// office, and alice's keys.
+struct House {
+    var engine: Engine
+    var effects: [Effect] = []
+
+    static let start = Timestamp(milliseconds: 1_790_000_000_000)
+    static let keys = BeaconID(canonical: "mac:a4c138000001")
+    static let tag = BeaconID(canonical: "mac:a4c138000002")
+    static let home = Coordinate(latitude: 52.5163, longitude: 13.3777)!
+    static let office = Coordinate(latitude: 52.5363, longitude: 13.3777)!
+
+    init(settings: EngineSettings = EngineSettings()) {
+        engine = Engine(settings: settings)
+        _ = engine.apply(.listening, at: Self.start)
+        _ = engine.apply(.household(Self.changes), at: Self.start)
+    }
+
+    private static var changes: [HouseholdChange] {
+        let home: ID<Place> = ID(checked: "home")
+        return [
+            .saveUser(User(id: alice, name: "Alice", beacons: [tag])),
+            .saveUser(User(id: bob, name: "Bob")),
+            .savePlace(
+                Place(
+                    id: home, name: "Home", kind: .home,
+                    area: .circle(center: Self.home, radius: 60), isShared: true)),
+            .savePlace(
+                Place(
+                    id: ID(checked: "office"), name: "Office", kind: .work,
+                    area: .circle(center: office, radius: 60), isShared: true)),
+            .saveNode(Node(id: ID(checked: "n1"), place: home, room: ID(checked: "kitchen"))),
+            .saveNode(
+                Node(id: ID(checked: "n2"), place: home, room: ID(checked: "hall"), isExit: true)),
+            .saveItem(Item(id: ID(checked: "keys"), owner: alice, name: "Keys", beacon: keys)),
+        ]
+    }
+
+    static let alice: ID<User> = ID(checked: "alice")
+    static let bob: ID<User> = ID(checked: "bob")
+
+    /// Lets time pass to `second`, meeting each deadline at its own moment.
+    mutating func wait(until second: Double) {
+        let end = Self.start.advanced(bySeconds: second)
+        while let next = engine.nextDeadline, next <= end {
+            effects += engine.apply(.tick, at: max(next, engine.now))
+        }
+        effects += engine.apply(.tick, at: end)
+    }
+
+    mutating func hear(_ beacon: BeaconID, by node: String, _ dBm: Double, at second: Double) {
+        wait(until: second)
+        let sighting = Sighting(beacon: beacon, rssi: RSSI(dBm: dBm))
+        effects += engine.apply(
+            .sightings(SightingBatch(node: ID(checked: node), sightings: [sighting])),
+            at: Self.start.advanced(bySeconds: second))
+    }
+
+    /// A fix of alice's phone.
+    mutating func fix(
+        _ coordinate: Coordinate, accuracy: Double = 10, at second: Double, arriving: Double? = nil
+    ) {
+        let arrival = arriving ?? second
+        wait(until: arrival)
+        let fix = Fix(
+            coordinate: coordinate, accuracy: accuracy,
+            time: Self.start.advanced(bySeconds: second))
+        let key = DeviceKey(user: Self.alice, device: Device("phone")!)
+        effects += engine.apply(
+            .fix(fix, of: key), at: Self.start.advanced(bySeconds: arrival))
+    }
+
+    var alice: PresenceView { engine.presence(of: Self.alice)! }
+    var keys: ItemView { engine.view(of: ID(checked: "keys"))! }
+
+    func alerts(_ kind: AlertKind) -> [Alert] {
+        effects.compactMap { effect in
+            if case .alert(let alert) = effect, alert.kind == kind { alert } else { nil }
+        }
+    }
+
+    var transitions: [String] {
+        effects.compactMap { effect in
+            guard case .announce(let transition) = effect, transition.subject == .user,
+                transition.room == nil
+            else { return nil }
+            return "\(transition.isEntering ? "enter" : "leave") \(transition.place)"
+        }
+    }
+}
+
+extension Coordinate {
+    /// A point so many metres to the north.
+    func north(_ meters: Double) -> Coordinate {
+        Coordinate(latitude: latitude + meters / 111_195, longitude: longitude)!
+    }
+}

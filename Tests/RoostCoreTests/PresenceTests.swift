@@ -1,0 +1,102 @@
+import RoostCore
+import Testing
+
+@Suite("Presence")
+struct PresenceTests {
+    @Test("The first fix tells where somebody is; it is no arrival")
+    func firstFix() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        #expect(house.alice.hand == .place("home"))
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("Leaving and arriving are each told once")
+    func commutes() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(1000), at: 300)
+        #expect(house.alice.hand == .travelling)
+        house.fix(House.office, at: 600)
+        house.fix(House.office, at: 700)
+        #expect(house.alice.hand == .place("work"))
+        #expect(house.transitions == ["leave home", "enter office"])
+        #expect(house.alerts(.left).count == 1)
+        #expect(house.alerts(.arrived).count == 1)
+    }
+
+    @Test("A coarse fix moves nobody out of a home", arguments: [500.0, 1000, 1500, 2900])
+    func coarse(away: Double) {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(away), accuracy: 1500, at: 300)
+        house.fix(House.home.north(away), accuracy: 1500, at: 600)
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
+    @Test("Nobody flies: an impossible fix is kept and not believed")
+    func impossible() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(100_000), at: 60)
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("A tag that the house hears beats a phone that drifts")
+    func vetoed() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 120, by: 5) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        house.fix(House.home.north(400), at: 120)
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.alice.room == ID(checked: "kitchen"))
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("Listening anew makes no silence of the time before")
+    func restart() {
+        var house = House()
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        let later = House.start.advanced(bySeconds: 3600)
+        house.effects += house.engine.apply(.listening, at: later)
+        house.effects += house.engine.apply(.tick, at: later)
+        #expect(house.alice.room == ID(checked: "kitchen"))
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("The order in which a phone's queue arrives changes nothing", arguments: 0..<20)
+    func shuffled(seed: Int) {
+        let queue = [
+            (House.home.north(1000), 100.0), (House.office, 400), (House.office, 500),
+            (House.home.north(1000), 900), (House.home, 1200),
+        ]
+        func transitions(_ order: [(Coordinate, Double)]) -> [String] {
+            var house = House()
+            house.fix(House.home, at: 0)
+            for (place, second) in order { house.fix(place, at: second, arriving: 2000) }
+            house.wait(until: 2100)
+            return house.transitions
+        }
+        var generator = Generator(state: UInt64(seed))
+        let expected = ["leave home", "enter office", "leave office", "enter home"]
+        #expect(transitions(queue.shuffled(using: &generator)) == expected)
+    }
+}
+
+/// SplitMix64: the same numbers in each run.
+private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
