@@ -13,6 +13,9 @@ public struct Household: Hashable, Sendable {
     /// Who or what carries a beacon; of two that claim the same one, the first by name.
     public private(set) var bearers: [BeaconID: Bearer] = [:]
     private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
+    /// In the order of their names; asked for with each fix, so made when they change.
+    private var sharedPlaces: [Place] = []
+    private var ownPlaces: [ID<User>: [Place]] = [:]
 
     public init() {}
 
@@ -28,7 +31,8 @@ public struct Household: Hashable, Sendable {
 
     /// The places that `user` can be told to be in, in the order of their names.
     public func places(knownTo user: ID<User>) -> [Place] {
-        places.values.filter { $0.isKnown(to: user) }.sorted { $0.id < $1.id }
+        guard let own = ownPlaces[user] else { return sharedPlaces }
+        return (sharedPlaces + own).sorted { $0.id < $1.id }
     }
 
     /// Takes in one change.
@@ -44,8 +48,10 @@ public struct Household: Hashable, Sendable {
             deleteUser(id)
         case .savePlace(let place):
             places[place.id] = place
+            sortPlaces()
         case .deletePlace(let id):
             places[id] = nil
+            sortPlaces()
             for node in nodes.values where node.place == id {
                 nodes[node.id]?.place = nil
                 nodes[node.id]?.room = nil
@@ -69,6 +75,15 @@ public struct Household: Hashable, Sendable {
             friends[friend.user, default: [:]][friend.friend] = friend
         case .deleteFriend(let user, let friend):
             friends[user]?[friend] = nil
+        }
+    }
+
+    private mutating func sortPlaces() {
+        let sorted = places.values.sorted { $0.id < $1.id }
+        sharedPlaces = sorted.filter(\.isShared)
+        ownPlaces = [:]
+        for place in sorted where !place.isShared {
+            if let owner = place.owner { ownPlaces[owner, default: []].append(place) }
         }
     }
 
