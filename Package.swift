@@ -105,6 +105,13 @@ let package = Package(
             name: "RoostFormatsTests", dependencies: ["RoostCore", "RoostFormats"],
             swiftSettings: house),
         .testTarget(
+            name: "RoostStoreTests",
+            dependencies: [
+                "RoostCore", "RoostStore", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
         .testTarget(
             name: "RoostWebTests",

@@ -19,13 +19,12 @@ extension Engine {
     mutating func resume(from store: Store, at now: Timestamp) throws -> [Effect] {
         var effects: [Effect] = []
         for user in household.users.values.sorted(by: { $0.id < $1.id }) {
-            let known = users[user.id]?.devices.values.compactMap { $0.last?.time }.min()
-            let query = HistoryQuery(
-                user: user.id, from: known ?? now.advanced(bySeconds: -86400),
-                to: now.advanced(bySeconds: 1), limit: 10_000)
-            for recorded in try store.fixes(query) {
-                let device = DeviceKey(user: user.id, device: recorded.device)
-                effects += apply(.fix(recorded.fix, of: device), at: recorded.fix.time)
+            for device in user.devices {
+                let key = DeviceKey(user: user.id, device: device)
+                let known = users[user.id]?.devices[device.name]?.last?.time
+                let fixes = try store.fixes(
+                    of: key, since: known ?? now.advanced(bySeconds: -86400), most: 10_000)
+                for fix in fixes { effects += apply(.fix(fix, of: key), at: fix.time) }
             }
         }
         return effects + apply(.listening, at: now)

@@ -56,6 +56,24 @@ extension Store {
         }
     }
 
+    /// The newest fixes of one device, from `start` on, oldest first.
+    ///
+    /// - Parameter most: Of more than that many, the oldest are left out.
+    public func fixes(of key: DeviceKey, since start: Timestamp, most: Int) throws -> [Fix] {
+        try database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM fix WHERE user = ? AND time >= ? AND device = ?
+                    ORDER BY time DESC, hash LIMIT ?
+                    """,
+                arguments: [
+                    key.user.rawValue, start.milliseconds, key.device.name, most,
+                ]
+            ).compactMap(RecordedFix.init).map(\.fix).sorted { $0.isOlder(than: $1) }
+        }
+    }
+
     /// The transitions of a span, of the user and of their items, oldest first.
     public func transitions(_ query: HistoryQuery) throws -> [Transition] {
         try database.read { db in
@@ -63,7 +81,7 @@ extension Store {
                 db,
                 sql: """
                     SELECT * FROM transition WHERE user = ? AND time >= ? AND time < ?
-                    ORDER BY time, is_entering, room IS NULL = is_entering, id LIMIT ?
+                    ORDER BY time, is_entering, (room IS NULL) <> is_entering, id LIMIT ?
                     """,
                 arguments: query.arguments
             ).map { row in

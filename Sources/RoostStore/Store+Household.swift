@@ -12,7 +12,10 @@ extension ChangeWriter {
         case .saveShare(let share): try save(share)
         case .saveFriend(let friend): try save(friend)
         case .deleteUser(let id): try deleteUser(id)
-        case .deletePlace(let id): try run("DELETE FROM place WHERE id = ?", [id.rawValue])
+        case .deletePlace(let id):
+            // A room without its place is none.
+            try run("UPDATE node SET room = NULL WHERE place = ?", [id.rawValue])
+            try run("DELETE FROM place WHERE id = ?", [id.rawValue])
         case .deleteNode(let id): try run("DELETE FROM node WHERE id = ?", [id.rawValue])
         case .deleteItem(let id): try run("DELETE FROM item WHERE id = ?", [id.rawValue])
         case .deleteShare(let owner, let viewer):
@@ -41,6 +44,10 @@ extension ChangeWriter {
         for table in ["fix", "transition", "alert", "decision"] {
             try run("DELETE FROM \(table) WHERE user = ?", [id.rawValue])
         }
+        try run(
+            """
+            UPDATE node SET room = NULL WHERE place IN (SELECT id FROM place WHERE owner = ?)
+            """, [id.rawValue])
         try run("DELETE FROM share WHERE viewer = ?", [id.rawValue])
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
     }

@@ -27,13 +27,20 @@ public final class Store: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA synchronous = FULL")
-        }
         do {
             database = try DatabasePool(
                 path: directory.appending(path: Self.fileName).path, configuration: configuration)
-            try Schema.migrator.migrate(database)
+            // The pool itself turns it down to NORMAL, which can lose what it said was written.
+            try database.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA synchronous = FULL")
+            }
+            let migrator = Schema.migrator
+            guard try !database.read(migrator.hasBeenSuperseded) else {
+                throw StoreError.tooNew(directory.path)
+            }
+            try migrator.migrate(database)
+        } catch let error as StoreError {
+            throw error
         } catch {
             throw StoreError.cannotOpen(directory.path, reason: "\(error)")
         }
@@ -58,6 +65,7 @@ public final class Store: Sendable {
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(String, by: Int32?)
     case cannotOpen(String, reason: String)
+    case tooNew(String)
 
     public var description: String {
         switch self {
@@ -66,6 +74,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "stop it, or name another folder with --data."
         case .cannotOpen(let path, let reason):
             "\(path) cannot be used for data: \(reason)"
+        case .tooNew(let path):
+            "\(path) was written by a newer version of roost: run that one, "
+                + "or name another folder with --data."
         }
     }
 }

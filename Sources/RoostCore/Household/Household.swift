@@ -10,7 +10,7 @@ public struct Household: Hashable, Sendable {
     public private(set) var shares: [ID<User>: [Share.Viewer: Share]] = [:]
     public private(set) var friends: [ID<User>: [ID<User>: Friend]] = [:]
 
-    /// Who or what carries a beacon; of two that claim the same one, the first by name.
+    /// Who or what carries a beacon; of several that claim the same one, the least.
     public private(set) var bearers: [BeaconID: Bearer] = [:]
     private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
     /// In the order of their names; asked for with each fix, so made when they change.
@@ -19,9 +19,9 @@ public struct Household: Hashable, Sendable {
 
     public init() {}
 
-    public enum Bearer: Hashable, Sendable {
-        case user(ID<User>)
+    public enum Bearer: Hashable, Sendable, Comparable {
         case item(ID<Item>)
+        case user(ID<User>)
     }
 
     /// The items of `owner`, in the order of their names.
@@ -71,10 +71,12 @@ public struct Household: Hashable, Sendable {
             shares[share.owner, default: [:]][share.viewer] = share
         case .deleteShare(let owner, let viewer):
             shares[owner]?[viewer] = nil
+            forgetEmpty()
         case .saveFriend(let friend):
             friends[friend.user, default: [:]][friend.friend] = friend
         case .deleteFriend(let user, let friend):
             friends[user]?[friend] = nil
+            forgetEmpty()
         }
     }
 
@@ -98,26 +100,35 @@ public struct Household: Hashable, Sendable {
         friends[id] = nil
         for owner in shares.keys { shares[owner]?[.user(id)] = nil }
         for user in friends.keys { friends[user]?[id] = nil }
+        forgetEmpty()
+    }
+
+    /// Two households of the same content are the same, whatever was in them before.
+    private mutating func forgetEmpty() {
+        shares = shares.filter { !$0.value.isEmpty }
+        friends = friends.filter { !$0.value.isEmpty }
     }
 
     private mutating func deleteItem(_ id: ID<Item>) {
         guard let item = items.removeValue(forKey: id) else { return }
         itemsByOwner[item.owner]?.remove(id)
+        if itemsByOwner[item.owner]?.isEmpty == true { itemsByOwner[item.owner] = nil }
         release(item.beacon.map { [$0] } ?? [], of: .item(id))
     }
 
     private mutating func claim(_ beacons: [BeaconID], for bearer: Bearer) {
-        for beacon in beacons where bearers[beacon] == nil { bearers[beacon] = bearer }
+        for beacon in beacons where bearers[beacon].map({ bearer < $0 }) ?? true {
+            bearers[beacon] = bearer
+        }
     }
 
     /// Gives a beacon up, to whoever else names it.
     private mutating func release(_ beacons: [BeaconID], of bearer: Bearer) {
         for beacon in beacons where bearers[beacon] == bearer {
-            let item = items.values.filter { $0.beacon == beacon && .item($0.id) != bearer }
-                .map(\.id).min()
-            let user = users.values.filter { $0.beacons.contains(beacon) && .user($0.id) != bearer }
-                .map(\.id).min()
-            bearers[beacon] = item.map { .item($0) } ?? user.map { .user($0) }
+            let items = items.values.filter { $0.beacon == beacon }.map { Bearer.item($0.id) }
+            let users = users.values.filter { $0.beacons.contains(beacon) }
+                .map { Bearer.user($0.id) }
+            bearers[beacon] = (items + users).filter { $0 != bearer }.min()
         }
     }
 }

@@ -219,7 +219,7 @@ extension Fix {
     /// A total order of fixes: by time; of one second, the most accurate is the newest.
     ///
     /// The rest only makes the answer the same whatever came first.
-    func isOlder(than other: Fix) -> Bool {
+    public func isOlder(than other: Fix) -> Bool {
         if time != other.time { return time < other.time }
         if reach != other.reach { return reach > other.reach }
         let (a, b) = (coordinate, other.coordinate)

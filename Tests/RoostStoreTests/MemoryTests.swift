@@ -1,0 +1,63 @@
+import RoostCore
+import RoostStore
+import Testing
+
+@Suite("What is believed, on disk")
+struct MemoryTests {
+    @Test("After a restart the engine believes what it believed")
+    func roundTrip() throws {
+        var engine = Engine()
+        _ = engine.apply(.listening, at: start)
+        _ = engine.apply(.household(HouseholdStoreTests.changes), at: start)
+        for second in 0..<60 {
+            let moment = start.advanced(bySeconds: Double(second))
+            let sighting = Sighting(
+                beacon: BeaconID(canonical: "mac:a4c138000001"), rssi: RSSI(dBm: -60), txPower: -59,
+                battery: 80)
+            _ = engine.apply(
+                .sightings(SightingBatch(node: ID(checked: "n1"), sightings: [sighting])),
+                at: moment)
+            _ = engine.apply(.fix(fix(at: Double(second)), of: phone), at: moment)
+        }
+        // A late one that waits for the rest of its queue.
+        _ = engine.apply(.fix(fix(at: 70), of: phone), at: start.advanced(bySeconds: 300))
+
+        var changes = Changes(household: HouseholdStoreTests.changes)
+        changes.users = engine.users.map { ($0.key, $0.value) }
+        changes.items = engine.items.map { ($0.key, $0.value) }
+        changes.nodes = engine.nodes.tracks.map { ($0.key, $0.value) }
+        changes.beacons = engine.beacons.map { ($0.key, $0.value) }
+        try StoreFolder.with { folder in
+            try folder.open { _ = try $0.commit(changes) }
+            let memory = try folder.open { try $0.memory() }
+            #expect(!engine.users.isEmpty && !engine.items.isEmpty && !engine.beacons.isEmpty)
+            // Not kept: when a still user was last said to be heard, and what was last told.
+            #expect(memory.users.mapValues(\.belief) == engine.users.mapValues(\.belief))
+            #expect(memory.users.mapValues(\.devices) == engine.users.mapValues(\.devices))
+            #expect(memory.users.mapValues(\.settled) == engine.users.mapValues(\.settled))
+            #expect(memory.items == engine.items)
+            #expect(memory.nodes == engine.nodes.tracks)
+            #expect(memory.beacons.mapValues(\.rooms) == engine.beacons.mapValues(\.rooms))
+            #expect(memory.beacons.mapValues(\.battery) == engine.beacons.mapValues(\.battery))
+        }
+    }
+
+    @Test("What is forgotten is gone")
+    func forgotten() throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                var changes = Changes()
+                changes.users = [(alice, UserTrack())]
+                changes.items = [(keys, ItemTrack())]
+                _ = try store.commit(changes)
+                changes = Changes()
+                changes.users = [(alice, nil)]
+                changes.items = [(keys, nil)]
+                _ = try store.commit(changes)
+                let memory = try store.memory()
+                #expect(memory.users.isEmpty)
+                #expect(memory.items.isEmpty)
+            }
+        }
+    }
+}
