@@ -112,6 +112,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "RoostGatewayTests",
+            dependencies: ["MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostStore"],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
         .testTarget(
             name: "RoostWebTests",

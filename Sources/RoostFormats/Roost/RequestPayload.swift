@@ -26,11 +26,17 @@ public struct RequestPayload: Hashable, Sendable {
 
     /// The member, which must be there.
     public func required(_ name: String) throws(RequestError) -> RequestField {
-        guard let field = self[name] else {
-            let name = fullName(name)
-            throw RequestError(.missingField, "\(name) is missing", field: name)
-        }
+        guard let field = self[name] else { throw missing(name) }
         return field
+    }
+
+    /// The error about a member that must be there.
+    ///
+    /// - Parameter reason: Why, where the name alone does not say it.
+    public func missing(_ name: String, because reason: String? = nil) -> RequestError {
+        let name = fullName(name)
+        let text = "\(name) is missing" + (reason.map { ": \($0)" } ?? "")
+        return RequestError(.missingField, text, field: name)
     }
 
     /// Whether the member is there and `null`: what it stood for is to be taken away.

@@ -99,9 +99,7 @@ extension Area {
     fileprivate static func draft(_ payload: RequestPayload) throws(RequestError) -> Area {
         if let polygon = payload["polygon"] { return .polygon(try polygon.polygon()) }
         guard let center = try payload.coordinate() else {
-            throw RequestError(
-                .missingField, "lat is missing: a place needs lat and lon, or a polygon",
-                field: "lat")
+            throw payload.missing("lat", because: "a place needs lat and lon, or a polygon")
         }
         let radius = try payload["radius"]?.number(in: radii) ?? defaultRadius
         return .circle(center: center, radius: radius)

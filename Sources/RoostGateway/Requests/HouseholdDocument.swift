@@ -89,8 +89,7 @@ private struct Reader {
         var place = try Place.draft(entry, id: id, owner: before?.owner, before: before)
         if let owner = entry["owner"] { place.owner = try user(owner) }
         guard place.owner != nil || place.isShared else {
-            throw RequestError(
-                .missingField, "a place needs an owner, or shared: true", field: "owner")
+            throw entry.missing("owner", because: "a place needs an owner, or shared: true")
         }
         keep(.savePlace(place))
     }
@@ -107,7 +106,7 @@ private struct Reader {
         let id: ID<Item> = try entry.required("item").id()
         let before = household.items[id]
         let owner: ID<User>
-        if let before {
+        if let before, entry["owner"] == nil {
             owner = before.owner
         } else {
             owner = try user(try entry.required("owner"))

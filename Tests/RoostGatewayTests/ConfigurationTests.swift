@@ -1,0 +1,108 @@
+import Foundation
+import MQTT
+import RoostCore
+import RoostFormats
+import RoostStore
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Configuration")
+struct ConfigurationTests {
+    private func configuration(
+        _ yaml: String = "", _ environment: [String: String] = [:],
+        flags: [(key: String, flag: String, text: String)] = []
+    ) throws -> Configuration {
+        try withFolder { folder in
+            let file = folder.appending(path: "roost.yaml")
+            try Data(yaml.utf8).write(to: file)
+            return try Configuration(file: file.path, environment: environment, flags: flags)
+        }
+    }
+
+    @Test("A flag wins over a variable, and that over the file")
+    func precedence() throws {
+        let yaml = "broker:\n  client_id: file\nhistory:\n  fixes_days: 7\n"
+        #expect(try configuration(yaml).broker.clientID == "file")
+        let variables = ["ROOST_BROKER_CLIENT_ID": "variable"]
+        #expect(try configuration(yaml, variables).broker.clientID == "variable")
+        let flagged = try configuration(
+            yaml, variables, flags: [("broker.client_id", "--client-id", "flag")])
+        #expect(flagged.broker.clientID == "flag")
+        #expect(flagged.retention.fixes == 7)
+    }
+
+    @Test(
+        "What is wrong is named with its key, its source and what it must be",
+        arguments: [
+            ("broker:\n  listen: 0.0.0.0:1883\n", "broker.listen"),
+            ("web:\n  address: nowhere:99999\n", "web.address"),
+            ("history:\n  fixes_days: 0\n", "history.fixes_days"),
+            ("users:\n  auto_create: perhaps\n", "users.auto_create"),
+            ("topics:\n  base: a/#\n", "topics.base"),
+            ("log:\n  level: loud\n", "log.level"),
+            ("broker:\n  port: 1883\n", "broker.port"),
+            ("nonsense: 1\n", "nonsense"),
+            ("broker: [1, 2]\n", "broker"),
+        ])
+    func refused(yaml: String, key: String) throws {
+        let error = #expect(throws: ConfigurationError.self) { _ = try configuration(yaml) }
+        #expect(error?.setting == key)
+        #expect(error?.source?.hasSuffix("roost.yaml") == true)
+    }
+
+    @Test("The file that is shipped holds every setting, and each default as it is")
+    func shipped() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appending(path: "config/roost.yaml")
+        let shipped = try Configuration(file: file.path, environment: [:])
+        var lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            .map(String.init)
+        // A key that is commented out is a key without a default.
+        lines = lines.map { line in
+            let text = line.trimmingPrefix { $0 == " " }
+            guard text.hasPrefix("# "), text.firstRange(of: #/^# [a-z_]+: /#) != nil else {
+                return line
+            }
+            return line.replacing("# ", with: "", maxReplacements: 1)
+        }
+        let everything = lines.joined(separator: "\n")
+        for setting in Setting.all {
+            let name = setting.key.split(separator: ".").last.map(String.init) ?? ""
+            #expect(everything.contains("\(name): "), "\(setting.key)")
+        }
+        let plain = Configuration()
+        #expect(shipped.belief == plain.belief)
+        #expect(shipped.retention == plain.retention)
+        #expect(shipped.topics == plain.topics)
+        #expect(shipped.broker.clientID == plain.broker.clientID)
+        #expect(shipped.broker.kind == plain.broker.kind)
+        #expect(shipped.web == nil)
+    }
+
+    @Test("A password comes from the first line of a file, or from the environment")
+    func password() throws {
+        try withFolder { folder in
+            let file = folder.appending(path: "password")
+            try Data("s3cret\nrest\n".utf8).write(to: file)
+            let flags = [
+                ("broker.url", "--broker", "mqtt://localhost"),
+                ("broker.password_file", "--password-file", file.path),
+            ].map { (key: $0.0, flag: $0.1, text: $0.2) }
+            let fromFile = try Configuration(file: nil, environment: [:], flags: flags)
+            #expect(try fromFile.connection(clientID: "x").password == "s3cret")
+            let fromVariable = try Configuration(
+                file: nil, environment: ["ROOST_BROKER_PASSWORD": "other"], flags: flags)
+            #expect(try fromVariable.connection(clientID: "x").password == "other")
+        }
+    }
+
+    @Test("Users come by themselves with the embedded broker only")
+    func autoCreate() throws {
+        #expect(try configuration().createsUsers)
+        let own = "broker:\n  url: mqtt://localhost\n"
+        #expect(try !configuration(own).createsUsers)
+        #expect(try configuration(own + "users:\n  auto_create: true\n").createsUsers)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import Testing
+
+@testable import RoostGateway
+
+@Suite("The household as a file")
+struct HouseholdDocumentTests {
+    private func read(_ yaml: String) throws -> RequestPayload {
+        try withFolder { folder in
+            let file = folder.appending(path: "household.yaml")
+            try Data(yaml.utf8).write(to: file)
+            return RequestPayload(try HouseholdFile.read(file.path).object ?? JSONObject())
+        }
+    }
+
+    private func household(_ changes: [HouseholdChange]) -> Household {
+        var household = Household()
+        for change in changes { household.apply(change) }
+        return household
+    }
+
+    private static let yaml = """
+        users:
+          - {user: alice, name: Alice, devices: [phone], beacons: ["mac:A4:C1:38:00:00:09"]}
+          - {user: bob}
+        places:
+          - place: home
+            name: Home
+            kind: home
+            lat: 52.5163
+            lon: 13.3777
+            radius: 60
+            shared: true
+            rooms: [{room: kitchen, name: Kitchen}, Hall]
+          - {place: field, owner: alice, polygon: [[47, 15], [47, 15.01], [47.01, 15.01]]}
+        nodes:
+          - {node: n1, place: home, room: kitchen, position: [1, 2, 0.5]}
+          - {node: n2, place: home, room: hall, exit: true}
+        items:
+          - {item: keys, owner: alice, kind: key, beacon: "mac:a4c138000001", watch: [home], range: 3}
+        shares:
+          - {owner: alice, viewer: bob, level: place, hours: "08:00-18:00"}
+        friends:
+          - {user: bob, friend: alice, color: "#ff8800", order: 1}
+        """
+
+    @Test("What is exported and imported again is the same household")
+    func roundTrip() throws {
+        let changes = try HouseholdDocument.changes(read(Self.yaml), to: Household())
+        let first = household(changes)
+        #expect(first.users.count == 2)
+        #expect(first.places.count == 2)
+        #expect(first.nodes.count == 2)
+        #expect(first.items.count == 1)
+        #expect(first.shares[alice]?.count == 1)
+        let exported = HouseholdFile.yaml(try JSON(HouseholdDocument(first).jsonBytes))
+        let second = household(try HouseholdDocument.changes(read(exported), to: Household()))
+        #expect(second == first)
+    }
+
+    @Test("Importing twice changes nothing the second time")
+    func idempotent() throws {
+        let once = household(try HouseholdDocument.changes(read(Self.yaml), to: Household()))
+        var twice = once
+        for change in try HouseholdDocument.changes(read(Self.yaml), to: once) {
+            twice.apply(change)
+        }
+        #expect(twice == once)
+    }
+
+    @Test(
+        "What is wrong is named with its entry and its field",
+        arguments: [
+            ("user: []\n", "user"),
+            ("users:\n  - {name: X}\n", "users[0].user"),
+            ("users:\n  - {user: a}\n  - {user: A B}\n", "users[1].user"),
+            ("places:\n  - {place: x}\n", "places[0].lat"),
+            ("places:\n  - {place: x, lat: 91, lon: 0}\n", "places[0].lat"),
+            ("nodes:\n  - {node: n, place: nowhere}\n", "nodes[0].place"),
+            ("items:\n  - {item: i, owner: nobody}\n", "items[0].owner"),
+            (
+                "users:\n  - {user: a}\nitems:\n  - {item: i, owner: a, beacon: x}\n",
+                "items[0].beacon"
+            ),
+            (
+                "users:\n  - {user: a}\nshares:\n  - {owner: a, viewer: b, level: all}\n",
+                "shares[0].viewer"
+            ),
+        ])
+    func refused(yaml: String, field: String) throws {
+        let payload = try read(yaml)
+        let error = #expect(throws: RequestError.self) {
+            _ = try HouseholdDocument.changes(payload, to: Household())
+        }
+        #expect(error?.field == field)
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import RoostGateway
+@testable import RoostStore
+
+@Suite("Outbox")
+struct OutboxTests {
+    private func entry(_ id: Int64) -> OutboxEntry {
+        OutboxEntry(id: id, message: OutgoingMessage(topic: "event/\(id)", payload: [1]))
+    }
+
+    private func state(_ topic: String, _ payload: [UInt8]) -> Publications.Message {
+        Publications.Message(topic: topic, payload: payload)
+    }
+
+    /// Sends all there is room for; returns the topics by the ids that the session would give.
+    private func send(_ outbox: inout Outbox, from first: Int32 = 1) -> [String] {
+        var topics: [String] = []
+        while let message = outbox.next {
+            outbox.sent(as: first + Int32(topics.count))
+            topics.append(message.topic)
+        }
+        return topics
+    }
+
+    @Test("Events leave in order, before states")
+    func order() {
+        var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
+        outbox.queue([state("a", [1])])
+        outbox.queue([entry(3)])
+        #expect(send(&outbox) == ["event/1", "event/2", "event/3", "a"])
+    }
+
+    @Test("Of a state only the newest counts")
+    func newest() {
+        var outbox = Outbox(kept: [], entries: [])
+        outbox.queue([state("a", [1]), state("b", [1])])
+        outbox.queue([state("a", [2])])
+        #expect(outbox.count == 2)
+        #expect(outbox.next?.payload == [2])
+    }
+
+    @Test("After a connection is lost, events that were under way go again, in their order")
+    func reconnect() {
+        var outbox = Outbox(kept: [], entries: [entry(1), entry(2), entry(3)])
+        outbox.sent(as: 7)
+        outbox.sent(as: 8)
+        #expect(outbox.delivered(8) == .row(2))
+        outbox.queue([state("a", [1])])
+        outbox.startOver()
+        #expect(outbox.delivered(7) == nil)
+        #expect(send(&outbox) == ["event/1", "event/3"])
+    }
+
+    @Test("No more are under way than libmosquitto can look after")
+    func limit() {
+        var outbox = Outbox(kept: [], entries: (1...1000).map { entry($0) })
+        #expect(send(&outbox).count == 200)
+        #expect(outbox.delivered(1) == .row(1))
+        #expect(outbox.next?.topic == "event/201")
+    }
+
+    @Test("A topic is kept from its first state until the broker has taken its clearing")
+    func cleared() {
+        var outbox = Outbox(kept: [], entries: [])
+        let first = outbox.isNewlyKept(state("a", [1]))
+        let second = outbox.isNewlyKept(state("a", [2]))
+        #expect(first && !second)
+        outbox.queue([state("a", [])])
+        outbox.sent(as: 1)
+        #expect(outbox.kept == ["a"])
+        #expect(outbox.delivered(1) == .cleared("a"))
+        #expect(outbox.kept.isEmpty)
+    }
+}

@@ -1,0 +1,106 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@testable import RoostGateway
+
+@Suite("What is said under the retained topics, and when")
+struct PublicationsTests {
+    /// An engine whose effects are noted, as the loop does.
+    private struct Speaker {
+        var engine = makeEngine()
+        var publications = Publications(topics: Topics())
+
+        mutating func apply(_ event: Event, at second: Double) -> [String] {
+            let now = start.advanced(bySeconds: second)
+            for effect in engine.apply(event, at: now) { publications.note(effect, at: now) }
+            return said(at: second)
+        }
+
+        mutating func said(at second: Double) -> [String] {
+            publications.due(engine, at: start.advanced(bySeconds: second)).map {
+                ($0.payload.isEmpty ? "clear " : "") + $0.topic.dropFirst("roost/".count)
+            }
+        }
+    }
+
+    @Test("What means something else is said at once, and once")
+    func once() {
+        var speaker = Speaker()
+        let said = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        #expect(said.contains("user/alice/presence"))
+        #expect(said.contains("user/alice/location"))
+        #expect(speaker.said(at: 5).isEmpty)
+    }
+
+    @Test("Details are said once a second at most, and the last one is never lost")
+    func pace() {
+        var speaker = Speaker()
+        _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        var count = 0
+        for tenth in 1...30 {
+            let second = Double(tenth) / 10
+            let said = speaker.apply(
+                .fix(fix(north: Double(tenth), at: second), of: phone), at: second)
+            count += said.count { $0 == "user/alice/location" }
+        }
+        #expect((2...4).contains(count))
+        _ = speaker.said(at: 10)
+        #expect(speaker.publications.nextDue == nil)
+        let location = speaker.engine.location(of: alice)
+        #expect(location?.fix == fix(north: 30, at: 3))
+    }
+
+    @Test("A share shows a friend, and its end clears the topic at once")
+    func share() {
+        var speaker = Speaker()
+        _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        let share = Share(owner: alice, viewer: .user(bob), level: .place)
+        #expect(
+            speaker.apply(.household([.saveShare(share)]), at: 1) == ["user/bob/friends/alice"])
+        #expect(
+            speaker.apply(.household([.deleteShare(owner: alice, viewer: .user(bob))]), at: 2)
+                == ["clear user/bob/friends/alice"])
+    }
+
+    @Test("A share that ends by itself clears the topic when it ends")
+    func until() {
+        var speaker = Speaker()
+        let share = Share(
+            owner: alice, viewer: .user(bob), level: .place, until: start.advanced(bySeconds: 60))
+        _ = speaker.apply(.household([.saveShare(share)]), at: 1)
+        #expect(speaker.apply(.tick, at: 59).isEmpty)
+        #expect(speaker.engine.nextDeadline == start.advanced(bySeconds: 60))
+        #expect(speaker.apply(.tick, at: 60) == ["clear user/bob/friends/alice"])
+    }
+
+    @Test("Who is deleted leaves nothing behind")
+    func deletion() {
+        var speaker = Speaker()
+        _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        _ = speaker.apply(heard(at: 1), at: 1)
+        _ = speaker.apply(
+            .household([.saveShare(Share(owner: alice, viewer: .user(bob), level: .exact))]), at: 2)
+        let said = speaker.apply(.household([.deleteUser(alice)]), at: 3)
+        #expect(
+            Set(said.filter { $0.hasPrefix("clear ") }) == [
+                "clear user/alice/presence", "clear user/alice/location",
+                "clear user/alice/item/keys", "clear item/keys/state",
+                "clear user/bob/friends/alice",
+            ])
+    }
+
+    @Test("A new connection is told everything, and what an earlier run left is cleared")
+    func again() {
+        var speaker = Speaker()
+        _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        speaker.publications.sayAllAgain(
+            speaker.engine, kept: ["roost/user/carol/presence", "roost/user/alice/presence"])
+        let said = speaker.said(at: 1)
+        #expect(said.contains("user/alice/presence"))
+        #expect(said.contains("user/bob/presence"))
+        #expect(said.contains("item/keys/state"))
+        #expect(said.contains("place/home/occupancy"))
+        #expect(said.contains("clear user/carol/presence"))
+    }
+}

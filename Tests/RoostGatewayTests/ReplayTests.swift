@@ -1,0 +1,67 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Replay")
+struct ReplayTests {
+    private func household() -> Household {
+        var household = Household()
+        for change in householdChanges { household.apply(change) }
+        return household
+    }
+
+    private static let recording: [String] = (0..<200).map { step in
+        let time = start.advanced(bySeconds: Double(step * 5))
+        let tst = time.rfc3339.replacing("Z", with: "000Z+0000")
+        if step % 4 == 0 {
+            let north = step < 100 ? 0 : Double(step - 100) * 20
+            let payload =
+                #"{\"_type\":\"location\",\"lat\":\#(homeCenter.latitude + north / 111_195),"#
+                + #"\"lon\":\#(homeCenter.longitude),\"acc\":10,\"tst\":\#(time.milliseconds / 1000)}"#
+            return
+                #"{"tst":"\#(tst)","topic":"owntracks/alice/phone","qos":1,"retain":0,"payload":"\#(payload)"}"#
+        }
+        return
+            #"{"tst":"\#(tst)","topic":"roost/node/n1/sightings","qos":0,"retain":0,"payload":"{\"sightings\":[{\"beacon\":\"mac:a4c138000001\",\"rssi\":-60}]}"}"#
+    }
+
+    private func replay() throws -> [String] {
+        var replay = Replay(configuration: Configuration(), household: household())
+        var lines: [String] = []
+        for line in Self.recording {
+            let message = try RecordedMessage(line: Array(line.utf8))
+            lines += replay.take(message).map { String(decoding: $0.line, as: UTF8.self) }
+        }
+        return lines + replay.finish().map { String(decoding: $0.line, as: UTF8.self) }
+    }
+
+    @Test("The same recording gives the same bytes, in the order of time")
+    func deterministic() throws {
+        let once = try replay()
+        #expect(try replay() == once)
+        let times = try once.map { try RecordedMessage(line: Array($0.utf8)).time }
+        #expect(times == times.sorted())
+        #expect(once.count { $0.contains(#"left_behind"#) && $0.contains("/alert") } == 1)
+    }
+
+    @Test("What is replayed can be replayed again")
+    func roundTrip() throws {
+        for line in try replay() {
+            let message = try RecordedMessage(line: Array(line.utf8))
+            #expect(String(decoding: message.line, as: UTF8.self).contains(message.topic))
+            #expect((try? JSON(message.payload)) != nil)
+        }
+    }
+
+    @Test(
+        "A line that is no message is refused with its reason",
+        arguments: [
+            "", "{", "[]", #"{"topic":"a"}"#, #"{"tst":"yesterday","topic":"a"}"#,
+            #"{"tst":"2026-01-01T00:00:00.000000Z+0000"}"#,
+        ])
+    func refused(line: String) {
+        #expect(throws: RecordingError.self) { _ = try RecordedMessage(line: Array(line.utf8)) }
+    }
+}

@@ -1,0 +1,113 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Requests")
+struct RequestDeskTests {
+    private func ask(
+        _ desk: inout RequestDesk, _ actor: Request.Actor, _ path: String, _ json: JSON
+    ) -> Result<JSON, RequestError> {
+        let parts = path.split(separator: "/").map(String.init)
+        let request = Request(
+            actor: actor, noun: parts[0], verb: parts[1],
+            payload: RequestPayload(json.object ?? JSONObject()))
+        do throws(RequestError) {
+            let data = try desk.answer(request)
+            return .success((try? JSON(data.jsonBytes)) ?? .null)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func error(
+        _ actor: Request.Actor, _ path: String, _ json: JSON
+    ) -> (code: RequestError.Code, field: String?)? {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        guard case .failure(let error) = ask(&desk, actor, path, json) else { return nil }
+        #expect(desk.effects.isEmpty, "nothing half-done is kept")
+        return (error.code, error.field)
+    }
+
+    @Test(
+        "What is another's is answered as what does not exist",
+        arguments: [
+            ("item/get", "item"), ("item/delete", "item"), ("place/delete", "place"),
+        ])
+    func another(path: String, field: String) {
+        let member = path.split(separator: "/")[0]
+        let real: JSON = .object(
+            JSONObject([.init(name: String(member), value: member == "item" ? "keys" : "home")]))
+        let none: JSON = .object(JSONObject([.init(name: String(member), value: "no-such")]))
+        let (theirs, nobodys) = (error(.user(bob), path, real), error(.user(bob), path, none))
+        #expect(theirs?.code == .notFound)
+        #expect(theirs?.field == field)
+        #expect(theirs?.code == nobodys?.code)
+        #expect(theirs?.field == nobodys?.field)
+    }
+
+    @Test("A user who does not exist is told so")
+    func nobody() {
+        #expect(error(.user(ID(checked: "mallory")), "item/list", [:])?.code == .notFound)
+    }
+
+    @Test("Only administrators administer", arguments: ["user/save", "node/save", "user/list"])
+    func administration(path: String) {
+        #expect(error(.user(alice), path, ["user": "x", "node": "x"])?.code == .unknownRequest)
+    }
+
+    @Test(
+        "A bad request names the field at fault",
+        arguments: [
+            ("item/save", ["name": ""], RequestError.Code.outOfRange, "name"),
+            ("item/save", ["kind": "key"], .missingField, "name"),
+            ("item/save", ["name": "X", "kind": "spoon"], .outOfRange, "kind"),
+            ("item/save", ["name": "X", "beacon": "nonsense"], .invalidID, "beacon"),
+            ("item/save", ["name": "X", "beacon": "mac:a4c138000001"], .conflict, "beacon"),
+            ("item/save", ["name": "X", "range": -1], .outOfRange, "range"),
+            ("item/save", ["name": "X", "watch": ["moon"]], .notFound, "watch[0]"),
+            ("place/save", ["name": "X"], .missingField, "lat"),
+            ("place/save", ["name": "X", "lat": 1, "lon": 181], .outOfRange, "lon"),
+            ("place/save", ["name": "X", "polygon": [[1, 2], [3, 4]]], .outOfRange, "polygon"),
+            ("share/save", ["viewer": "bob"], .missingField, "level"),
+            ("share/save", ["viewer": "mallory", "level": "place"], .notFound, "viewer"),
+            (
+                "share/save", ["viewer": "bob", "level": "place", "hours": "soon"], .wrongType,
+                "hours"
+            ),
+            ("friend/save", ["friend": "mallory"], .notFound, "friend"),
+            ("settings/save", ["timezone": "Mars/Olympus"], .outOfRange, "timezone"),
+            ("settings/save", ["alerts": ["nonsense": true]], .outOfRange, "alerts"),
+        ] as [(String, JSON, RequestError.Code, String)])
+    func badRequest(path: String, json: JSON, code: RequestError.Code, field: String) {
+        let error = error(.user(alice), path, json)
+        #expect(error?.code == code, "\(path) \(json.text)")
+        #expect(error?.field == field)
+    }
+
+    @Test("Saving is idempotent, and makes an id from the name")
+    func saving() {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let wish: JSON = ["name": "Müller's Bag", "kind": "bag"]
+        let first = ask(&desk, .user(alice), "item/save", wish)
+        let second = ask(&desk, .user(alice), "item/save", wish)
+        #expect(try! first.get()["item"] == "mueller-s-bag")
+        #expect(first == second)
+        #expect(desk.household.items.count == 2)
+    }
+
+    @Test("A friend's settings and shares cannot be seen or set through one's own requests")
+    func shares() {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        _ = ask(&desk, .user(alice), "share/save", ["viewer": "bob", "level": "place"])
+        #expect(desk.household.shares[alice]?[.user(bob)]?.level == .place)
+        _ = ask(
+            &desk, .user(bob), "share/save", ["owner": "alice", "viewer": "bob", "level": "exact"])
+        #expect(desk.household.shares[alice]?[.user(bob)]?.level == .place)
+    }
+}
+
+extension JSON {
+    var text: String { String(decoding: jsonBytes, as: UTF8.self) }
+}
