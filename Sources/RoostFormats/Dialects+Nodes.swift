@@ -70,6 +70,9 @@ extension Dialects {
                 .nodeInfo(node, NodeInfo(room: room)), .nodeStatus(node, isOnline: isOnline),
             ])
         case .telemetry:
+            guard try Refusal.json(payload).object != nil else {
+                throw Refusal(.wrongType, "payload")
+            }
             // One that the broker kept says nothing of now.
             return isRetained ? .ignored : .events([.nodeStatus(node, isOnline: true)])
         }

@@ -4,6 +4,8 @@ public import RoostCore
 public enum Incoming: Hashable, Sendable {
     case events([Event])
     case request(Request)
+    /// A subscriber that forgets what it was told has started: everything is to be said again.
+    case birth
     /// Known and of no interest, such as a setting of a scanner or our own output.
     case ignored
     /// Not understood or not allowed: to be counted by its reason, and without any other effect.
@@ -15,6 +17,7 @@ public struct Dialects: Sendable {
     private let base: String
     private let ownTracks: String
     private let espresense: String
+    private let homeAssistantStatus: String
 
     private let nodes: [UInt8]
     private let users: [UInt8]
@@ -28,11 +31,12 @@ public struct Dialects: Sendable {
     /// - Parameters: The first levels of the topics, each without a slash at its end.
     public init(
         base: String = "roost", ownTracks: String = "owntracks", espresense: String = "espresense",
-        secrets: Secrets = Secrets()
+        homeAssistant: String = "homeassistant", secrets: Secrets = Secrets()
     ) {
         self.base = base
         self.ownTracks = ownTracks
         self.espresense = espresense
+        homeAssistantStatus = "\(homeAssistant)/status"
         own = Array("\(base)/".utf8)
         nodes = Array("\(base)/node/".utf8)
         users = Array("\(base)/user/".utf8)
@@ -50,7 +54,7 @@ public struct Dialects: Sendable {
             "\(base)/user/+/request/+/+", "\(base)/admin/request/+/+",
             "\(ownTracks)/+/+", "\(ownTracks)/+/+/+",
             "\(espresense)/devices/+/+", "\(espresense)/rooms/+/status",
-            "\(espresense)/rooms/+/telemetry",
+            "\(espresense)/rooms/+/telemetry", homeAssistantStatus,
         ]
     }
 
@@ -93,6 +97,10 @@ public struct Dialects: Sendable {
         if let tail = TopicTail(topic, after: admin) {
             guard tail.count == 2 else { throw Refusal(.unknownTopic) }
             return try request(.admin, tail.text(0), tail.text(1), payload, isRetained)
+        }
+        if topic == homeAssistantStatus {
+            // What the broker had kept was said before the gateway listened.
+            return !isRetained && payload.elementsEqual("online".utf8) ? .birth : .ignored
         }
         if TopicTail(topic, after: own) != nil || TopicTail(topic, after: espresenseOthers) != nil {
             return .ignored

@@ -85,7 +85,8 @@ enum Schema {
             place    TEXT,
             room     TEXT,
             tx_power REAL,
-            battery  INTEGER
+            battery  INTEGER,
+            proximity TEXT
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE hearing (
             beacon       TEXT NOT NULL,

@@ -20,11 +20,14 @@ extension ChangeWriter {
             return
         }
         try run(
-            "INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery) VALUES (?, ?, ?, ?, ?)",
+            """
+            INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
             [
                 id.rawValue, track.rooms.current?.place.rawValue,
                 track.rooms.current?.room?.rawValue,
-                track.txPower, track.battery,
+                track.txPower, track.battery, track.proximity?.rawValue,
             ])
         for hearing in track.rooms.hearings {
             try run(
@@ -79,12 +82,14 @@ extension Store {
         for row in try Row.fetchAll(db, sql: "SELECT * FROM beacon") {
             let id: String = row["id"]
             let (place, room): (String?, String?) = (row["place"], row["room"])
+            let proximity: String? = row["proximity"]
             let spot = place.map {
                 RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
             }
             beacons[BeaconID(canonical: id)] = BeaconTrack(
                 rooms: RoomEstimator(hearings: hearings[id] ?? [], current: spot),
-                txPower: row["tx_power"], battery: row["battery"])
+                txPower: row["tx_power"], battery: row["battery"],
+                proximity: proximity.flatMap(Proximity.init))
         }
         return beacons
     }

@@ -53,26 +53,46 @@ struct House {
         effects += engine.apply(.tick, at: end)
     }
 
-    mutating func hear(_ beacon: BeaconID, by node: String, _ dBm: Double, at second: Double) {
+    mutating func hear(
+        _ beacon: BeaconID, by node: String, _ dBm: Double, at second: Double, battery: Int? = nil
+    ) {
         wait(until: second)
-        let sighting = Sighting(beacon: beacon, rssi: RSSI(dBm: dBm))
+        let sighting = Sighting(beacon: beacon, rssi: RSSI(dBm: dBm), battery: battery)
         effects += engine.apply(
             .sightings(SightingBatch(node: ID(checked: node), sightings: [sighting])),
             at: Self.start.advanced(bySeconds: second))
     }
 
-    /// A fix of alice's phone.
+    mutating func report(_ node: String, isOnline: Bool, at second: Double) {
+        wait(until: second)
+        effects += engine.apply(
+            .nodeStatus(ID(checked: node), isOnline: isOnline),
+            at: Self.start.advanced(bySeconds: second))
+    }
+
+    mutating func change(_ change: HouseholdChange, at second: Double) {
+        wait(until: second)
+        effects += engine.apply(
+            .household([change]), at: Self.start.advanced(bySeconds: second))
+    }
+
+    /// A fix of somebody's device, alice's phone if nobody is named.
     mutating func fix(
-        _ coordinate: Coordinate, accuracy: Double = 10, at second: Double, arriving: Double? = nil
+        _ coordinate: Coordinate, accuracy: Double = 10, of user: ID<User> = alice,
+        device: String = "phone", at second: Double, arriving: Double? = nil
     ) {
-        let arrival = arriving ?? second
-        wait(until: arrival)
         let fix = Fix(
             coordinate: coordinate, accuracy: accuracy,
             time: Self.start.advanced(bySeconds: second))
-        let key = DeviceKey(user: Self.alice, device: Device("phone")!)
-        effects += engine.apply(
-            .fix(fix, of: key), at: Self.start.advanced(bySeconds: arrival))
+        take(fix, of: user, device: device, at: arriving ?? second)
+    }
+
+    mutating func take(
+        _ fix: Fix, of user: ID<User> = alice, device: String = "phone", at second: Double
+    ) {
+        wait(until: second)
+        let key = DeviceKey(user: user, device: Device(device)!)
+        effects += engine.apply(.fix(fix, of: key), at: Self.start.advanced(bySeconds: second))
     }
 
     var alice: PresenceView { engine.presence(of: Self.alice)! }
@@ -84,12 +104,30 @@ struct House {
         }
     }
 
+    var alertIDs: [String] {
+        effects.compactMap { if case .alert(let alert) = $0 { alert.id } else { nil } }
+    }
+
+    var decisions: [Decision] {
+        effects.compactMap { if case .explain(let decision) = $0 { decision } else { nil } }
+    }
+
+    /// How users came to places and left them.
     var transitions: [String] {
+        steps { $0.subject == .user && $0.room == nil ? $0.place.rawValue : nil }
+    }
+
+    /// How items came to rooms and left them.
+    var itemSteps: [String] {
+        steps { $0.subject == .user ? nil : $0.room?.rawValue }
+    }
+
+    private func steps(_ name: (Transition) -> String?) -> [String] {
         effects.compactMap { effect in
-            guard case .announce(let transition) = effect, transition.subject == .user,
-                transition.room == nil
-            else { return nil }
-            return "\(transition.isEntering ? "enter" : "leave") \(transition.place)"
+            guard case .announce(let transition) = effect, let name = name(transition) else {
+                return nil
+            }
+            return "\(transition.isEntering ? "enter" : "leave") \(name)"
         }
     }
 }

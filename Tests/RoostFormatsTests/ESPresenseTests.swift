@@ -49,6 +49,8 @@ struct ESPresenseTests {
             dialects.read(telemetry, #"{"ip":"1"}"#)
                 == .events([.nodeStatus(node, isOnline: true)]))
         #expect(dialects.read(telemetry, "{}", isRetained: true) == .ignored)
+        #expect(dialects.reason(telemetry, "[[[") == .malformedJSON)
+        #expect(dialects.reason(telemetry, "5") == .wrongType)
     }
 
     @Test(

@@ -87,15 +87,25 @@ struct RequestTests {
 
     @Test("The bases of the topics can be chosen")
     func bases() {
-        let dialects = Dialects(base: "home/roost", ownTracks: "ot", espresense: "esp")
+        let dialects = Dialects(
+            base: "home/roost", ownTracks: "ot", espresense: "esp",
+            homeAssistant: "ha")
         #expect(
             dialects.subscriptions == [
                 "home/roost/node/+/sightings", "home/roost/node/+/status", "home/roost/node/+/info",
                 "home/roost/user/+/request/+/+", "home/roost/admin/request/+/+", "ot/+/+",
                 "ot/+/+/+", "esp/devices/+/+", "esp/rooms/+/status", "esp/rooms/+/telemetry",
+                "ha/status",
             ])
         #expect(dialects.read("home/roost/user/anna/request/item/list", "").request != nil)
         #expect(dialects.reason("roost/user/anna/request/item/list", "") == .unknownTopic)
+    }
+
+    @Test("Home Assistant's birth message is heard, one that the broker kept is old")
+    func birth() {
+        #expect(dialects.read("homeassistant/status", "online") == .birth)
+        #expect(dialects.read("homeassistant/status", "offline") == .ignored)
+        #expect(dialects.read("homeassistant/status", "online", isRetained: true) == .ignored)
     }
 
     @Test("Responses repeat the id and name the field")

@@ -35,7 +35,13 @@ extension Engine {
 
     mutating func reviewShares(of owner: ID<User>) {
         effects.append(.changed(.friends(of: owner), .now))
-        if let place = users[owner]?.settled.place { effects.append(.changed(.place(place), .now)) }
+        noteWhereabouts(of: owner)
         scheduleShares(of: owner)
+    }
+
+    /// What is said of the place that the user is in depends on the user.
+    mutating func noteWhereabouts(of user: ID<User>) {
+        guard case .at(let spot) = users[user]?.belief?.whereabouts else { return }
+        effects.append(.changed(.place(spot.place), .now))
     }
 }

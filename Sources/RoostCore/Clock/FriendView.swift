@@ -27,7 +27,7 @@ extension Engine {
         var view = FriendView(
             friend: owner, name: presence.name, level: share.level,
             hand: coarse(presence), since: presence.since,
-            isStale: presence.updated.map { now.seconds(since: $0) > 3600 } ?? true,
+            isStale: presence.updated.map { now.seconds(since: $0) > settings.staleAfter } ?? true,
             updated: presence.updated)
         if share.level >= .place {
             view.hand = presence.hand

@@ -11,11 +11,14 @@ extension DeviceTrack {
     /// It must have made at least a third of its way towards the place, at 1 m/s or more; of several,
     /// it heads for the one that its way fits best.
     func heading(among places: [Place], at now: Timestamp) -> Heading? {
-        guard standing == .outside, let last = trail.last, let first = trail.first,
-            trail.count >= 3, now.seconds(since: last.time) < 900
+        guard standing == .outside, let last = trail.last, now.seconds(since: last.time) < 900
         else { return nil }
+        // What came before a stop would make the way look slow; a sparse phone has nothing better.
+        let recent = trail.filter { last.time.seconds(since: $0.time) <= 300 }
+        let way = recent.count >= 3 ? recent : trail
+        guard way.count >= 3, let first = way.first else { return nil }
         let seconds = last.time.seconds(since: first.time)
-        let travelled = zip(trail, trail.dropFirst()).reduce(0) {
+        let travelled = zip(way, way.dropFirst()).reduce(0) {
             $0 + $1.0.coordinate.distance(to: $1.1.coordinate)
         }
         guard seconds >= 20, travelled >= 100 else { return nil }

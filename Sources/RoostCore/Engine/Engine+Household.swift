@@ -10,6 +10,9 @@ extension Engine {
         effects.append(.keep(change))
         switch change {
         case .saveUser(let user):
+            if before.users[user.id]?.beacons != user.beacons {
+                reconsider(user.id, isQuiet: true)
+            }
             effects.append(.changed(.user(user.id), .now))
             effects.append(.changed(.friends(of: user.id), .now))
         case .deleteUser(let id):
@@ -27,20 +30,20 @@ extension Engine {
             nodes.tracks[id] = nil
             effects.append(.changed(.node(id), .now))
         case .saveItem(let item):
-            if before.items[item.id]?.beacon != item.beacon { items[item.id] = nil }
-            if let owner = before.items[item.id]?.owner, owner != item.owner {
-                items[item.id] = nil
+            if let known = before.items[item.id],
+                known.beacon != item.beacon || known.owner != item.owner
+            {
+                forget(item.id)
             }
             reconsider(item: item.id)
             effects.append(.changed(.item(item.id), .now))
         case .deleteItem(let id):
-            items[id] = nil
+            forget(id)
             effects.append(.changed(.item(id), .now))
         case .saveShare(let share):
-            scheduleShares(of: share.owner)
-            effects.append(.changed(.friends(of: share.owner), .now))
+            reviewShares(of: share.owner)
         case .deleteShare(let owner, _):
-            effects.append(.changed(.friends(of: owner), .now))
+            reviewShares(of: owner)
         case .saveFriend, .deleteFriend:
             break
         }
@@ -70,9 +73,10 @@ extension Engine {
     }
 
     private mutating func forget(_ user: ID<User>, from before: Household) {
+        noteWhereabouts(of: user)
         users[user] = nil
         for item in before.items(of: user) {
-            items[item.id] = nil
+            forget(item.id)
             effects.append(.changed(.item(item.id), .now))
         }
         for place in before.places.values where place.owner == user {
@@ -83,6 +87,12 @@ extension Engine {
         for owner in before.users.keys.sorted() {
             effects.append(.changed(.friends(of: owner), .now))
         }
+    }
+
+    /// Nothing is known of the item any more, and its place has one less.
+    private mutating func forget(_ item: ID<Item>) {
+        guard let track = items.removeValue(forKey: item) else { return }
+        if let place = track.spot?.place { effects.append(.changed(.place(place), .now)) }
     }
 
     private mutating func forgetUnclaimedBeacons(of before: Household) {

@@ -166,7 +166,7 @@ extension Engine {
     private mutating func scheduleReview(
         of user: ID<User>, belief: Belief, radio: [Fusion.RadioWitness]
     ) {
-        var moments: [Timestamp] = []
+        var moments = [belief.evidenceTime.advanced(bySeconds: settings.staleAfter + 0.001)]
         for witness in radio {
             switch witness.audibility {
             case .heard:

@@ -29,6 +29,8 @@ public struct EngineSettings: Hashable, Sendable {
     /// every place, and while in one.
     public var unknownAfterOutside = 2 * 3600.0
     public var unknownAfterInside = 12 * 3600.0
+    /// Without news for this long, what friends see of a user is marked as stale, in seconds.
+    public var staleAfter = 3600.0
     /// Without any sign of life for this long, a user is offline, in seconds.
     public var offlineAfter = 48 * 3600.0
 

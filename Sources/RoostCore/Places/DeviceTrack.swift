@@ -66,8 +66,8 @@ extension DeviceTrack {
     mutating func take(_ fix: Fix, places: [Place], settings: EngineSettings) -> Outcome {
         if let last, !fix.isNewer(than: last) { return .old }
         if let last, isImpossible(fix, after: last, settings: settings) {
-            guard let suspect, fix.time > suspect.time,
-                !isImpossible(fix, after: suspect, settings: settings)
+            if let suspect, !fix.isNewer(than: suspect) { return .old }
+            guard let suspect, !isImpossible(fix, after: suspect, settings: settings)
             else {
                 self.suspect = fix
                 return .impossible

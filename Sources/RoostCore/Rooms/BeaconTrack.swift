@@ -7,17 +7,17 @@ public struct BeaconTrack: Hashable, Sendable {
     public internal(set) var txPower: Double?
     /// Per cent.
     public internal(set) var battery: Int?
-    /// Whether a deadline is set that will look at this beacon's silence.
-    var isWatched = false
     /// The distance class that was last told.
-    var proximity: Proximity?
+    public internal(set) var proximity: Proximity?
 
     public init(
-        rooms: RoomEstimator = RoomEstimator(), txPower: Double? = nil, battery: Int? = nil
+        rooms: RoomEstimator = RoomEstimator(), txPower: Double? = nil, battery: Int? = nil,
+        proximity: Proximity? = nil
     ) {
         self.rooms = rooms
         self.txPower = txPower
         self.battery = battery
+        self.proximity = proximity
     }
 
     /// The signal one metre away, where the beacon does not say: the usual value of an iBeacon.

@@ -17,6 +17,7 @@ public struct Configuration: Sendable {
     public var topicBase = "roost"
     public var ownTracksBase = "owntracks"
     public var espresenseBase = "espresense"
+    public var homeAssistantBase = "homeassistant"
     /// Whether a user exists once their phone publishes; `nil`: with the embedded broker only.
     public var autoCreate: Bool?
     /// Where the keys of encrypted OwnTracks messages are; `nil` for no keys.
@@ -52,7 +53,8 @@ public struct Configuration: Sendable {
     public var topics: Topics { Topics(base: topicBase) }
     var dialects: Dialects {
         Dialects(
-            base: topicBase, ownTracks: ownTracksBase, espresense: espresenseBase, secrets: secrets)
+            base: topicBase, ownTracks: ownTracksBase, espresense: espresenseBase,
+            homeAssistant: homeAssistantBase, secrets: secrets)
     }
 
     /// The URL under which a client on this machine finds the broker.

@@ -33,6 +33,7 @@ struct Setting: Sendable {
         topicBase("topics.base") { $0.topicBase = $1 },
         topicBase("topics.owntracks") { $0.ownTracksBase = $1 },
         topicBase("topics.espresense") { $0.espresenseBase = $1 },
+        topicBase("topics.homeassistant") { $0.homeAssistantBase = $1 },
         Setting(key: "users.auto_create") { $0.autoCreate = try flag($1) },
         text("owntracks.secrets_file") { $0.secretsFile = $1 },
         days("history.fixes_days") { $0.retention.fixes = $1 },

@@ -110,7 +110,7 @@ extension GatewayLoop {
         if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
         let reserved = [
             topics.base, configuration.ownTracksBase, configuration.espresenseBase,
-            "homeassistant", "zigbee2mqtt",
+            configuration.homeAssistantBase, "zigbee2mqtt",
         ]
         return !topic.hasPrefix("$")
             && !reserved.contains { topic == $0 || topic.hasPrefix($0 + "/") }

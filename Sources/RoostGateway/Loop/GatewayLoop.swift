@@ -111,6 +111,7 @@ final class GatewayLoop {
                 take(engine.apply(event, at: now), isPromised: message.qos > 0)
             }
         case .request(let request): answer(request, to: message)
+        case .birth: publications.sayAllAgain(engine)
         case .ignored: break
         case .refused(let refusal): refuse(refusal, message)
         }

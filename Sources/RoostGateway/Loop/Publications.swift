@@ -57,8 +57,8 @@ struct Publications {
     /// The broker may have forgotten everything: all of it is to be said again.
     ///
     /// - Parameter kept: The topics under which it may keep something of ours.
-    mutating func sayAllAgain(_ engine: Engine, kept: Set<String>) {
-        said = Dictionary(uniqueKeysWithValues: kept.map { ($0, 0) })
+    mutating func sayAllAgain(_ engine: Engine, kept: Set<String> = []) {
+        for topic in Array(said.keys) + kept { said[topic] = 0 }
         let household = engine.household
         let subjects: [Subject] =
             household.users.keys.sorted().flatMap { [.user($0), .friends(of: $0)] }

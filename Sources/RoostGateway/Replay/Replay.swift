@@ -49,6 +49,7 @@ public struct Replay {
         case .events(let events):
             for event in events { note(engine.apply(event, at: time)) }
         case .request(let request): answer(request)
+        case .birth: publications.sayAllAgain(engine)
         case .ignored, .refused: break
         }
         publish(at: time, into: &published)

@@ -1,0 +1,183 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Testing
+
+@Suite("Alerts and those who are told")
+struct AlertTests {
+    /// alice goes out and comes home.
+    private func outing(_ changes: [HouseholdChange], settings: Settings = Settings()) -> House {
+        var house = House()
+        var alice = house.engine.household.users[House.alice]!
+        alice.settings = settings
+        house.change(.saveUser(alice), at: 0)
+        for change in changes { house.change(change, at: 0) }
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(2000), at: 600)
+        house.fix(House.home, at: 1200)
+        return house
+    }
+
+    @Test(
+        "A friend is told what the share allows",
+        arguments: [(ShareLevel.presence, 0), (.place, 1), (.exact, 1)])
+    func friends(level: ShareLevel, alerts: Int) {
+        let house = outing([
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: level))
+        ])
+        #expect(house.alerts(.friendLeft).count == alerts)
+        #expect(house.alerts(.friendArrived).count == alerts)
+        let told = house.alerts(.friendLeft) + house.alerts(.friendArrived)
+        #expect(told.allSatisfy { $0.user == House.bob && $0.position == nil })
+        #expect(told.flatMap(\.evidence).allSatisfy { $0.device == nil })
+    }
+
+    @Test("Nobody is told without a share")
+    func noShare() {
+        #expect(outing([]).alerts(.friendLeft).isEmpty)
+    }
+
+    @Test("A kind that is switched off is not given")
+    func muted() {
+        var settings = Settings()
+        settings.mutedAlerts = [.left]
+        let house = outing([], settings: settings)
+        #expect(house.alerts(.left).isEmpty)
+        #expect(house.alerts(.arrived).count == 1)
+    }
+
+    @Test("In quiet hours an alert is kept and not pushed, unless it is critical")
+    func quietHours() {
+        var settings = Settings()
+        settings.quietHours = DailyHours(from: 0, to: 0)
+        var house = outing([], settings: settings)
+        #expect(house.alerts(.left).map(\.delivery) == [.quiet])
+        house.hear(House.keys, by: "n1", -60, at: 1300)
+        house.fix(House.home.north(2000), at: 1900)
+        house.hear(House.keys, by: "n1", -60, at: 1910)
+        #expect(house.alerts(.leftBehind).map(\.delivery) == [.pushed])
+    }
+
+    @Test("The same cause again within its interval is not told again")
+    func rate() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for round in 0..<5 {
+            let start = Double(round) * 50
+            house.fix(House.home.north(2000), at: start + 25)
+            house.fix(House.home, at: start + 50)
+        }
+        #expect(house.transitions.count == 10)
+        #expect(house.alerts(.left).count == 1)
+        #expect(house.alerts(.arrived).count == 1)
+    }
+
+    @Test("What a phone sends long after it happened is kept and not pushed")
+    func stale() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(2000), at: 100, arriving: 7200)
+        house.wait(until: 7300)
+        #expect(house.alerts(.left).map(\.delivery) == [.stale])
+    }
+
+    @Test("The same story gives the same ids")
+    func ids() {
+        let share = HouseholdChange.saveShare(
+            Share(owner: House.alice, viewer: .everyone, level: .place))
+        let (one, other) = (outing([share]), outing([share]))
+        #expect(one.effects == other.effects)
+        let ids = one.alertIDs
+        #expect(ids.count == 4)
+        #expect(Set(ids).count == ids.count)
+    }
+}
+
+@Suite("What friends see")
+struct FriendTests {
+    private func view(_ level: ShareLevel) -> FriendView? {
+        var house = House()
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: level)), at: 0)
+        house.fix(House.office, at: 0)
+        house.fix(House.home, of: House.bob, at: 10)
+        return house.engine.friend(House.alice, for: House.bob)
+    }
+
+    @Test("Each level shows what it says and no more")
+    func levels() {
+        let presence = view(.presence)
+        #expect(presence?.hand == .place("work"))
+        #expect(presence?.place == nil)
+        #expect(presence?.fix == nil)
+        let place = view(.place)
+        #expect(place?.place == ID(checked: "office"))
+        #expect(place?.fix == nil && place?.distance == nil && place?.room == nil)
+        let exact = view(.exact)
+        #expect(exact?.fix?.coordinate == House.office)
+        #expect(exact?.distance.map { abs($0 - House.home.distance(to: House.office)) < 1 } == true)
+    }
+
+    @Test("A share holds until it ends, and only in its hours")
+    func limits() {
+        var house = House()
+        house.fix(House.office, at: 0)
+        // The story begins at 14:13:20 UTC.
+        let minute = 14 * 60 + 13
+        house.change(
+            .saveShare(
+                Share(
+                    owner: House.alice, viewer: .user(House.bob), level: .place,
+                    hours: DailyHours(from: minute + 2, to: minute + 4))), at: 0)
+        var seen: [Bool] = []
+        for minute in 0..<6 {
+            house.wait(until: Double(minute) * 60)
+            seen.append(house.engine.friend(House.alice, for: House.bob) != nil)
+        }
+        #expect(seen == [false, false, true, true, false, false])
+    }
+
+    @Test("The share that names a viewer goes before the one for everyone")
+    func precedence() {
+        var house = House()
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .everyone, level: .exact)), at: 0)
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: .presence)), at: 0
+        )
+        house.fix(House.office, at: 0)
+        #expect(house.engine.friend(House.alice, for: House.bob)?.level == .presence)
+    }
+
+    @Test("Without news for an hour, what is seen is stale, and that is news")
+    func stale() {
+        var house = House()
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: .place)), at: 0)
+        house.fix(House.office, at: 0)
+        house.wait(until: 3590)
+        #expect(house.engine.friend(House.alice, for: House.bob)?.isStale == false)
+        let before = house.effects.count
+        house.wait(until: 3610)
+        #expect(house.engine.friend(House.alice, for: House.bob)?.isStale == true)
+        #expect(house.effects.dropFirst(before).contains(.changed(.user(House.alice), .soon)))
+    }
+
+    @Test("A place names only those who let everybody see it, and counts the rest")
+    func occupancy() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        let home: ID<Place> = ID(checked: "home")
+        #expect(house.engine.occupancy(of: home)?.count == 1)
+        #expect(house.engine.occupancy(of: home)?.users == [])
+        house.effects = []
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .everyone, level: .place)), at: 10)
+        #expect(house.engine.occupancy(of: home)?.users == [House.alice])
+        #expect(house.effects.contains(.changed(.place(home), .now)))
+        house.effects = []
+        house.change(.deleteUser(House.alice), at: 20)
+        #expect(house.engine.occupancy(of: home)?.count == 0)
+        #expect(house.effects.contains(.changed(.place(home), .now)))
+    }
+}

@@ -1,0 +1,131 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Testing
+
+@Suite("Items")
+struct ItemTests {
+    @Test("Keys that fall silent beside their owner are lost once, and found once")
+    func lostAndFound() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        house.wait(until: 1700)
+        #expect(house.alerts(.itemLost).isEmpty)
+        house.wait(until: 4000)
+        #expect(house.alerts(.itemLost).count == 1)
+        #expect(house.keys.proximity == .lost)
+        house.hear(House.keys, by: "n2", -60, at: 4100)
+        #expect(house.alerts(.itemFound).count == 1)
+    }
+
+    @Test("A node that goes offline freezes what only it could tell")
+    func frozen() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        house.report("n1", isOnline: false, at: 70)
+        house.wait(until: 7200)
+        #expect(house.alerts(.itemLost).isEmpty)
+        #expect(house.keys.room == ID(checked: "kitchen"))
+        #expect(house.keys.withOwner == .cannotTell)
+    }
+
+    @Test("A node that is gone is told once, and again only after it came back")
+    func nodeOffline() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n1", isOnline: false, at: 100)
+        house.wait(until: 150)
+        #expect(house.alerts(.nodeOffline).isEmpty, "it may come back within a minute")
+        house.wait(until: 9000)
+        // Both who know the place.
+        #expect(house.alerts(.nodeOffline).count == 2)
+        house.report("n1", isOnline: true, at: 9010)
+        house.report("n1", isOnline: false, at: 9020)
+        house.wait(until: 9500)
+        #expect(house.alerts(.nodeOffline).count == 4)
+    }
+
+    @Test("A node that comes back within a minute is not missed")
+    func nodeBack() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n1", isOnline: false, at: 100)
+        house.report("n1", isOnline: true, at: 130)
+        house.wait(until: 900)
+        #expect(house.alerts(.nodeOffline).isEmpty)
+    }
+
+    @Test(
+        "A low battery is told once until it was charged",
+        arguments: [([80, 16, 15, 14, 3], 1), ([14, 26, 13], 2), ([14, 20, 14], 1), ([16], 0)])
+    func battery(levels: [Int], alerts: Int) {
+        var house = House()
+        for (index, level) in levels.enumerated() {
+            // The same alert is not repeated within the hour.
+            house.hear(
+                House.keys, by: "n1", -60, at: Double(index) * 4000, battery: level)
+        }
+        #expect(house.alerts(.batteryLow).count == alerts)
+    }
+
+    @Test("An item that moves to another room is announced to its owner")
+    func moves() {
+        var house = House()
+        for second in stride(from: 0.0, to: 30, by: 2) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        for second in stride(from: 30.0, to: 90, by: 2) {
+            house.hear(House.keys, by: "n2", -50, at: second)
+        }
+        #expect(house.itemSteps == ["leave kitchen", "enter hall"])
+        #expect(house.keys.room == ID(checked: "hall"))
+    }
+
+    @Test("Watched in some places only, an item may be left in the others")
+    func watch() {
+        var house = House()
+        var keys = house.engine.household.items[ID(checked: "keys")]!
+        keys.watch = .places([ID(checked: "office")])
+        house.change(.saveItem(keys), at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, at: 10)
+        house.fix(House.home.north(2000), at: 100)
+        house.hear(House.keys, by: "n1", -60, at: 110)
+        #expect(house.alerts(.leftBehind).isEmpty)
+        #expect(house.keys.withOwner == .no)
+    }
+
+    @Test("At the door, an item that is heard elsewhere inside is told before it is left")
+    func leavingWithout() {
+        var house = House()
+        for second in stride(from: 0.0, to: 30, by: 2) {
+            house.hear(House.keys, by: "n1", -55, at: second)
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        for second in stride(from: 30.0, to: 60, by: 2) {
+            house.hear(House.keys, by: "n1", -55, at: second)
+            house.hear(House.tag, by: "n2", -50, at: second)
+        }
+        #expect(house.alerts(.leavingWithout).count == 1)
+        #expect(house.alerts(.leavingWithout).first?.room == ID(checked: "kitchen"))
+    }
+
+    @Test("Another person's coming and going says nothing of alice's keys")
+    func somebodyElse() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, at: 10)
+        house.fix(House.home, of: House.bob, at: 20)
+        house.fix(House.home.north(2000), of: House.bob, at: 300)
+        house.hear(House.keys, by: "n1", -60, at: 310)
+        #expect(house.alerts(.leftBehind).isEmpty)
+        #expect(house.keys.withOwner == .yes)
+    }
+}

@@ -1,0 +1,153 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Testing
+
+@Suite("Movement")
+struct MovementTests {
+    @Test(
+        "What the sensor says goes before the speed, and that before the way made",
+        arguments: [
+            (Activity.vehicle, 0.0, Activity.vehicle), (nil, 0.2, .still), (nil, 1.4, .walking),
+            (nil, 25, .vehicle),
+        ] as [(Activity?, Double, Activity)])
+    func activity(sensor: Activity?, speed: Double, expected: Activity) {
+        var house = House()
+        var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
+        fix.activity = sensor
+        fix.speed = speed
+        house.take(fix, at: 0)
+        #expect(house.alice.activity == expected)
+    }
+
+    @Test("An old fix says nothing of how somebody moves now")
+    func oldActivity() {
+        var house = House()
+        var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
+        fix.speed = 20
+        house.take(fix, at: 0)
+        house.wait(until: 1000)
+        #expect(house.alice.activity == nil)
+    }
+
+    @Test("Who comes steadily nearer to a place heads for it, and when they will be there")
+    func heading() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        // 10 m/s to the office, which is 2,224 m north.
+        for step in 1...5 {
+            house.fix(House.home.north(400 + Double(step) * 100), at: 600 + Double(step) * 10)
+        }
+        #expect(house.alice.hand == .travelling)
+        #expect(house.alice.heading?.place == ID(checked: "office"))
+        let left = (2224.0 - 60 - 900) / 10
+        let eta = house.alice.heading.map { $0.eta.seconds(since: House.start) - 650 } ?? 0
+        #expect(abs(eta - left) < 5)
+    }
+
+    @Test("Who walks in circles heads for nothing")
+    func circles() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for step in 0..<10 {
+            house.fix(
+                House.home.north(step.isMultiple(of: 2) ? 900 : 1000), at: 600 + Double(step) * 20)
+        }
+        #expect(house.alice.heading == nil)
+    }
+
+    @Test("Driving past a place is not arriving there")
+    func passing() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(1200), at: 300)
+        var fix = Fix(
+            coordinate: House.office, accuracy: 10, time: House.start.advanced(bySeconds: 400))
+        fix.speed = 15
+        house.take(fix, at: 400)
+        #expect(house.alice.hand == .travelling)
+        house.fix(House.office, at: 430)
+        #expect(house.alice.hand == .place("work"))
+    }
+
+    @Test("Leaving is confirmed by a second fix, or by one that is far outside")
+    func confirmation() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(100), at: 100)
+        #expect(house.alice.place == ID(checked: "home"), "one fix 40 m outside may be noise")
+        house.fix(House.home, at: 105)
+        house.fix(House.home.north(100), at: 200)
+        house.fix(House.home.north(110), at: 230)
+        #expect(house.alice.place == nil)
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("Two fixes that agree on a far place prove that somebody did fly")
+    func flew() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(400_000), at: 60)
+        #expect(house.alice.place == ID(checked: "home"))
+        house.fix(House.home.north(400_100), at: 120)
+        #expect(house.alice.place == nil)
+    }
+
+    @Test("A fix that is delivered twice is judged once")
+    func redelivered() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for arrival in [60.0, 61, 62] {
+            house.fix(House.home.north(400_000), at: 60, arriving: arrival)
+        }
+        #expect(house.decisions.filter { $0.rule == "fix_impossible" }.count == 1)
+    }
+
+    @Test("A clock that runs ahead does not lock out the fixes of tomorrow")
+    func clockAhead() {
+        var house = House()
+        house.fix(House.home, at: 86_400, arriving: 0)
+        house.fix(House.home.north(2000), at: 600)
+        #expect(house.alice.hand == .travelling)
+    }
+
+    @Test("Nobody knows where a phone is that has been silent for long")
+    func silence() {
+        var house = House()
+        house.fix(House.home.north(2000), at: 0)
+        house.wait(until: 3 * 3600)
+        #expect(house.alice.hand == .unknown)
+        house.wait(until: 50 * 3600)
+        #expect(house.alice.hand == .offline)
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("The tablet on the sofa does not outvote the phone that moved")
+    func severalDevices() {
+        var house = House()
+        for second in stride(from: 0.0, through: 1800, by: 300) {
+            house.fix(House.home, device: "tablet", at: second)
+            house.fix(
+                second < 600 ? House.home : House.home.north(second), device: "phone",
+                at: second + 1)
+        }
+        #expect(house.alice.hand == .travelling)
+        #expect(house.engine.location(of: House.alice)?.device.name == "phone")
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("A new place around somebody is no arrival")
+    func newPlace() {
+        var house = House()
+        house.fix(House.home.north(5000), at: 0)
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "gym"), name: "Gym", kind: .gym,
+                    area: .circle(center: House.home.north(5000), radius: 50), isShared: true)),
+            at: 100)
+        #expect(house.alice.hand == .place("gym"))
+        #expect(house.transitions.isEmpty)
+        #expect(house.alerts(.arrived).isEmpty)
+    }
+}
