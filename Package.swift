@@ -18,7 +18,8 @@ let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 let package = Package(
     name: "roost",
     products: [
-        .executable(name: "roost", targets: ["roost"])
+        .executable(name: "roost", targets: ["roost"]),
+        .executable(name: "roost-bench", targets: ["roost-bench"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -93,6 +94,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: house
+        ),
+
+        // Measures the gateway against the least that a subscriber must do.
+        .executableTarget(
+            name: "roost-bench",
+            dependencies: [
+                "CMosquitto",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: house
         ),
