@@ -56,7 +56,11 @@ let package = Package(
         .target(name: "MQTT", dependencies: ["CMosquitto"], swiftSettings: house),
         .target(
             name: "RoostStore",
-            dependencies: ["RoostCore", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "RoostCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: house
         ),
         .target(
@@ -77,6 +81,7 @@ let package = Package(
             dependencies: [
                 "RoostCore", "RoostFormats", "RoostStore", "RoostWeb", "MQTT",
                 .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

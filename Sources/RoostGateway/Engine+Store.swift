@@ -1,4 +1,5 @@
 import RoostCore
+import RoostFormats
 import RoostStore
 
 extension Engine {
@@ -14,18 +15,31 @@ extension Engine {
 
     /// Takes up where the disk left off, and begins to listen.
     ///
-    /// The details of a user's state are written every few seconds only; the fixes that came since
-    /// are in the history and are taken again. What they led to has the ids that it had.
-    mutating func resume(from store: Store, at now: Timestamp) throws -> [Effect] {
-        var effects: [Effect] = []
-        for user in household.users.values.sorted(by: { $0.id < $1.id }) {
+    /// The details of a state are written a few seconds late; the fixes and the node's messages that
+    /// came since are taken in again. What they led to has the ids that it had.
+    mutating func resume(
+        from store: Store, journal: [JournalEntry], dialects: Dialects, at now: Timestamp
+    ) throws -> [Effect] {
+        var inputs: [(time: Timestamp, event: Event)] = []
+        for entry in journal {
+            let message = dialects.read(
+                topic: entry.topic, payload: entry.payload, isRetained: false)
+            guard case .events(let events) = message else { continue }
+            inputs += events.map { (entry.time, $0) }
+        }
+        for user in household.users.values {
             for device in user.devices {
                 let key = DeviceKey(user: user.id, device: device)
                 let known = users[user.id]?.devices[device.name]?.last?.time
                 let fixes = try store.fixes(
                     of: key, since: known ?? now.advanced(bySeconds: -86400), most: 10_000)
-                for fix in fixes { effects += apply(.fix(fix, of: key), at: fix.time) }
+                inputs += fixes.map { ($0.time, .fix($0, of: key)) }
             }
+        }
+        // Of one moment, in any order: they are of different devices.
+        var effects: [Effect] = []
+        for input in inputs.sorted(by: { $0.time < $1.time }) {
+            effects += apply(input.event, at: input.time)
         }
         return effects + apply(.listening, at: now)
     }

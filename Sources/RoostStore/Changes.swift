@@ -15,6 +15,11 @@ public struct Changes: Sendable {
     public var nodes: [(id: ID<Node>, track: NodeTrack?)] = []
     public var beacons: [(id: BeaconID, track: BeaconTrack?)] = []
 
+    /// Messages that are kept until the details that they changed are written.
+    public var journal: [JournalEntry] = []
+    /// Up to this one, all details are written.
+    public var journalEnd: Int64?
+
     /// Messages that must reach the broker, in this order.
     public var messages: [OutgoingMessage] = []
     /// Outbox rows that the broker acknowledged.
@@ -28,7 +33,7 @@ public struct Changes: Sendable {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
             && household.isEmpty && pictures.isEmpty && users.isEmpty && items.isEmpty
             && nodes.isEmpty && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
-            && retained.isEmpty
+            && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }
 }
 

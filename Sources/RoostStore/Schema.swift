@@ -115,6 +115,8 @@ enum Schema {
             course    REAL,                   -- degrees
             battery   INTEGER,                -- per cent
             trigger   TEXT,
+            -- The broker had kept it: it was no news.
+            is_retained INTEGER NOT NULL CHECK (is_retained IN (0, 1)),
             PRIMARY KEY (user, time, device, hash)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE transition (
@@ -153,6 +155,13 @@ enum Schema {
             topic       TEXT NOT NULL,
             payload     BLOB NOT NULL,
             correlation BLOB
+        ) STRICT;
+        -- What came and is acknowledged, while the details that it changed are not written yet.
+        CREATE TABLE journal (
+            id      INTEGER PRIMARY KEY,
+            time    INTEGER NOT NULL,
+            topic   TEXT NOT NULL,
+            payload BLOB NOT NULL
         ) STRICT;
         -- What the broker keeps for us, so that it can be cleared when it no longer holds.
         CREATE TABLE retained (topic TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

@@ -15,11 +15,13 @@ extension Store {
             let writer = ChangeWriter(db: db)
             for change in changes.household { try writer.write(change) }
             for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
-            for fix in changes.fixes { try writer.write(fix.fix, of: fix.device) }
+            try writer.write(changes.fixes)
+            try writer.write(changes.journal)
+            if let end = changes.journalEnd { try writer.trimJournal(to: end) }
             for user in changes.users { try writer.write(user.track, "user", user.id.rawValue) }
             for item in changes.items { try writer.write(item.track, "item", item.id.rawValue) }
             for node in changes.nodes { try writer.write(node.track, "node", node.id.rawValue) }
-            for beacon in changes.beacons { try writer.write(beacon.track, of: beacon.id) }
+            try writer.write(changes.beacons)
             for decision in changes.decisions { try writer.write(decision) }
             for row in changes.retained { try writer.write(row.topic, isKept: row.isKept) }
             for id in changes.delivered { try writer.removeFromOutbox(id) }
@@ -68,7 +70,7 @@ struct ChangeWriter {
 
     init(db: Database) {
         self.db = db
-        json.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        json.outputFormatting = .withoutEscapingSlashes
     }
 
     /// The statements are kept prepared by the connection.
@@ -82,18 +84,48 @@ struct ChangeWriter {
         String(decoding: try json.encode(value), as: UTF8.self)
     }
 
-    func write(_ fix: Fix, of key: DeviceKey) throws {
-        try run(
+    func write(_ fixes: [(fix: Fix, device: DeviceKey)]) throws {
+        guard !fixes.isEmpty else { return }
+        var insert = try HotStatement(
+            db,
             """
             INSERT OR IGNORE INTO fix (user, time, device, hash, latitude, longitude, accuracy,
-                altitude, speed, course, battery, trigger)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                key.user.rawValue, fix.time.milliseconds, key.device.name, fix.contentHash,
-                fix.coordinate.latitude, fix.coordinate.longitude, fix.accuracy, fix.altitude,
-                fix.speed, fix.course, fix.battery, fix.trigger,
-            ])
+                altitude, speed, course, battery, trigger, is_retained)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        for (fix, key) in fixes {
+            insert.bind(key.user.rawValue)
+            insert.bind(fix.time.milliseconds)
+            insert.bind(key.device.name)
+            insert.bind(fix.contentHash)
+            insert.bind(fix.coordinate.latitude)
+            insert.bind(fix.coordinate.longitude)
+            insert.bind(fix.accuracy)
+            insert.bind(fix.altitude)
+            insert.bind(fix.speed)
+            insert.bind(fix.course)
+            insert.bind(fix.battery)
+            insert.bind(fix.trigger)
+            insert.bind(fix.isRetained ? 1 : 0)
+            try insert.run()
+        }
+    }
+
+    func write(_ journal: [JournalEntry]) throws {
+        guard !journal.isEmpty else { return }
+        var insert = try HotStatement(
+            db, "INSERT INTO journal (id, time, topic, payload) VALUES (?, ?, ?, ?)")
+        for entry in journal {
+            insert.bind(entry.id)
+            insert.bind(entry.time.milliseconds)
+            insert.bind(entry.topic)
+            insert.bind(entry.payload)
+            try insert.run()
+        }
+    }
+
+    func trimJournal(to id: Int64) throws {
+        try run("DELETE FROM journal WHERE id <= ?", [id])
     }
 
     /// Returns whether the transition is new.

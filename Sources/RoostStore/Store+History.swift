@@ -56,7 +56,7 @@ extension Store {
         }
     }
 
-    /// The newest fixes of one device, from `start` on, oldest first.
+    /// The newest fixes of one device that were news, from `start` on, oldest first.
     ///
     /// - Parameter most: Of more than that many, the oldest are left out.
     public func fixes(of key: DeviceKey, since start: Timestamp, most: Int) throws -> [Fix] {
@@ -64,7 +64,8 @@ extension Store {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM fix WHERE user = ? AND time >= ? AND device = ?
+                    SELECT * FROM fix
+                    WHERE user = ? AND time >= ? AND device = ? AND NOT is_retained
                     ORDER BY time DESC, hash LIMIT ?
                     """,
                 arguments: [
@@ -161,6 +162,7 @@ extension RecordedFix {
         fix.course = row["course"]
         fix.battery = row["battery"]
         fix.trigger = row["trigger"]
+        fix.isRetained = row["is_retained"]
         self.init(device: device, fix: fix, cursor: "\(time).\(hash).\(device.name)")
     }
 }

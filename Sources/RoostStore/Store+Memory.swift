@@ -13,34 +13,49 @@ extension ChangeWriter {
         }
     }
 
-    func write(_ track: BeaconTrack?, of id: BeaconID) throws {
-        guard let track else {
-            try run("DELETE FROM beacon WHERE id = ?", [id.rawValue])
-            try run("DELETE FROM hearing WHERE beacon = ?", [id.rawValue])
-            return
-        }
-        try run(
+    func write(_ beacons: [(id: BeaconID, track: BeaconTrack?)]) throws {
+        guard !beacons.isEmpty else { return }
+        var save = try HotStatement(
+            db,
             """
             INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity)
             VALUES (?, ?, ?, ?, ?, ?)
-            """,
-            [
-                id.rawValue, track.rooms.current?.place.rawValue,
-                track.rooms.current?.room?.rawValue,
-                track.txPower, track.battery, track.proximity?.rawValue,
-            ])
-        for hearing in track.rooms.hearings {
-            try run(
-                """
-                INSERT OR REPLACE INTO hearing (beacon, node, level, spread, last_reading,
-                    last_heard, interval)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    id.rawValue, hearing.node.rawValue, hearing.level, hearing.spread,
-                    hearing.lastReading, hearing.lastHeard.milliseconds, hearing.interval,
-                ])
+            """)
+        var hear = try HotStatement(
+            db,
+            """
+            INSERT OR REPLACE INTO hearing (beacon, node, level, spread, last_reading,
+                last_heard, interval)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """)
+        for (id, track) in beacons {
+            guard let track else {
+                try forget(id)
+                continue
+            }
+            save.bind(id.rawValue)
+            save.bind(track.rooms.current?.place.rawValue)
+            save.bind(track.rooms.current?.room?.rawValue)
+            save.bind(track.txPower)
+            save.bind(track.battery)
+            save.bind(track.proximity?.rawValue)
+            try save.run()
+            for hearing in track.rooms.hearings {
+                hear.bind(id.rawValue)
+                hear.bind(hearing.node.rawValue)
+                hear.bind(hearing.level)
+                hear.bind(hearing.spread)
+                hear.bind(hearing.lastReading)
+                hear.bind(hearing.lastHeard.milliseconds)
+                hear.bind(hearing.interval)
+                try hear.run()
+            }
         }
+    }
+
+    private func forget(_ id: BeaconID) throws {
+        try run("DELETE FROM beacon WHERE id = ?", [id.rawValue])
+        try run("DELETE FROM hearing WHERE beacon = ?", [id.rawValue])
     }
 }
 

@@ -9,87 +9,135 @@ import Testing
 @Suite("Restarts")
 struct RestartTests {
     /// A day in minutes: alice goes out and comes back, her keys stay, then come along.
-    private static let events: [(second: Double, event: Event)] = {
-        var events: [(Double, Event)] = []
+    private static let messages: [(second: Double, topic: String, payload: JSON)] = {
+        var messages: [(Double, String, JSON)] = []
         let walk: [(Double, Double)] = [
             (0, 0), (60, 5), (120, 900), (180, 2000), (240, 2600), (400, 800), (460, 20), (520, 10),
             (700, 1500), (760, 3000), (900, 100), (960, 15), (1000, 10),
         ]
         for (second, north) in walk {
-            events.append((second + 0.5, .fix(fix(north: north, at: second), of: phone)))
+            messages.append((second + 0.5, "owntracks/alice/phone", location(north, at: second)))
         }
-        for second in stride(from: 1.0, to: 620, by: 7) {
-            events.append((second, heard(at: second)))
+        let heard = Array(stride(from: 1.0, to: 620, by: 7)) + stride(from: 980.0, to: 1100, by: 7)
+        for second in heard {
+            messages.append((second, "roost/node/n1/sightings", ["sightings": [sighting]]))
         }
-        for second in stride(from: 980.0, to: 1100, by: 7) {
-            events.append((second, heard(at: second)))
-        }
-        return events.sorted { $0.0 < $1.0 }
+        return messages.sorted { $0.0 < $1.0 }
     }()
 
-    /// What is there before the day: the household, and a node that says that it is there.
-    private static func prepare(_ folder: URL, _ configuration: Configuration) throws {
-        let store = try Store(directory: folder)
-        var engine = try Engine(store: store, configuration: configuration)
-        var ledger = Ledger(topics: Topics())
-        let node = Event.nodeStatus(ID(checked: "n1"), isOnline: true)
-        for event in [.listening, .household(householdChanges), node] {
-            for effect in engine.apply(event, at: start) { ledger.enter(effect, isPromised: true) }
-        }
-        _ = try store.commit(ledger.close(engine, at: start))
-        try store.close()
+    private static let sighting: JSON = ["beacon": "mac:a4c138000001", "rssi": -60]
+
+    private static func location(_ north: Double, at second: Double) -> JSON {
+        let fix = fix(north: north, at: second)
+        return [
+            "_type": "location", "acc": 10, "lon": number(fix.coordinate.longitude),
+            "lat": number(fix.coordinate.latitude),
+            "tst": number(Double(fix.time.milliseconds / 1000)),
+        ]
     }
 
-    /// The loop without a broker: each event is a batch, and after a kill it comes again unless it
-    /// was acknowledged.
-    private func run(in folder: URL, isKilled: (Int) -> Kill) throws -> Told {
+    private static func number(_ number: Double) -> JSON {
+        JSONNumber(number).map { .number($0) } ?? .null
+    }
+
+    /// What is there before the day: the household, and a node that says that it is there.
+    private func prepare(_ folder: URL) throws {
+        try withGateway(folder, at: start) { gateway in
+            let node = Event.nodeStatus(ID(checked: "n1"), isOnline: true)
+            for event in [.household(householdChanges), node] {
+                gateway.take(gateway.engine.apply(event, at: start), at: start)
+            }
+            _ = try gateway.commit(at: start)
+        }
+    }
+
+    /// The loop without a broker.
+    private struct Gateway {
+        let store: Store
+        let dialects: Dialects
+        var engine: Engine
+        var ledger: Ledger
+
+        init(_ configuration: Configuration, at now: Timestamp) throws {
+            store = try Store(directory: URL(filePath: configuration.dataDirectory))
+            dialects = configuration.dialects
+            engine = try Engine(store: store, configuration: configuration)
+            let journal = try store.journal()
+            ledger = Ledger(topics: Topics(), journal: journal, at: now)
+            take(
+                try engine.resume(from: store, journal: journal, dialects: dialects, at: now),
+                at: now)
+        }
+
+        mutating func take(_ effects: [Effect], at now: Timestamp) {
+            for effect in effects { ledger.enter(effect, at: now) }
+        }
+
+        mutating func take(_ topic: String, _ payload: [UInt8], at now: Timestamp) {
+            while let deadline = engine.nextDeadline, deadline <= now {
+                take(engine.apply(.tick, at: now), at: now)
+            }
+            guard
+                case .events(let events) = dialects.read(
+                    topic: topic, payload: payload, isRetained: false)
+            else { return }
+            for event in events { take(engine.apply(event, at: now), at: now) }
+            if topic.hasPrefix("roost/node") { ledger.keep(topic, payload, at: now) }
+        }
+
+        mutating func commit(at now: Timestamp) throws -> [OutboxEntry] {
+            try store.commit(ledger.close(engine, at: now))
+        }
+    }
+
+    private func withGateway<Result>(
+        _ folder: URL, at now: Timestamp, _ body: (inout Gateway) throws -> Result
+    ) throws -> Result {
         var configuration = Configuration()
         configuration.dataDirectory = folder.path
+        var gateway = try Gateway(configuration, at: now)
+        let result = try body(&gateway)
+        try gateway.store.close()
+        return result
+    }
+
+    /// Each message is a batch, and after a kill it comes again unless it was acknowledged.
+    private func run(in folder: URL, isKilled: (Int) -> Kill) throws -> Told {
+        try prepare(folder)
         var told = Told()
         var index = 0
-        try Self.prepare(folder, configuration)
-        while index < Self.events.count {
-            let store = try Store(directory: folder)
-            var engine = try Engine(store: store, configuration: configuration)
-            var ledger = Ledger(topics: Topics())
-            let resumed = try engine.resume(
-                from: store, at: start.advanced(bySeconds: Self.events[index].second))
-            for effect in resumed { ledger.enter(effect, isPromised: true) }
-            while index < Self.events.count {
-                let (second, event) = Self.events[index]
-                let now = start.advanced(bySeconds: second)
-                while let deadline = engine.nextDeadline, deadline <= now {
-                    for effect in engine.apply(.tick, at: now) {
-                        ledger.enter(effect, isPromised: true)
-                    }
+        while index < Self.messages.count {
+            let now = start.advanced(bySeconds: Self.messages[index].second)
+            try withGateway(folder, at: now) { gateway in
+                while index < Self.messages.count {
+                    let (second, topic, payload) = Self.messages[index]
+                    let now = start.advanced(bySeconds: second)
+                    gateway.take(topic, payload.jsonBytes, at: now)
+                    let kill = isKilled(index)
+                    if kill == .beforeCommit { break }
+                    told.hear(try gateway.commit(at: now))
+                    if kill == .afterCommit { break }
+                    index += 1
+                    if kill == .afterAcknowledgement { break }
                 }
-                for effect in engine.apply(event, at: now) {
-                    ledger.enter(effect, isPromised: true)
-                }
-                let kill = isKilled(index)
-                if kill == .beforeCommit { break }
-                told.hear(try store.commit(ledger.close(engine, at: now)))
-                if kill == .afterCommit { break }
-                index += 1
-            }
-            told.fixes = try store.fixes(
-                .init(
+                let query = HistoryQuery(
                     user: alice, from: Timestamp(milliseconds: 0),
-                    to: Timestamp(milliseconds: .max),
-                    limit: 1000)
-            ).count
-            try store.close()
+                    to: Timestamp(milliseconds: .max), limit: 1000)
+                told.fixes = try gateway.store.fixes(query).count
+                told.beacons = gateway.engine.beacons.mapValues(\.rooms)
+            }
         }
         return told
     }
 
-    private enum Kill { case none, beforeCommit, afterCommit }
+    private enum Kill: CaseIterable { case none, beforeCommit, afterCommit, afterAcknowledgement }
 
     /// The ids of all that was announced, and how often each was.
     private struct Told: Equatable {
         var alerts: [String: Int] = [:]
         var transitions: [String: Int] = [:]
         var fixes = 0
+        var beacons: [BeaconID: RoomEstimator] = [:]
 
         mutating func hear(_ entries: [OutboxEntry]) {
             for entry in entries {
@@ -120,7 +168,7 @@ struct RestartTests {
                 // Each event is interrupted once at most, or it would never be over.
                 guard Int.random(in: 0..<4, using: &random) == 0, killed.insert(index).inserted
                 else { return .none }
-                return Bool.random(using: &random) ? .beforeCommit : .afterCommit
+                return Kill.allCases.randomElement(using: &random) ?? .none
             }
         }
         #expect(!killed.isEmpty)

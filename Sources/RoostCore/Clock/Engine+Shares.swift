@@ -9,6 +9,16 @@ extension Engine {
             .first { holds($0, of: user) }
     }
 
+    /// Those whom a share of `owner` is meant for, whether or not it holds now, in order.
+    public func viewers(of owner: ID<User>) -> [ID<User>] {
+        guard let shares = household.shares[owner] else { return [] }
+        if shares[.everyone] != nil {
+            return household.users.keys.filter { $0 != owner }.sorted()
+        }
+        return shares.keys.compactMap { if case .user(let viewer) = $0 { viewer } else { nil } }
+            .sorted()
+    }
+
     /// Whether `owner` lets everybody see the places they are in.
     public func isOpen(_ owner: ID<User>) -> Bool {
         guard let share = household.shares[owner]?[.everyone], let user = household.users[owner]

@@ -67,11 +67,14 @@ public struct OccupancyView: Hashable, Sendable {
 extension Engine {
     public func occupancy(of id: ID<Place>) -> OccupancyView? {
         guard let place = household.places[id] else { return nil }
-        let present = users.filter {
-            if case .at(let spot) = $0.value.belief?.whereabouts { spot.place == id } else { false }
+        var present: [ID<User>] = []
+        for (user, track) in users {
+            if case .at(let spot) = track.belief?.whereabouts, spot.place == id {
+                present.append(user)
+            }
         }
         return OccupancyView(
-            place: place, users: present.keys.filter(isOpen).sorted(), count: present.count,
+            place: place, users: present.filter(isOpen).sorted(), count: present.count,
             items: items.values.count { $0.isHeard && $0.spot?.place == id }, updated: now)
     }
 }

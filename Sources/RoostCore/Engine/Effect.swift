@@ -18,19 +18,21 @@ public enum Effect: Hashable, Sendable {
     public enum Urgency: Hashable, Sendable {
         /// The meaning changed: a place, a room, an answer.
         case now
-        /// A detail changed, such as a distance; it may wait to be said together with the next.
+        /// A detail changed; it may wait to be kept and said together with the next.
         case soon
+        /// Nothing that is kept, but something that is shown, such as a distance.
+        case shown
     }
 }
 
 /// Whose state something is.
-public enum Subject: Hashable, Sendable {
+public enum Subject: Hashable, Comparable, Sendable {
     case user(ID<User>)
+    /// What the user's friends see.
+    case friends(of: ID<User>)
     case item(ID<Item>)
     case place(ID<Place>)
     case node(ID<Node>)
     /// How well the nodes hear a beacon: kept, shown nowhere by itself.
     case beacon(BeaconID)
-    /// What the user's friends see.
-    case friends(of: ID<User>)
 }

@@ -63,7 +63,7 @@ extension Engine {
                 place: step.place, time: step.time, evidence: [evidence]))
         var news = evidence
         news.device = nil
-        for viewer in household.users.keys.sorted() where viewer != user.id {
+        for viewer in viewers(of: user.id) {
             guard let share = share(of: user.id, to: viewer), share.level >= .place else {
                 continue
             }

@@ -4,50 +4,98 @@ extension Engine {
     /// A person who is told of a new place around them has not arrived there, so no transition comes
     /// of it.
     mutating func keep(_ change: HouseholdChange) {
-        let before = household
-        household.apply(change)
-        nodes.placed = household.nodes
-        effects.append(.keep(change))
         switch change {
-        case .saveUser(let user):
-            if before.users[user.id]?.beacons != user.beacons {
-                reconsider(user.id, isQuiet: true)
-            }
-            effects.append(.changed(.user(user.id), .now))
-            effects.append(.changed(.friends(of: user.id), .now))
-        case .deleteUser(let id):
-            forget(id, from: before)
+        case .saveUser(let user): save(user, change)
+        case .deleteUser(let id): delete(id, change)
         case .savePlace(let place):
+            enact(change)
             adoptNodes()
             relocateAll(because: place.id)
             effects.append(.changed(.place(place.id), .now))
         case .deletePlace(let id):
+            enact(change)
             relocateAll(because: id)
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node):
+            enact(change)
             effects.append(.changed(.node(node.id), .now))
         case .deleteNode(let id):
+            enact(change)
             nodes.tracks[id] = nil
             effects.append(.changed(.node(id), .now))
-        case .saveItem(let item):
-            if let known = before.items[item.id],
-                known.beacon != item.beacon || known.owner != item.owner
-            {
-                forget(item.id)
-            }
-            reconsider(item: item.id)
-            effects.append(.changed(.item(item.id), .now))
+        case .saveItem(let item): save(item, change)
         case .deleteItem(let id):
-            forget(id)
+            let beacon = household.items[id]?.beacon
+            enact(change)
+            forget(id, beacon: beacon)
             effects.append(.changed(.item(id), .now))
         case .saveShare(let share):
+            enact(change)
             reviewShares(of: share.owner)
         case .deleteShare(let owner, _):
+            enact(change)
             reviewShares(of: owner)
         case .saveFriend, .deleteFriend:
-            break
+            enact(change)
         }
-        forgetUnclaimedBeacons(of: before)
+    }
+
+    private mutating func enact(_ change: HouseholdChange) {
+        household.apply(change)
+        nodes.placed = household.nodes
+        effects.append(.keep(change))
+    }
+
+    private mutating func save(_ user: User, _ change: HouseholdChange) {
+        let known = household.users[user.id]
+        enact(change)
+        if let known, known.beacons != user.beacons {
+            forgetUnclaimed(known.beacons)
+            reconsider(user.id, isQuiet: true)
+        }
+        effects.append(.changed(.user(user.id), .now))
+        effects.append(.changed(.friends(of: user.id), .now))
+    }
+
+    private mutating func delete(_ user: ID<User>, _ change: HouseholdChange) {
+        let items = household.items(of: user)
+        let places = household.places.values.filter { $0.owner == user }.map(\.id).sorted()
+        let beacons = household.users[user]?.beacons ?? []
+        noteWhereabouts(of: user)
+        enact(change)
+        users[user] = nil
+        for item in items {
+            forget(item.id, beacon: item.beacon)
+            effects.append(.changed(.item(item.id), .now))
+        }
+        forgetUnclaimed(beacons)
+        for place in places { effects.append(.changed(.place(place), .now)) }
+        effects.append(.changed(.user(user), .now))
+    }
+
+    private mutating func save(_ item: Item, _ change: HouseholdChange) {
+        let known = household.items[item.id]
+        enact(change)
+        if let known, known.beacon != item.beacon || known.owner != item.owner {
+            forget(item.id, beacon: known.beacon)
+        }
+        reconsider(item: item.id)
+        effects.append(.changed(.item(item.id), .now))
+    }
+
+    /// Nothing is known of the item any more, and its place has one less.
+    private mutating func forget(_ item: ID<Item>, beacon: BeaconID?) {
+        forgetUnclaimed(beacon.map { [$0] } ?? [])
+        guard let track = items.removeValue(forKey: item) else { return }
+        if let place = track.spot?.place { effects.append(.changed(.place(place), .now)) }
+    }
+
+    /// A beacon that nobody carries any more is a stranger's.
+    private mutating func forgetUnclaimed(_ unclaimed: [BeaconID]) {
+        for beacon in unclaimed where household.bearers[beacon] == nil {
+            beacons[beacon] = nil
+            effects.append(.changed(.beacon(beacon), .now))
+        }
     }
 
     /// Nodes that could not be placed before may stand in a place that is new.
@@ -69,37 +117,6 @@ extension Engine {
         }
         for item in household.items.keys.sorted() where items[item]?.spot?.place == place {
             reconsider(item: item)
-        }
-    }
-
-    private mutating func forget(_ user: ID<User>, from before: Household) {
-        noteWhereabouts(of: user)
-        users[user] = nil
-        for item in before.items(of: user) {
-            forget(item.id)
-            effects.append(.changed(.item(item.id), .now))
-        }
-        for place in before.places.values where place.owner == user {
-            effects.append(.changed(.place(place.id), .now))
-        }
-        effects.append(.changed(.user(user), .now))
-        effects.append(.changed(.friends(of: user), .now))
-        for owner in before.users.keys.sorted() {
-            effects.append(.changed(.friends(of: owner), .now))
-        }
-    }
-
-    /// Nothing is known of the item any more, and its place has one less.
-    private mutating func forget(_ item: ID<Item>) {
-        guard let track = items.removeValue(forKey: item) else { return }
-        if let place = track.spot?.place { effects.append(.changed(.place(place), .now)) }
-    }
-
-    private mutating func forgetUnclaimedBeacons(of before: Household) {
-        guard household.bearers.count < before.bearers.count else { return }
-        for beacon in before.bearers.keys where household.bearers[beacon] == nil {
-            beacons[beacon] = nil
-            effects.append(.changed(.beacon(beacon), .now))
         }
     }
 

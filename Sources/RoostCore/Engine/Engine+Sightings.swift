@@ -27,7 +27,7 @@ extension Engine {
                 {
                     reconsider(item: item)
                 } else {
-                    effects.append(.changed(.item(item), .soon))
+                    effects.append(.changed(.item(item), .shown))
                 }
                 if let battery = sighting.battery { noteBattery(battery, of: item) }
             }

@@ -12,6 +12,8 @@ public struct Household: Hashable, Sendable {
 
     /// Who or what carries a beacon; of several that claim the same one, the least.
     public private(set) var bearers: [BeaconID: Bearer] = [:]
+    /// Who shares something with a viewer.
+    private var owners: [Share.Viewer: Set<ID<User>>] = [:]
     private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
     /// In the order of their names; asked for with each fix, so made when they change.
     private var sharedPlaces: [Place] = []
@@ -27,6 +29,11 @@ public struct Household: Hashable, Sendable {
     /// The items of `owner`, in the order of their names.
     public func items(of owner: ID<User>) -> [Item] {
         (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }
+    }
+
+    /// Those who share something with `viewer`, in order; not all of it holds now.
+    public func owners(sharingWith viewer: ID<User>) -> [ID<User>] {
+        (owners[.user(viewer)] ?? []).union(owners[.everyone] ?? []).subtracting([viewer]).sorted()
     }
 
     /// The places that `user` can be told to be in, in the order of their names.
@@ -69,8 +76,10 @@ public struct Household: Hashable, Sendable {
             deleteItem(id)
         case .saveShare(let share):
             shares[share.owner, default: [:]][share.viewer] = share
+            owners[share.viewer, default: []].insert(share.owner)
         case .deleteShare(let owner, let viewer):
             shares[owner]?[viewer] = nil
+            owners[viewer]?.remove(owner)
             forgetEmpty()
         case .saveFriend(let friend):
             friends[friend.user, default: [:]][friend.friend] = friend
@@ -99,6 +108,8 @@ public struct Household: Hashable, Sendable {
         shares[id] = nil
         friends[id] = nil
         for owner in shares.keys { shares[owner]?[.user(id)] = nil }
+        owners[.user(id)] = nil
+        for viewer in owners.keys { owners[viewer]?.remove(id) }
         for user in friends.keys { friends[user]?[id] = nil }
         forgetEmpty()
     }
@@ -106,6 +117,7 @@ public struct Household: Hashable, Sendable {
     /// Two households of the same content are the same, whatever was in them before.
     private mutating func forgetEmpty() {
         shares = shares.filter { !$0.value.isEmpty }
+        owners = owners.filter { !$0.value.isEmpty }
         friends = friends.filter { !$0.value.isEmpty }
     }
 

@@ -29,13 +29,15 @@ extension Engine {
         let isAlong = !track.isHeard && track.withOwner == .yes
         let spot = isAlong ? users[item.owner]?.settled.spot : track.spot
         let place = spot.flatMap { household.places[$0.place] }
+        // The track is weighed again only when something changes.
+        let newest = track.isHeard ? beacon?.rooms.hearings.map(\.lastHeard).max() : nil
         let owner = isAlong ? location(of: item.owner)?.fix.coordinate : nil
         return ItemView(
             item: item, place: spot?.place, placeName: place?.name, room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) }, node: nearest?.node,
             distance: nearest.flatMap { beacon?.distance(level: $0.level) },
             proximity: nearest == nil ? .lost : beacon?.proximity ?? .far,
-            withOwner: track.withOwner, since: track.since, lastSeen: track.lastHeard,
+            withOwner: track.withOwner, since: track.since, lastSeen: newest ?? track.lastHeard,
             coordinate: owner ?? place?.area.center, battery: beacon?.battery)
     }
 }

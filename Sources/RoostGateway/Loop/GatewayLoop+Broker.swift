@@ -86,7 +86,7 @@ extension GatewayLoop {
         do throws(RequestError) {
             let data = try desk.answer(request)
             engine = desk.engine
-            take(desk.effects, isPromised: true)
+            take(desk.effects)
             if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
             respond(to: request, message, Response.ok(id: request.id, data: data))
         } catch {

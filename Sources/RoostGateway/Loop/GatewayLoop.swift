@@ -51,10 +51,10 @@ final class GatewayLoop {
         pulse = Pulse(start: now)
         engine = try Engine(store: store, configuration: configuration)
         let kept = try store.retainedTopics()
-        ledger = Ledger(topics: topics)
+        ledger = Ledger(topics: topics, at: now)
         publications = Publications(topics: topics, kept: kept)
         outbox = Outbox(kept: kept, entries: try store.outbox())
-        take(try engine.resume(from: store, at: now), isPromised: true)
+        try resume()
         window.show(health: health)
     }
 
@@ -98,6 +98,13 @@ final class GatewayLoop {
         window.show(news, topics: topics, health: health)
     }
 
+    /// Takes up where the disk left off.
+    private func resume() throws {
+        let journal = try store.journal()
+        ledger = Ledger(topics: topics, journal: journal, at: now)
+        take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
+    }
+
     // MARK: In
 
     private func take(_ message: MQTTMessage) {
@@ -108,7 +115,12 @@ final class GatewayLoop {
         case .events(let events):
             for event in events {
                 health.count(event)
-                take(engine.apply(event, at: now), isPromised: message.qos > 0)
+                let effects = engine.apply(event, at: now)
+                take(effects)
+                // What nobody promised to deliver is not missed after a crash.
+                if message.qos > 0, effects.contains(where: \.isHearingDetail) {
+                    ledger.keep(message.topic, message.payload, at: now)
+                }
             }
         case .request(let request): answer(request, to: message)
         case .birth: publications.sayAllAgain(engine)
@@ -117,9 +129,9 @@ final class GatewayLoop {
         }
     }
 
-    func take(_ effects: [Effect], isPromised: Bool) {
+    func take(_ effects: [Effect]) {
         for effect in effects {
-            ledger.enter(effect, isPromised: isPromised)
+            ledger.enter(effect, at: now)
             publications.note(effect, at: now)
             window.show(effect)
         }
@@ -127,7 +139,7 @@ final class GatewayLoop {
 
     private func tick() {
         while let deadline = engine.nextDeadline, deadline <= now {
-            take(engine.apply(.tick, at: now), isPromised: true)
+            take(engine.apply(.tick, at: now))
         }
     }
 
@@ -182,11 +194,10 @@ final class GatewayLoop {
         do {
             readClock()
             engine = try Engine(store: store, configuration: configuration)
-            ledger = Ledger(topics: topics)
             let kept = try store.retainedTopics()
             publications = Publications(topics: topics, kept: kept)
             outbox = Outbox(kept: kept, entries: try store.outbox())
-            take(try engine.resume(from: store, at: now), isPromised: true)
+            try resume()
             outbox.queue(try store.commit(ledger.close(engine, at: now)))
         } catch {
             self.recovery = Recovery(failures: recovery.failures + 1, at: clock.steady)
@@ -207,7 +218,8 @@ final class GatewayLoop {
         guard wasSet else { return }
         logger.warning("the host's clock was set; silences begin anew")
         pulse.startOver(at: now)
-        take(engine.apply(.listening, at: now), isPromised: true)
+        ledger.writeDetails()
+        take(engine.apply(.listening, at: now))
     }
 
     /// How long there is nothing to do unless a message comes.
@@ -237,5 +249,12 @@ final class GatewayLoop {
         note(last)
         if recovery == nil { _ = commit() }
         logger.info("stopped")
+    }
+}
+
+extension Effect {
+    /// How well a beacon is heard, which no history tells.
+    fileprivate var isHearingDetail: Bool {
+        if case .changed(.beacon, .soon) = self { true } else { false }
     }
 }

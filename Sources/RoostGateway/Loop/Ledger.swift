@@ -1,34 +1,39 @@
+import DequeModule
 import RoostCore
 import RoostFormats
 import RoostStore
 
 /// Collects what the effects of a batch change on disk, until it is committed.
 ///
-/// What changed the meaning of a state is written with the batch. Details of the state can be derived
-/// again: of a user from the fixes, which are in the history; of a beacon heard without a promise of
-/// delivery from the next sighting. So they are written every few seconds only.
+/// What changed the meaning of a state is written with the batch. Details are written a few seconds
+/// later, once for all that happened meanwhile; until then they can be derived again: of a phone from
+/// the fixes, which are in the history, and of a beacon from the journal of what the nodes said.
 struct Ledger {
     private let topics: Topics
-    private(set) var changes = Changes()
+    private var changes = Changes()
     private var urgent: Set<Subject> = []
-    private var later: Set<Subject> = []
-    private var flushed = Timestamp(milliseconds: 0)
+    private var details = Agenda<Subject>()
+    /// The rows of the journal, with the moment at which their details began to wait.
+    private var journal: Deque<(id: Int64, time: Timestamp)> = []
+    private var lastJournalID: Int64
+    private var trimmed = Timestamp(milliseconds: 0)
 
-    /// Seconds between two writings of details.
-    private static let flushInterval = 5.0
+    /// How long details wait, in seconds.
+    private static let patience = 5.0
+    /// Details that are written with one batch, so that none takes long.
+    private static let mostDetails = 200
 
-    init(topics: Topics) {
+    /// - Parameter journal: The rows of the journal that an earlier run left, oldest first.
+    init(topics: Topics, journal: [JournalEntry] = [], at now: Timestamp) {
         self.topics = topics
+        lastJournalID = journal.last?.id ?? 0
+        if lastJournalID > 0 { self.journal = [(lastJournalID, now)] }
     }
 
-    /// Whether anything waits to be written, and when it is due at the latest.
-    var nextDue: Timestamp? {
-        later.isEmpty ? nil : flushed.advanced(bySeconds: Self.flushInterval)
-    }
+    /// When something has to be written at the latest; `nil` when nothing waits.
+    var nextDue: Timestamp? { details.next }
 
-    /// - Parameter isPromised: Whether the message that caused the effect is acknowledged only when
-    ///   it is on disk.
-    mutating func enter(_ effect: Effect, isPromised: Bool) {
+    mutating func enter(_ effect: Effect, at now: Timestamp) {
         switch effect {
         case .record(let fix, let device): changes.fixes.append((fix, device))
         case .announce(let transition):
@@ -42,9 +47,18 @@ struct Ledger {
         case .explain(let decision): changes.decisions.append(decision)
         case .keep(let change): changes.household.append(change)
         case .changed(let subject, .now): urgent.insert(subject)
-        case .changed(.beacon(let beacon), .soon) where isPromised: urgent.insert(.beacon(beacon))
-        case .changed(let subject, .soon): later.insert(subject)
+        case .changed(let subject, .soon):
+            details.add(subject, at: now.advanced(bySeconds: Self.patience))
+        case .changed(_, .shown): break
         }
+    }
+
+    /// Keeps a message until the details that it changed are written.
+    mutating func keep(_ topic: String, _ payload: [UInt8], at now: Timestamp) {
+        lastJournalID += 1
+        changes.journal.append(
+            JournalEntry(id: lastJournalID, time: now, topic: topic, payload: payload))
+        journal.append((lastJournalID, now))
     }
 
     mutating func send(_ message: OutgoingMessage) { changes.messages.append(message) }
@@ -56,14 +70,17 @@ struct Ledger {
         changes.pictures.append((item, bytes))
     }
 
+    /// The clock was set: no moment that was reckoned before means anything.
+    mutating func writeDetails() {
+        urgent.formUnion(details.takeAll())
+    }
+
     /// Adds what is believed now of everything that is to be written, and hands it all out.
     mutating func close(_ engine: Engine, at now: Timestamp, isFinal: Bool = false) -> Changes {
-        if isFinal || now.seconds(since: flushed) >= Self.flushInterval {
-            urgent.formUnion(later)
-            later = []
-            flushed = now
-        }
+        if isFinal { writeDetails() }
+        urgent.formUnion(details.take(at: now, most: Self.mostDetails))
         for subject in urgent {
+            details.remove(subject)
             switch subject {
             case .user(let id): changes.users.append((id, engine.users[id]))
             case .item(let id): changes.items.append((id, engine.items[id]))
@@ -72,9 +89,22 @@ struct Ledger {
             case .place, .friends: break
             }
         }
-        later.subtract(urgent)
-        urgent = []
+        urgent.removeAll(keepingCapacity: true)
+        trimJournal(at: now)
         defer { changes = Changes() }
         return changes
+    }
+
+    /// Drops the messages whose details are all written, now and then.
+    private mutating func trimJournal(at now: Timestamp) {
+        let oldest = details.next?.advanced(bySeconds: -Self.patience)
+        guard oldest == nil || abs(now.seconds(since: trimmed)) >= 1 else { return }
+        trimmed = now
+        var last: Int64?
+        while let row = journal.first, oldest.map({ row.time < $0 }) ?? true {
+            last = row.id
+            journal.removeFirst()
+        }
+        changes.journalEnd = last
     }
 }

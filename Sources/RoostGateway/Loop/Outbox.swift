@@ -90,6 +90,10 @@ struct Outbox {
         guard let message = inFlight.removeValue(forKey: id) else { return nil }
         if let row = message.row { return .row(row) }
         guard message.payload.isEmpty else { return .kept }
+        let isSaidAgain =
+            states[message.topic]?.isEmpty == false
+            || inFlight.values.contains { $0.topic == message.topic && !$0.payload.isEmpty }
+        guard !isSaidAgain else { return .kept }
         kept.remove(message.topic)
         return .cleared(message.topic)
     }

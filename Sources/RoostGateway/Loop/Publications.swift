@@ -19,8 +19,10 @@ struct Publications {
     private var said: [String: UInt64]
     private var urgent: [Subject] = []
     private var isUrgent: Set<Subject> = []
-    private var waiting: [Subject: Timestamp] = [:]
+    private var waiting = Agenda<Subject>()
     private var saidAt: [Subject: Timestamp] = [:]
+    /// Who was shown a user.
+    private var shownTo: [ID<User>: Set<ID<User>>] = [:]
     private var mustSweep = false
 
     /// - Parameter kept: The topics under which the broker keeps something of an earlier run.
@@ -30,7 +32,7 @@ struct Publications {
     }
 
     /// When the next detail may be said.
-    var nextDue: Timestamp? { urgent.isEmpty ? waiting.values.min() : Timestamp(milliseconds: 0) }
+    var nextDue: Timestamp? { urgent.isEmpty ? waiting.next : Timestamp(milliseconds: 0) }
 
     mutating func note(_ effect: Effect, at now: Timestamp) {
         switch effect {
@@ -45,12 +47,12 @@ struct Publications {
     private mutating func note(_ subject: Subject, _ urgency: Effect.Urgency, at now: Timestamp) {
         switch urgency {
         case .now:
-            waiting[subject] = nil
+            waiting.remove(subject)
             if isUrgent.insert(subject).inserted { urgent.append(subject) }
-        case .soon:
-            guard !isUrgent.contains(subject), waiting[subject] == nil else { return }
+        case .soon, .shown:
+            guard !isUrgent.contains(subject), !waiting.contains(subject) else { return }
             let last = saidAt[subject] ?? Timestamp(milliseconds: 0)
-            waiting[subject] = max(now, last.advanced(bySeconds: Self.pace(of: subject)))
+            waiting.add(subject, at: max(now, last.advanced(bySeconds: Self.pace(of: subject))))
         }
     }
 
@@ -70,14 +72,9 @@ struct Publications {
 
     /// What is to be said now, in order.
     mutating func due(_ engine: Engine, at now: Timestamp) -> [Message] {
-        var subjects = urgent
+        let subjects = urgent + waiting.take(at: now)
         urgent = []
         isUrgent = []
-        let ripe = waiting.filter { $0.value <= now }
-        if !ripe.isEmpty {
-            for subject in ripe.keys { waiting[subject] = nil }
-            subjects += ripe.keys.sorted { Self.order($0) < Self.order($1) }
-        }
         var messages: [Message] = []
         for subject in subjects {
             saidAt[subject] = now
@@ -100,12 +97,15 @@ struct Publications {
             if let view = engine.location(of: user) {
                 say(topics.location(user), view, &messages)
             }
-            for viewer in viewers(of: user, engine) { say(user, to: viewer, engine, &messages) }
-            for owner in owners(seenBy: user, engine) { say(owner, to: user, engine, &messages) }
-        case .friends(let user):
-            for viewer in engine.household.users.keys.sorted() where viewer != user {
-                say(user, to: viewer, engine, &messages)
+            for viewer in engine.viewers(of: user) { say(user, to: viewer, engine, &messages) }
+            // A distance changes when either end moves.
+            for owner in engine.household.owners(sharingWith: user)
+            where engine.share(of: owner, to: user)?.level == .exact {
+                say(owner, to: user, engine, &messages)
             }
+        case .friends(let user):
+            let viewers = (shownTo[user] ?? []).union(engine.viewers(of: user))
+            for viewer in viewers.sorted() { say(user, to: viewer, engine, &messages) }
         case .item(let item):
             guard let view = engine.view(of: item) else { return }
             say(topics.item(item), view, &messages)
@@ -124,8 +124,10 @@ struct Publications {
     ) {
         let topic = topics.friend(owner, of: viewer)
         if let view = engine.friend(owner, for: viewer) {
+            shownTo[owner, default: []].insert(viewer)
             say(topic, view, &messages)
         } else if said[topic] != nil {
+            shownTo[owner]?.remove(viewer)
             clear(topic, &messages)
         }
     }
@@ -154,8 +156,7 @@ struct Publications {
         for user in household.users.keys {
             kept.insert(topics.presence(user))
             if engine.location(of: user) != nil { kept.insert(topics.location(user)) }
-            for viewer in viewers(of: user, engine) where engine.share(of: user, to: viewer) != nil
-            {
+            for viewer in engine.viewers(of: user) where engine.share(of: user, to: viewer) != nil {
                 kept.insert(topics.friend(user, of: viewer))
             }
         }
@@ -167,24 +168,6 @@ struct Publications {
         for topic in said.keys.filter({ !kept.contains($0) }).sorted() { clear(topic, &messages) }
     }
 
-    // MARK: Who sees whom
-
-    private func viewers(of owner: ID<User>, _ engine: Engine) -> [ID<User>] {
-        guard let shares = engine.household.shares[owner], !shares.isEmpty else { return [] }
-        if shares[.everyone] != nil {
-            return engine.household.users.keys.filter { $0 != owner }.sorted()
-        }
-        return shares.keys.compactMap { viewer in
-            if case .user(let user) = viewer { user } else { nil }
-        }.sorted()
-    }
-
-    /// Those whose distance a user sees: it changes when the user moves.
-    private func owners(seenBy viewer: ID<User>, _ engine: Engine) -> [ID<User>] {
-        engine.household.shares.keys
-            .filter { $0 != viewer && engine.share(of: $0, to: viewer)?.level == .exact }.sorted()
-    }
-
     // MARK: Pace
 
     /// Seconds between two messages about details.
@@ -192,18 +175,6 @@ struct Publications {
         switch subject {
         case .item: 5
         case .user, .place, .friends, .node, .beacon: 1
-        }
-    }
-
-    /// Any order will do, but it must be the same each time.
-    private static func order(_ subject: Subject) -> String {
-        switch subject {
-        case .user(let id): "1 \(id)"
-        case .friends(let id): "2 \(id)"
-        case .item(let id): "3 \(id)"
-        case .place(let id): "4 \(id)"
-        case .node(let id): "5 \(id)"
-        case .beacon(let id): "6 \(id)"
         }
     }
 }

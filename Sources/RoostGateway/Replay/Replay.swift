@@ -29,7 +29,7 @@ public struct Replay {
         for user in household.users.values {
             engine.zones[user.settings.timezone] = ZoneRules(identifier: user.settings.timezone)
         }
-        ledger = Ledger(topics: topics)
+        ledger = Ledger(topics: topics, at: Timestamp(milliseconds: 0))
         publications = Publications(topics: topics)
     }
 
@@ -80,7 +80,7 @@ public struct Replay {
 
     private mutating func note(_ effects: [Effect]) {
         for effect in effects {
-            ledger.enter(effect, isPromised: true)
+            ledger.enter(effect, at: engine.now)
             publications.note(effect, at: engine.now)
         }
     }

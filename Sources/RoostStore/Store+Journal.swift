@@ -1,0 +1,34 @@
+import Foundation
+import GRDB
+public import RoostCore
+
+/// A message whose effect on the details of a state is not written yet.
+public struct JournalEntry: Hashable, Sendable, Identifiable {
+    /// Rises from entry to entry.
+    public var id: Int64
+    /// When the message came.
+    public var time: Timestamp
+    public var topic: String
+    public var payload: [UInt8]
+
+    public init(id: Int64, time: Timestamp, topic: String, payload: [UInt8]) {
+        self.id = id
+        self.time = time
+        self.topic = topic
+        self.payload = payload
+    }
+}
+
+extension Store {
+    /// The messages that have to be taken in again, oldest first.
+    public func journal() throws -> [JournalEntry] {
+        try database.read { db in
+            try Row.fetchAll(db, sql: "SELECT id, time, topic, payload FROM journal ORDER BY id")
+                .map { row in
+                    JournalEntry(
+                        id: row["id"], time: Timestamp(milliseconds: row["time"]),
+                        topic: row["topic"], payload: Array(row["payload"] as Data))
+                }
+        }
+    }
+}
