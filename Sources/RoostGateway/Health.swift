@@ -7,6 +7,8 @@ struct Health: Sendable {
     var received = 0
     var sightings = 0
     var fixes = 0
+    /// Fixes of phones whose clock runs ahead.
+    var fixesAhead = 0
     var requests = 0
     var commits = 0
     var published = 0
@@ -28,10 +30,13 @@ struct Health: Sendable {
 
     var isHealthy: Bool { isConnected && problems.isEmpty }
 
-    mutating func count(_ event: Event) {
+    mutating func count(_ event: Event, at now: Timestamp) {
         switch event {
         case .sightings(let batch): sightings += batch.sightings.count
-        case .fix: fixes += 1
+        case .fix(let fix, _):
+            fixes += 1
+            // Whole seconds may be rounded up.
+            if fix.time.seconds(since: now) > 1 { fixesAhead += 1 }
         default: break
         }
     }
@@ -60,6 +65,7 @@ extension Health: JSONWritable {
             json.member("queue", queue)
             json.member("sightings", sightings)
             json.member("fixes", fixes)
+            json.member("fixes_ahead", fixesAhead)
             json.member("requests", requests)
             json.member("published", published)
             json.member("commits", commits)
@@ -89,6 +95,8 @@ extension Health {
         metric("messages_received_total", "counter", "MQTT messages received.", received)
         metric("sightings_total", "counter", "Sightings of beacons.", sightings)
         metric("fixes_total", "counter", "Positions of phones.", fixes)
+        metric(
+            "fixes_ahead_total", "counter", "Positions whose time had not come yet.", fixesAhead)
         metric("requests_total", "counter", "Requests answered.", requests)
         metric("messages_published_total", "counter", "MQTT messages published.", published)
         metric("commits_total", "counter", "Transactions committed.", commits)

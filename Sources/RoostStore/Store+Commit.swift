@@ -95,7 +95,7 @@ struct ChangeWriter {
             """)
         for (fix, key) in fixes {
             insert.bind(key.user.rawValue)
-            insert.bind(fix.time.milliseconds)
+            insert.bind(fix.sentTime.milliseconds)
             insert.bind(key.device.name)
             insert.bind(fix.contentHash)
             insert.bind(fix.coordinate.latitude)

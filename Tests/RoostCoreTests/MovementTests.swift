@@ -111,6 +111,18 @@ struct MovementTests {
         #expect(house.alice.hand == .travelling)
     }
 
+    @Test("A fix from the future that is delivered again is the same fix")
+    func aheadAgain() {
+        var house = House()
+        house.fix(House.home, at: 86_400, arriving: 0)
+        house.fix(House.home, at: 86_400, arriving: 500)
+        #expect(house.engine.location(of: House.alice)?.fix.time == House.start)
+        let recorded = house.effects.compactMap {
+            if case .record(let fix, _) = $0 { fix.sentTime } else { nil }
+        }
+        #expect(Set(recorded).count == 1)
+    }
+
     @Test("Nobody knows where a phone is that has been silent for long")
     func silence() {
         var house = House()

@@ -6,30 +6,31 @@ extension Engine {
         guard meet(key) else { return }
         var fix = fix
         // A clock that runs ahead must not lock out the fixes of tomorrow.
-        fix.time = min(fix.time, now)
+        if fix.time > now {
+            fix.claimedTime = fix.time
+            fix.time = now
+        }
         effects.append(.record(fix, of: key))
 
-        let device = key.device.name
-        var track = users[key.user, default: UserTrack()].devices[device] ?? DeviceTrack()
-        let isFirst = track.last == nil && track.queue.isEmpty
+        let last = users[key.user]?.devices[key.device.name]?.last
+        let waiting = users[key.user]?.devices[key.device.name]?.queue.count ?? 0
+        let isFirst = last == nil && waiting == 0
         // What the broker had kept is as old as its own time says, and news only where there is none.
         if fix.isRetained, !isFirst { return }
         let isLate = now.seconds(since: fix.time) > settings.lateAfter
 
         if isLate, !isFirst {
-            if let last = track.last, !fix.isNewer(than: last) { return }
+            if let last, !fix.isNewer(than: last) { return }
             let due = now.advanced(bySeconds: settings.lateSettle)
-            track.wait(for: fix, until: due)
-            users[key.user, default: UserTrack()].devices[device] = track
+            withTrack(of: key) { $0.wait(for: fix, until: due) }
             effects.append(.changed(.user(key.user), .soon))
-            if track.queue.count >= Self.longestQueue {
+            if waiting + 1 >= Self.longestQueue {
                 takeQueue(of: key)
             } else {
                 schedule(.user(key.user), at: due)
             }
         } else {
-            users[key.user, default: UserTrack()].devices[device] = track
-            takeQueue(of: key)
+            if waiting > 0 { takeQueue(of: key) }
             take(fix, of: key)
         }
     }
@@ -50,16 +51,18 @@ extension Engine {
 
     /// Takes in the late fixes of a device, in the order of their own time.
     mutating func takeQueue(of key: DeviceKey) {
-        let fixes = users[key.user]?.devices[key.device.name]?.takeQueue() ?? []
+        let fixes = withTrack(of: key) { $0.takeQueue() }
         for fix in fixes { take(fix, of: key) }
     }
 
     private mutating func take(_ fix: Fix, of key: DeviceKey) {
         let places = household.places(knownTo: key.user)
-        let device = key.device.name
-        let before = users[key.user]?.devices[device]?.standing
-        let outcome = users[key.user]?.devices[device]?
-            .take(fix, places: places, settings: settings)
+        let settings = settings
+        let (outcome, isElsewhere) = withTrack(of: key) { track in
+            let before = track.standing
+            let outcome = track.take(fix, places: places, settings: settings)
+            return (outcome, track.standing != before)
+        }
         switch outcome {
         case .believed:
             noteBattery(of: fix, from: key)
@@ -70,22 +73,27 @@ extension Engine {
                 .explain(
                     Decision(
                         user: key.user, time: fix.time, rule: "fix_impossible",
-                        text: "A fix of \(device) was not believed: nothing moves that fast.",
+                        text:
+                            "A fix of \(key.device.name) was not believed: nothing moves that fast.",
                         evidence: [
                             Evidence(
-                                .fix, "\(device) claimed to be elsewhere", at: fix.time,
+                                .fix, "\(key.device.name) claimed to be elsewhere", at: fix.time,
                                 device: key.device)
                         ],
                         wouldChange: "A second fix near the first one.")))
             effects.append(.changed(.user(key.user), .soon))
-        case .old, nil:
-            break
+        case .old:
+            return
         }
-        if before != users[key.user]?.devices[device]?.standing {
-            effects.append(.changed(.user(key.user), .now))
-        } else {
-            effects.append(.changed(.user(key.user), .soon))
-        }
+        effects.append(.changed(.user(key.user), isElsewhere ? .now : .soon))
+    }
+
+    /// Changes what is known of a device where it stands, without a copy.
+    private mutating func withTrack<Result>(
+        of key: DeviceKey, _ body: (inout DeviceTrack) -> Result
+    ) -> Result {
+        body(
+            &users[key.user, default: UserTrack()].devices[key.device.name, default: DeviceTrack()])
     }
 
     /// Already moving off, while an item is heard inside: the alert that comes before the geofence

@@ -99,8 +99,10 @@ public struct Fix: Hashable, Sendable, Codable {
     /// Per cent.
     public var battery: Int?
     public var isCharging: Bool?
-    /// When the position was taken, by the phone's clock.
+    /// When the position was taken, by the phone's clock; never after it arrived.
     public var time: Timestamp
+    /// What the phone's clock said where it runs ahead of the gateway's.
+    public internal(set) var claimedTime: Timestamp?
     /// What made the phone publish, in the app's own word; kept for the history.
     public var trigger: String?
     /// What the phone's motion sensor says.
@@ -115,6 +117,9 @@ public struct Fix: Hashable, Sendable, Codable {
         self.accuracy = accuracy
         self.time = time
     }
+
+    /// The time as it was sent, by which one that is delivered twice is known again.
+    public var sentTime: Timestamp { claimedTime ?? time }
 
     public struct Crossing: Hashable, Sendable, Codable {
         public var isEntering: Bool

@@ -64,7 +64,11 @@ extension DeviceTrack {
 
     /// Takes in a fix in the order of its own time.
     mutating func take(_ fix: Fix, places: [Place], settings: EngineSettings) -> Outcome {
-        if let last, !fix.isNewer(than: last) { return .old }
+        if let last,
+            !fix.isNewer(than: last) || fix.sentTime == last.sentTime && fix.claimedTime != nil
+        {
+            return .old
+        }
         if let last, isImpossible(fix, after: last, settings: settings) {
             if let suspect, !fix.isNewer(than: suspect) { return .old }
             guard let suspect, !isImpossible(fix, after: suspect, settings: settings)

@@ -114,7 +114,7 @@ final class GatewayLoop {
         switch incoming {
         case .events(let events):
             for event in events {
-                health.count(event)
+                health.count(event, at: now)
                 let effects = engine.apply(event, at: now)
                 take(effects)
                 // What nobody promised to deliver is not missed after a crash.
