@@ -1,12 +1,17 @@
-# `make run` runs the gateway, `make test` the tests; each installs first what it needs.
+# `make run` runs the gateway, `make demo` shows a simulated household, `make test` runs the tests;
+# each installs first what it needs.
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
-.PHONY: run test lint setup
+.PHONY: run demo test lint setup
 
 run: setup
 	swift build --product roost
 	exec .build/debug/roost run $(RUN_FLAGS)
+
+demo: setup
+	swift build --product roost
+	exec .build/debug/roost demo $(DEMO_FLAGS)
 
 test: setup lint
 	swift build --build-tests --explicit-target-dependency-import-check error

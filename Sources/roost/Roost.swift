@@ -6,13 +6,15 @@ struct Roost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tells people where their people and things are, and speaks up in time.",
         discussion: """
+            See it work, without any hardware:       roost demo
             Start the gateway with its own broker:   roost run
             Look at it:                              roost watch
             Ask why it believes what it believes:    roost why alice
             """,
         version: roostVersion,
         subcommands: [
-            Run.self, Replay.self, Watch.self, Why.self, UserCommand.self, ItemCommand.self,
+            Run.self, Demo.self, Replay.self, Watch.self, Why.self, UserCommand.self,
+            ItemCommand.self,
             PlaceCommand.self, NodeCommand.self, ShareCommand.self, Import.self, Export.self,
         ])
 }

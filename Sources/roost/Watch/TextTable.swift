@@ -23,7 +23,8 @@ struct TextCell {
     }
 }
 
-/// Columns that fit a given width: the least important ones go, then the widest are cut.
+/// Columns that fit a given width: those that say nothing go, then the least important ones, then the
+/// widest are cut.
 struct TextTable {
     struct Column {
         var title: String
@@ -38,7 +39,9 @@ struct TextTable {
     private static let narrowest = 6
 
     func lines(width: Int, isColored: Bool) -> [String] {
-        var kept = Array(columns.indices)
+        var kept = columns.indices.filter { column in
+            rows.contains { !["", "–"].contains($0[column].text) }
+        }
         var widths = columns.indices.map { column in
             max(columns[column].title.count, rows.map { $0[column].text.count }.max() ?? 0)
         }
@@ -72,6 +75,23 @@ extension String {
     /// The text, cut to at most `width` characters.
     func fitted(to width: Int) -> String {
         count <= width ? self : width < 1 ? "" : prefix(width - 1) + "…"
+    }
+
+    /// The text in lines of at most `width` characters, broken between words.
+    ///
+    /// - Parameter indentation: How far the lines after the first one are moved in.
+    func wrapped(to width: Int, indentation: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = String(repeating: " ", count: indentation) + word
+            } else {
+                line += line.isEmpty ? String(word) : " \(word)"
+            }
+        }
+        return (lines + [line]).map { $0.fitted(to: width) }
     }
 
     /// The text without anything that could steer a terminal or turn its lines round.

@@ -7,6 +7,8 @@ extension WatchBoard {
         /// How many lines there is room for; `nil` for as many as it takes.
         var height: Int?
         var isColored = false
+        /// Whether to tell when the last word of somebody or something came.
+        var showsSeen = true
         var now: Timestamp
         var clock: WatchClock
         var header: [TextCell] = []
@@ -53,7 +55,7 @@ extension WatchBoard {
                         $0.isFinite ? "\(Int(($0.clamped(to: 0...1) * 100).rounded())) %" : "–"
                     } ?? "–"),
                 TextCell(person.battery.map { "\($0) %" } ?? "–", batteryStyle(person.battery)),
-                TextCell(age(person.updated, frame), .dim),
+                TextCell(frame.showsSeen ? age(person.updated, frame) : "–", .dim),
             ]
         }
         let nobody = [[TextCell("nobody yet", .dim)] + Array(repeating: TextCell(""), count: 7)]
@@ -79,9 +81,10 @@ extension WatchBoard {
         let rows = items.sorted { $0.key < $1.key }.map { _, item in
             [
                 TextCell(item.name, .bold), TextCell(name(ofUser: item.owner)),
-                TextCell(item.whereabouts), TextCell(item.answer, style(ofAnswer: item.withOwner)),
-                TextCell(item.proximity), TextCell(item.battery.map { "\($0) %" } ?? "–"),
-                TextCell(age(item.lastSeen, frame), .dim),
+                TextCell(whereabouts(item)), TextCell(item.answer, style(ofAnswer: item.withOwner)),
+                TextCell(item.proximity == "lost" ? "not heard" : item.proximity),
+                TextCell(item.battery.map { "\($0) %" } ?? "–"),
+                TextCell(frame.showsSeen ? age(item.lastSeen, frame) : "–", .dim),
             ]
         }
         return TextTable(columns: columns, rows: rows)
@@ -90,24 +93,40 @@ extension WatchBoard {
     /// The last alerts, newest first.
     private func alertLines(_ frame: Frame, most: Int) -> [String] {
         var lines = [TextCell("ALERTS", .dim).written(isColored: frame.isColored)]
-        for alert in alerts.reversed().prefix(max(0, most - 1)) {
-            let text =
-                "\(frame.clock.text(alert.time))  \(name(ofUser: alert.user)): "
-                + (alert.text.isEmpty ? alert.title : "\(alert.title). \(alert.text)")
+        for (alert, users) in merged(alerts.reversed()) {
+            let text = "\(frame.clock.text(alert.time))  \(names(users)): \(alert.words)"
             let style: TextStyle =
                 switch alert.severity {
                 case "critical": .red
                 case "warning": .yellow
                 default: .plain
                 }
-            lines.append(
-                TextCell(text.fitted(to: frame.width), style).written(isColored: frame.isColored))
+            let pieces = text.wrapped(to: frame.width, indentation: 7)
+            guard lines.count + pieces.count <= most else { break }
+            lines += pieces.map { TextCell($0, style).written(isColored: frame.isColored) }
         }
         if alerts.isEmpty {
             lines.append(
                 TextCell("none since this began", .dim).written(isColored: frame.isColored))
         }
         return lines
+    }
+
+    /// The alerts in their order; what several users were told alike, at about the same time, is one.
+    func merged(_ alerts: [Notice]) -> [(alert: Notice, users: [String])] {
+        var merged: [(alert: Notice, users: [String])] = []
+        for alert in alerts {
+            let known = merged.firstIndex {
+                abs($0.alert.time.seconds(since: alert.time)) < 2 && $0.alert.text == alert.text
+                    && $0.alert.title == alert.title && !$0.users.contains(alert.user)
+            }
+            if let known {
+                merged[known].users.append(alert.user)
+            } else {
+                merged.append((alert, [alert.user]))
+            }
+        }
+        return merged
     }
 
     private func age(_ moment: Timestamp?, _ frame: Frame) -> String {

@@ -49,14 +49,17 @@ struct WatchBoard {
         var severity: String
         var title: String
         var text: String
+        /// When it came; what it is about may have happened a while before.
         var time: Timestamp
     }
 
     /// One thing that changed its meaning, in words.
     struct Change: Hashable {
-        enum Kind: Hashable { case state, alert(severity: String) }
-        var kind: Kind
+        /// Whom or what it is about, the same for the same one.
+        var subject: String
         var text: String
+        /// The alert that it is, if it is one.
+        var alert: Notice?
     }
 
     /// What to listen to: everything, or only what lies under one user, which is all that an
@@ -101,17 +104,31 @@ struct WatchBoard {
 
     func name(ofUser id: String) -> String { people[id]?.name ?? id }
 
+    func names(_ users: [String]) -> String {
+        users.map { name(ofUser: $0) }.sorted().joined(separator: ", ")
+    }
+
+    /// Where an item is: with its owner on the way, in a place, or where it was last heard.
+    func whereabouts(_ item: Thing) -> String {
+        let isHeard = item.proximity != "lost"
+        guard let place = item.place else {
+            return item.withOwner == "yes" ? "with \(name(ofUser: item.owner))" : "–"
+        }
+        let spot = item.room.map { "\($0), \(place)" } ?? place
+        return isHeard || item.withOwner == "yes" ? spot : "last in \(spot)"
+    }
+
     private mutating func takeStatus(_ status: String) -> Change? {
         guard gateway != status else { return nil }
         gateway = status
-        return Change(kind: .state, text: "the gateway is \(status)")
+        return Change(subject: "gateway", text: "the gateway is \(status)")
     }
 
     private mutating func takePerson(_ id: String, _ payload: [UInt8]) -> Change? {
         guard let json = try? JSON(payload), json.object != nil else {
             // An empty payload: the user, or what they let others see, is gone.
             guard payload.isEmpty, let person = people.removeValue(forKey: id) else { return nil }
-            return Change(kind: .state, text: "\(person.name): no longer shown")
+            return Change(subject: "person \(id)", text: "\(person.name): no longer shown")
         }
         let heading = json.word("heading_to")
         let person = Person(
@@ -124,13 +141,13 @@ struct WatchBoard {
             battery: json["battery"]?.number?.literal)
         let before = people.updateValue(person, forKey: id)
         guard before?.summary != person.summary else { return nil }
-        return Change(kind: .state, text: "\(person.name): \(person.summary)")
+        return Change(subject: "person \(id)", text: "\(person.name): \(person.summary)")
     }
 
     private mutating func takeItem(_ id: String, _ payload: [UInt8]) -> Change? {
         guard let json = try? JSON(payload), json.object != nil else {
             guard payload.isEmpty, let item = items.removeValue(forKey: id) else { return nil }
-            return Change(kind: .state, text: "\(item.name): no longer shown")
+            return Change(subject: "thing \(id)", text: "\(item.name): no longer shown")
         }
         let item = Thing(
             name: json.word("name") ?? id, owner: json.word("owner") ?? "",
@@ -138,9 +155,18 @@ struct WatchBoard {
             room: json.word("room_name") ?? json.word("room"),
             proximity: json.word("proximity") ?? "", withOwner: json.word("with_owner") ?? "",
             lastSeen: json.time("last_seen"), battery: json["battery"]?.number?.literal)
-        let before = items.updateValue(item, forKey: id)
-        guard before?.summary != item.summary else { return nil }
-        return Change(kind: .state, text: "\(item.name): \(item.summary)")
+        let before = items.updateValue(item, forKey: id).map(summary)
+        let summary = summary(item)
+        guard before != summary else { return nil }
+        return Change(subject: "thing \(id)", text: "\(item.name): \(summary)")
+    }
+
+    private func summary(_ item: Thing) -> String {
+        switch item.withOwner {
+        case "yes": "\(whereabouts(item)), with its owner"
+        case "no": "\(whereabouts(item)), not with its owner"
+        default: "\(whereabouts(item)), cannot tell whether with its owner"
+        }
     }
 
     private mutating func takeAlert(
@@ -151,13 +177,11 @@ struct WatchBoard {
         else { return nil }
         let alert = Notice(
             id: id, user: user, severity: json.word("severity") ?? "info",
-            title: json.word("title") ?? id, text: json.word("text") ?? "",
-            time: json.time("time") ?? now)
+            title: json.word("title") ?? id, text: json.word("text") ?? "", time: now)
         alerts.append(alert)
         if alerts.count > Self.mostAlerts { alerts.removeFirst() }
         return Change(
-            kind: .alert(severity: alert.severity),
-            text: "\(name(ofUser: user)), \(alert.title): \(alert.text)")
+            subject: "alert \(id)", text: "\(name(ofUser: user)): \(alert.words)", alert: alert)
     }
 }
 
@@ -165,25 +189,28 @@ extension WatchBoard.Person {
     /// The place with its room, or the way.
     var whereabouts: String {
         if let place { return room.map { "\($0), \(place)" } ?? place }
-        return heading.map { "→ \($0)" } ?? "–"
+        return heading.map { "→ \($0)" } ?? (hand == "travelling" ? "on the way" : "–")
     }
 
     fileprivate var summary: String {
-        if place != nil { return "\(whereabouts) (\(hand))" }
+        if let place {
+            let isSame = hand.lowercased() == place.lowercased()
+            return isSame ? whereabouts : "\(whereabouts) (\(hand))"
+        }
         return heading.map { "\(hand), heading for \($0)" } ?? hand
     }
 }
 
-extension WatchBoard.Thing {
-    var whereabouts: String {
-        guard let place else { return "–" }
-        return room.map { "\($0), \(place)" } ?? place
+extension WatchBoard.Notice {
+    /// The text, and before it the title where that says more: "Bob left" does not.
+    var words: String {
+        text.isEmpty ? title : text.hasPrefix(title) ? text : "\(title) – \(text)"
     }
+}
 
+extension WatchBoard.Thing {
     /// The three answers in words.
     var answer: String { withOwner == "cannot_tell" ? "cannot tell" : withOwner }
-
-    fileprivate var summary: String { "\(whereabouts), with its owner: \(answer)" }
 }
 
 extension JSON {

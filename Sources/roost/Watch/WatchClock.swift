@@ -11,6 +11,9 @@ struct WatchClock: Hashable, Sendable {
     var rate = 1.0
     var showsSeconds = true
 
+    /// Whether it has a pace of its own.
+    var isRunning: Bool { origin.milliseconds > 0 }
+
     /// `07:52`, or `07:52:10`.
     func text(_ moment: Timestamp) -> String {
         let day: Int64 = 86_400_000

@@ -1,0 +1,31 @@
+import Foundation
+
+/// The folder that the demo keeps its data in.
+struct DemoFolder {
+    let path: String
+    private let isTemporary: Bool
+
+    /// - Parameter path: A new or empty folder, so that an invented household is never mixed with a
+    ///   real one; `nil` for a temporary one.
+    init(path: String?) throws {
+        isTemporary = path == nil
+        let files = FileManager.default
+        let folder =
+            path.map { URL(filePath: $0) }
+            ?? files.temporaryDirectory
+            .appending(path: "roost-demo-\(UUID().uuidString.lowercased().prefix(8))")
+        self.path = folder.path
+        if let content = try? files.contentsOfDirectory(atPath: folder.path), !content.isEmpty {
+            throw ClientError("'\(folder.path)' is not empty: name a new folder with --data DIR")
+        }
+        try files.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Removes a temporary folder; one that was named is kept.
+    func close() {
+        guard isTemporary else { return }
+        // What cannot be deleted is in the system's own folder for what may be deleted.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import RoostCore
+
+/// A point of the demo's little town: metres east and north of the home's corner.
+struct DemoPoint: Hashable, Sendable {
+    var east: Double
+    var north: Double
+
+    init(_ east: Double, _ north: Double) {
+        self.east = east
+        self.north = north
+    }
+
+    func distance(to other: DemoPoint) -> Double {
+        hypot(other.east - east, other.north - north)
+    }
+
+    /// The point so far on the way to `other`: 0 is here, 1 is there.
+    func toward(_ other: DemoPoint, _ fraction: Double) -> DemoPoint {
+        DemoPoint(
+            east + fraction * (other.east - east), north + fraction * (other.north - north))
+    }
+
+    /// Where the point lies on the globe: the town stands in Vienna's place.
+    var coordinate: Coordinate? {
+        let (latitude, longitude) = (48.2060, 16.3420)
+        return Coordinate(
+            latitude: latitude + north / 111_195,
+            longitude: longitude + east / (111_195 * cos(latitude * .pi / 180)))
+    }
+
+    // The rooms of the home and the way to the street, the rooms of the school, the rest of the town.
+    // Distances are scaled down as time is, so that nobody has to fly.
+    static let kitchen = DemoPoint(3, 3)
+    static let living = DemoPoint(9, 3)
+    static let bedroom = DemoPoint(3, 9)
+    static let bath = DemoPoint(9, 9)
+    static let hall = DemoPoint(13.5, 6)
+    static let door = DemoPoint(18.5, 6)
+    static let gate = DemoPoint(36, 6)
+    static let corner = DemoPoint(54, 6)
+    static let entrance = DemoPoint(460, 30)
+    static let classroom = DemoPoint(470, 36)
+    static let park = DemoPoint(60, 390)
+    static let crossing = DemoPoint(330, -150)
+    static let turningPoint = DemoPoint(640, -420)
+    static let office = DemoPoint(1130, -860)
+    static let rosa = DemoPoint(-500, 480)
+
+    static let rooms: [DemoPoint] = [kitchen, living, bedroom, bath, hall, entrance, classroom]
+    static let exits: Set<DemoPoint> = [hall, entrance]
+}
+
+/// How a tag's signal fades between two points: with the logarithm of the distance, and in walls.
+enum DemoRadio {
+    /// What a node one metre from a tag receives, in dBm.
+    static let txPower = -57.0
+    private static let door = 12.0
+    private static let wall = 7.0
+    private static let weakest = -104.2
+
+    /// What a node at `node` receives of a tag at `tag`, in dBm; `nil` for nothing.
+    ///
+    /// Single readings differ by some decibels. Within its range a tag is always heard: in half a
+    /// second it speaks more than once.
+    static func reading(
+        of tag: DemoPoint, at node: DemoPoint, _ random: inout SplitMix64
+    ) -> Double? {
+        // The noise is drawn in any case, so that one reading does not change the next.
+        let noise = 2 * random.bell()
+        let distance = max(0.5, tag.distance(to: node))
+        let level = txPower - 25 * log10(distance) - loss(from: tag, to: node)
+        return level > weakest ? (level + noise).rounded() : nil
+    }
+
+    /// What walls and the front door take away, in decibels.
+    private static func loss(from tag: DemoPoint, to node: DemoPoint) -> Double {
+        guard let room = room(of: tag), let other = Self.room(of: node) else {
+            return DemoPoint.exits.contains { $0.distance(to: node) < 3 } ? door : door + 2 * wall
+        }
+        if room == other { return 0 }
+        return room.distance(to: other) < 7 ? wall : 2 * wall
+    }
+
+    /// The middle of the room that a point is in, `nil` outdoors.
+    private static func room(of point: DemoPoint) -> DemoPoint? {
+        let nearest = DemoPoint.rooms.min { $0.distance(to: point) < $1.distance(to: point) }
+        return nearest.flatMap { $0.distance(to: point) < 3.4 ? $0 : nil }
+    }
+}

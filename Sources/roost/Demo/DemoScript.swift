@@ -1,0 +1,159 @@
+import RoostCore
+
+/// What happens in the demo's morning, in seconds of the story: one is a minute on its clock.
+enum DemoScript {
+    /// How somebody gets from one place to another.
+    enum Pace {
+        /// From room to room: the phone notices nothing.
+        case indoors
+        case walking, bus, car
+
+        /// What the phone's receiver says, in metres per second.
+        var speed: Double {
+            switch self {
+            case .indoors: 0
+            case .walking: 1.4
+            case .bus: 8.5
+            case .car: 13
+            }
+        }
+    }
+
+    /// One way of one person.
+    struct Leg {
+        var start: Double
+        var end: Double
+        var path: [DemoPoint]
+        var pace: Pace
+
+        init(_ start: Double, _ end: Double, _ pace: Pace, _ path: DemoPoint...) {
+            self.start = start
+            self.end = end
+            self.pace = pace
+            self.path = path
+        }
+    }
+
+    /// Who or what has an item from a moment on.
+    enum Holder {
+        case person(ID<User>)
+        case spot(DemoPoint)
+    }
+
+    /// How long the story is, and what the clock shows when it begins, in minutes after midnight.
+    static let length = 66.0
+    static let beginning = 7 * 60
+    static let minutesPerSecond = 1.0
+    /// From when on everybody is heard, before the story begins.
+    static let prelude = -2.0
+    /// Seconds of the story between two ticks.
+    static let step = 0.5
+
+    typealias Household = DemoHousehold
+
+    static let beds: [ID<User>: DemoPoint] = [
+        Household.alice: .bedroom, Household.bob: .kitchen, Household.finn: .living,
+        Household.mia: .bedroom, Household.rosa: .rosa,
+    ]
+
+    // Outdoors everything begins at a whole second, since phones tell no others.
+    static let legs: [ID<User>: [Leg]] = [
+        Household.alice: [
+            .init(1, 2, .indoors, .bedroom, .kitchen), .init(8, 9, .indoors, .kitchen, .hall),
+            .init(13, 15, .walking, .hall, .gate), .init(15, 22, .walking, .gate, .park),
+            .init(30, 37, .walking, .park, .corner), .init(38, 39, .walking, .corner, .door),
+            .init(41, 42, .indoors, .door, .hall), .init(46, 47, .indoors, .hall, .living),
+        ],
+        Household.bob: [
+            .init(4, 5, .indoors, .kitchen, .hall), .init(11, 13, .walking, .hall, .gate),
+            .init(13, 19, .car, .gate, .crossing, .turningPoint),
+            .init(20, 26, .car, .turningPoint, .crossing, .corner),
+            .init(27, 28, .walking, .corner, .door),
+            .init(29.5, 31, .indoors, .door, .hall, .kitchen),
+            .init(32, 33, .indoors, .kitchen, .hall), .init(36, 38, .walking, .hall, .gate),
+            .init(38, 53, .car, .gate, .crossing, .office),
+        ],
+        Household.finn: [
+            .init(5, 6, .indoors, .living, .kitchen), .init(18, 19, .indoors, .kitchen, .hall),
+            .init(25, 27, .walking, .hall, .gate), .init(27, 35, .bus, .gate, .entrance),
+            .init(39, 40, .indoors, .entrance, .classroom),
+        ],
+        Household.mia: [
+            .init(2, 3, .indoors, .bedroom, .bath), .init(9, 10, .indoors, .bath, .kitchen),
+            .init(15, 16, .indoors, .kitchen, .hall), .init(21, 23, .walking, .hall, .gate),
+            .init(23, 33, .walking, .gate, .entrance),
+            .init(36, 37, .indoors, .entrance, .classroom),
+        ],
+        Household.rosa: [.init(14, 24, .walking, .rosa, .park)],
+    ]
+
+    static let holders: [ID<Item>: [(from: Double, holder: Holder)]] = [
+        Household.officeKey: [(0, .spot(.kitchen)), (31, .person(Household.bob))],
+        Household.laptop: bobsBag,
+        Household.rex: [(0, .spot(.living)), (9, .person(Household.alice))],
+        Household.schoolBag: [(0, .spot(.hall)), (21, .person(Household.mia))],
+        Household.wallet: bobsBag,
+    ]
+
+    /// What Bob takes along, and puts down in the hall while he fetches the key.
+    private static let bobsBag: [(from: Double, holder: Holder)] = [
+        (0, .spot(.hall)), (11, .person(Household.bob)), (30, .spot(.hall)),
+        (36, .person(Household.bob)),
+    ]
+
+    /// Per cent of a phone's battery.
+    static func battery(of user: ID<User>, at second: Double) -> Int {
+        let used = Int(min(second, length) / 4)
+        return switch user {
+        case Household.finn: max(7, 18 - used)
+        case Household.bob: 64 - used
+        case Household.mia: 91 - used
+        default: 78 - used
+        }
+    }
+
+    static let narration: [(second: Double, text: String)] = [
+        (0, "A new day: everybody is at home, and grandmother Rosa at hers"),
+        (4, "Bob goes to the hall for his shoes; his office key lies in the kitchen"),
+        (5, "Finn gets up; he forgot to charge his phone"),
+        (9, "Alice puts the lead on Rex"),
+        (11, "Bob leaves by car, without the key"),
+        (13, "Alice and Rex walk to the park, and Rosa sets out to meet them"),
+        (19, "Bob looks at his phone, and turns round"),
+        (21, "Mia walks to school with her bag"),
+        (25, "Finn takes the bus to school"),
+        (26, "Bob is back, and runs to the kitchen"),
+        (31, "Bob has the key"),
+        (33, "Mia is at school, and Alice and Rex are on their way home"),
+        (36, "Bob leaves again, this time with everything"),
+        (42, "Alice and Rex are at home"),
+        (53, "Bob is at the office"),
+        (length, "The morning is over"),
+    ]
+
+    /// Where somebody is, and how they move.
+    static func state(of user: ID<User>, at second: Double) -> (point: DemoPoint, pace: Pace?) {
+        let bed = beds[user] ?? .rosa
+        guard let leg = legs[user]?.last(where: { $0.start <= second }) else { return (bed, nil) }
+        let fraction = min(1, (second - leg.start) / (leg.end - leg.start))
+        return (point(on: leg.path, fraction) ?? bed, fraction < 1 ? leg.pace : nil)
+    }
+
+    static func point(of item: ID<Item>, at second: Double) -> DemoPoint? {
+        switch holders[item]?.last(where: { $0.from <= max(0, second) })?.holder {
+        case .person(let user): state(of: user, at: second).point
+        case .spot(let point): point
+        case nil: nil
+        }
+    }
+
+    private static func point(on path: [DemoPoint], _ fraction: Double) -> DemoPoint? {
+        let sections = zip(path, path.dropFirst()).map { ($0, $1, $0.distance(to: $1)) }
+        var left = fraction * sections.reduce(0) { $0 + $1.2 }
+        for (from, to, length) in sections {
+            if left <= length { return from.toward(to, length > 0 ? left / length : 0) }
+            left -= length
+        }
+        return path.last
+    }
+}

@@ -1,0 +1,68 @@
+import MQTT
+import RoostCore
+import RoostFormats
+import RoostGateway
+
+/// Plays the morning through the broker, and shows what the gateway makes of it.
+struct DemoShow {
+    let configuration: Configuration
+    let seed: UInt64
+    let speed: Double
+    /// Whether it ends when the morning does, or goes on until it is told to stop.
+    let endsWithStory: Bool
+    let log: DemoLog
+    /// What a newcomer should know first: addresses, and what to try.
+    let welcome: [String]
+
+    private static let farewell =
+        "Your own household begins with `roost run`; see docs/getting-started.md."
+
+    /// Sets the household up, plays, and shows, until `stop` is given or the story is over.
+    ///
+    /// - Throws: What keeps it from going on.
+    func run(session: MQTTSession, stop: StopSignal) throws {
+        var stage = DemoStage(
+            configuration: configuration, session: session, log: log,
+            terminal: DemoTerminal(welcome: welcome), stop: stop)
+        defer { session.close(within: .seconds(1)) }
+        do {
+            try stage.waitForGateway()
+            try stage.setUp(DemoHousehold.household, muting: DemoHousehold.mutedAlerts(of:))
+            try play(on: &stage)
+        } catch {
+            stage.terminal.leave(farewell: nil)
+            throw error
+        }
+        stage.terminal.leave(farewell: stage.hasBegun ? Self.farewell : nil)
+    }
+
+    /// The story's time is the host's, only that its clock shows a minute for each second: what is
+    /// published happens at the moment at which it is published.
+    private func play(on stage: inout DemoStage) throws {
+        var morning = DemoMorning(
+            seed: seed, base: configuration.topicBase, ownTracksBase: configuration.ownTracksBase)
+        // Phones tell whole seconds; then a second of the story is one of theirs.
+        let start = Timestamp(milliseconds: (Timestamp.now.milliseconds / 1000 + 1) * 1000)
+        let beginning = start.advanced(bySeconds: -DemoScript.prelude / speed)
+        stage.publish(morning.opening())
+        stage.isSettling = true
+        stage.showUntil(start)
+        stage.terminal.clock = WatchClock(
+            origin: beginning, end: beginning.advanced(bySeconds: DemoScript.length / speed),
+            shown: Int64(DemoScript.beginning) * 60_000,
+            rate: DemoScript.minutesPerSecond * 60 * speed, showsSeconds: false)
+        var tick = DemoScript.prelude / DemoScript.step
+        while !stage.isStopping {
+            let second = tick * DemoScript.step
+            stage.hasBegun = true
+            stage.isSettling = second < 0
+            if endsWithStory, second > DemoScript.length { return }
+            for line in morning.narration(at: second) { stage.terminal.narrate(line) }
+            stage.publish(morning.messages(at: second, now: .now))
+            // After a sleep of the machine the story goes on where it is, without a flood.
+            let passed = Timestamp.now.seconds(since: beginning) * speed / DemoScript.step
+            tick = max(tick + 1, passed.rounded(.down))
+            stage.showUntil(beginning.advanced(bySeconds: tick * DemoScript.step / speed))
+        }
+    }
+}
