@@ -149,5 +149,12 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "CSodium", "MQTT", "RoostCore", "RoostFormats", "TestBroker", "roost",
+            ],
+            swiftSettings: house
+        ),
     ]
 )

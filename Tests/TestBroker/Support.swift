@@ -19,6 +19,22 @@ public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     return false
 }
 
+/// Asks again and again until there is an answer, without keeping a thread.
+///
+/// - Throws: `TestFailure` that says `what` was waited for, when `limit` has passed.
+public func eventually<Answer>(
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(30),
+    _ answer: () throws -> Answer?
+) async throws -> Answer {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+        if let answer = try answer() { return answer }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    guard let answer = try answer() else { throw TestFailure("waited in vain for \(what())") }
+    return answer
+}
+
 /// Makes a directory that is this test's own.
 public func temporaryDirectory() throws -> String {
     var template = Array("/tmp/roost-test-XXXXXX".utf8CString)
@@ -59,7 +75,8 @@ public func write(_ text: String, to path: String) throws {
     fputs(text, file)
 }
 
-func read(_ path: String) throws -> String {
+/// Reads a whole file as text.
+public func read(_ path: String) throws -> String {
     guard let file = fopen(path, "r") else { throw TestFailure("cannot read \(path)") }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -71,7 +88,9 @@ func read(_ path: String) throws -> String {
 }
 
 /// Starts a program whose signals are not blocked, as those of Swift's threads may be.
-func spawn(_ arguments: [String], output: String) throws -> pid_t {
+///
+/// - Parameter output: The file to which it writes, errors too.
+public func spawn(_ arguments: [String], output: String) throws -> Int32 {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

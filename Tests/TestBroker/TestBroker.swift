@@ -26,6 +26,18 @@ public final class TestBroker: Sendable {
         return try body(broker)
     }
 
+    /// The same for a test that waits.
+    public static func with<Result>(
+        config: [String] = [], _ body: (TestBroker) async throws -> Result
+    ) async throws -> Result {
+        let directory = try temporaryDirectory()
+        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        let broker = try TestBroker(in: directory, config: config)
+        try broker.start()
+        defer { broker.kill() }
+        return try await body(broker)
+    }
+
     /// Writes the configuration of a broker, which ``start()`` starts.
     public init(in directory: String, config: [String] = []) throws {
         self.directory = directory
@@ -61,6 +73,9 @@ public final class TestBroker: Sendable {
 
     /// Ends the broker without a chance to write anything.
     public func kill() { end(SIGKILL) }
+
+    /// Takes away what a broker that was stopped wrote down: the next one knows nobody and nothing.
+    public func forget() throws { try run("rm", "-f", "\(directory)/mosquitto.db") }
 
     /// What the broker logged so far.
     public var log: String { (try? read("\(directory)/broker.log")) ?? "" }

@@ -1,0 +1,149 @@
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("The command line")
+struct CommandTests {
+    @Test("Each verb has help with an example")
+    func help() async throws {
+        var verbs: [[String]] = [[]]
+        var shown: Set<String> = []
+        while let verb = verbs.popLast() {
+            let result = try await RoostProcess.result(of: verb + ["--help"])
+            #expect(result.status == 0)
+            let name = verb.joined(separator: " ")
+            let below = Self.verbs(in: result.output)
+            verbs += below.map { verb + [$0] }
+            if below.isEmpty {
+                #expect(result.output.contains("Example"), "\(name)")
+                #expect(result.output.contains("roost \(name)"), "\(name)")
+                shown.insert(name)
+            }
+        }
+        #expect(
+            shown.isSuperset(of: [
+                "run", "replay", "watch", "why", "import", "export", "user add", "user list",
+                "item save", "item get", "place save", "node save", "share save", "share delete",
+            ]), "\(shown)")
+    }
+
+    /// The names under `SUBCOMMANDS:`.
+    private static func verbs(in help: String) -> [String] {
+        help.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+            .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+            .compactMap { $0.split(whereSeparator: { " ,".contains($0) }).first.map(String.init) }
+            .filter { $0.first?.isLowercase == true }
+    }
+
+    @Test("A household is made, asked about and taken apart by commands alone")
+    func household() async throws {
+        try await Home.with(isFurnished: false) { home in
+            try await home.roost("user", "add", "alice", "--name", "Alice")
+            try await home.roost("user", "add", "bob")
+            try await home.roost(
+                "place", "save", "home", "--name", "Home", "--kind", "home", "--lat",
+                "\(Spot.home.latitude)", "--lon", "\(Spot.home.longitude)")
+            try await home.roost(
+                "node", "save", "kitchen-1", "--place", "home", "--room", "kitchen")
+            try await home.roost(
+                "item", "save", "--user", "alice", "--name", "Keys", "--kind", "key", "--beacon",
+                Home.keys)
+            try await home.roost("share", "save", "--user", "alice", "bob", "--level", "place")
+            home.phone("alice").at(.home, .minutes(1))
+            home.node("kitchen-1").hears()
+            try await home.waitFor("alice", hand: "home")
+            try await home.waitForItem("keys", "with_owner", "yes")
+
+            #expect(try await home.roost("why", "alice").contains("Alice: home"))
+            #expect(try await home.roost("watch", "--once").contains("Alice"))
+            let item = try await home.roost("item", "get", "--user", "alice", "keys", "--json")
+            #expect(try JSON(Array(item.utf8))["state"]?["room"] == "kitchen")
+            let users = try await home.roost("user", "list", "--json")
+            let names = try JSON(Array(users.utf8))["users"]?.array?.map { $0["user"] }
+            #expect(names == ["alice", "bob"])
+
+            try await home.roost("share", "delete", "--user", "alice", "bob")
+            try await home.client.waitForClearing(of: "roost/user/bob/friends/alice")
+            try await home.roost("item", "delete", "--user", "alice", "keys")
+            try await home.roost("user", "delete", "alice")
+            try await home.client.waitForClearing(of: "roost/user/alice/presence")
+        }
+    }
+
+    @Test("A command that could not do it says why, and its exit status is not 0")
+    func refused() async throws {
+        try await Home.with { home in
+            let cases: [(words: [String], text: String)] = [
+                (["item", "get", "--user", "alice", "boat"], "no such item"),
+                (["item", "save", "--user", "alice", "--name", "B", "--kind", "boat"], "kind"),
+                (["item", "list", "--user", "Alice!"], "--user"),
+                (["share", "save", "--user", "alice", "eve", "--level", "place"], "no such user"),
+                (["place", "save", "x", "--lat", "91", "--lon", "0"], "lat"),
+                (["node", "save", "n", "--place", "mars"], "no such place"),
+                (["user", "delete", "eve"], "no such user"),
+                (["why", "eve"], "no such user"),
+                (["import", "/nowhere/house.yaml"], "/nowhere/house.yaml"),
+                (["boat"], "boat"),
+            ]
+            for (words, text) in cases {
+                let broker = words == ["boat"] ? [] : ["--broker", home.broker.url]
+                let result = try await RoostProcess.result(of: words + broker)
+                #expect(result.status > 0, "\(words)")
+                #expect(result.output.contains(text), "\(words): \(result.output)")
+            }
+        }
+    }
+
+    @Test(
+        "A gateway that cannot start says what to change, and its exit status is not 0",
+        arguments: [
+            (["--broker", "http://127.0.0.1"], "http://127.0.0.1"),
+            (["--config", "/nowhere/roost.yaml"], "/nowhere/roost.yaml"),
+            (["--web", "0.0.0.0:8080"], "127.0.0.1"), (["--log-level", "loud"], "--log-level"),
+            (["--listen", "0.0.0.0:1883"], "--listen"), (["--data", "/proc/roost"], "/proc/roost"),
+        ])
+    func misconfigured(words: [String], text: String) async throws {
+        let isSafe = words.contains("--data") || words.contains("--broker")
+        let own = isSafe ? [] : ["--broker", "mqtt://127.0.0.1:1"]
+        let result = try await RoostProcess.result(of: ["run"] + words + own)
+        #expect(result.status > 0)
+        #expect(result.output.contains(text), "\(result.output)")
+    }
+
+    @Test("A setting that does not exist is refused with its name")
+    func unknownSetting() async throws {
+        let directory = try temporaryDirectory()
+        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        try write("broker:\n  port: 1883\n", to: "\(directory)/roost.yaml")
+        let result = try await RoostProcess.result(
+            of: "run", "--config", "\(directory)/roost.yaml", "--data", "\(directory)/data")
+        #expect(result.status > 0)
+        #expect(result.output.contains("broker.port"))
+    }
+
+    @Test("Without a broker and without a gateway a command says so")
+    func nobody() async throws {
+        let port = try freePort()
+        let alone = try await RoostProcess.result(
+            of: "user", "list", "--broker", "mqtt://127.0.0.1:\(port)")
+        #expect(alone.status > 0)
+        #expect(alone.output.contains("mqtt://127.0.0.1:\(port)"))
+        try await TestBroker.with { broker in
+            let result = try await RoostProcess.result(of: "user", "list", "--broker", broker.url)
+            #expect(result.status > 0)
+            #expect(result.output.contains("roost run"))
+        }
+    }
+}
+
+extension Home {
+    /// Runs a command that must succeed.
+    ///
+    /// - Returns: what it printed.
+    @discardableResult
+    func roost(_ words: String...) async throws -> String {
+        let result = try await RoostProcess.result(of: words + ["--broker", broker.url])
+        guard result.status == 0 else { throw TestFailure("roost \(words): \(result.output)") }
+        return result.output
+    }
+}

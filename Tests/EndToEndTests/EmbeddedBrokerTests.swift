@@ -1,0 +1,106 @@
+import Foundation
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("The embedded broker")
+struct EmbeddedBrokerTests {
+    @Test("It starts and stops with the gateway, and is started again when it dies")
+    func supervised() async throws {
+        try await withGateway { gateway, client, brokers in
+            let broker = try #require(try brokers().first)
+            #expect(try brokers().count == 1)
+            let alice = Phone(user: "alice", device: "phone", client: client)
+            // With a broker of one's own a phone that publishes is welcome.
+            alice.at(.home)
+            try await client.wait(for: "roost/user/alice/location")
+
+            let info = "roost/gateway/info"
+            let before = client.messages(on: info).count
+            kill(broker, SIGKILL)
+            let next = try await eventually("another broker") {
+                try brokers().first { $0 != broker }
+            }
+            // The new broker may know nobody: what came before the gateway is heard by nobody.
+            try await eventually("the gateway at the new broker") {
+                client.messages(on: info).count > before ? () : nil
+            }
+            alice.at(.street)
+            try await client.flush()
+            try await client.wait(for: "roost/user/alice/location") {
+                $0["lat"] != JSON(Spot.home.latitude)
+            }
+            #expect(try brokers() == [next])
+
+            #expect(try await gateway.stop() == 0)
+            #expect(try brokers().isEmpty)
+        }
+    }
+
+    @Test("It outlives a gateway that is killed, and the next gateway looks after it")
+    func adopted() async throws {
+        try await withGateway { gateway, client, brokers in
+            let broker = try brokers()
+            gateway.kill()
+            try await client.wait(for: "roost/gateway/status") { $0 == "offline" }
+            #expect(try brokers() == broker)
+            Phone(user: "alice", device: "phone", client: client).at(.home)
+            try await client.flush()
+
+            try gateway.start()
+            try await client.wait(for: "roost/user/alice/location")
+            #expect(try brokers() == broker)
+            #expect(try await gateway.stop() == 0)
+            #expect(try brokers().isEmpty)
+        }
+    }
+
+    @Test("A port that is taken is a clear error that names the flag to use")
+    func takenPort() async throws {
+        try await TestBroker.with { broker in
+            let result = try await RoostProcess.result(
+                of: "run", "--listen", "\(broker.port)", "--data", "\(broker.directory)/data")
+            #expect(result.status > 0)
+            #expect(result.output.contains("port \(broker.port)"))
+            #expect(result.output.contains("--listen"))
+            #expect(result.output.contains("--broker mqtt://127.0.0.1:\(broker.port)"))
+        }
+    }
+
+    /// Runs a gateway with a broker of its own.
+    ///
+    /// - Parameter body: gets also a look at the processes of the broker.
+    private func withGateway(
+        _ body: (RoostProcess, Client, () throws -> [pid_t]) async throws -> Void
+    ) async throws {
+        let directory = try temporaryDirectory()
+        let port = try freePort()
+        let brokers = { try processes(of: "mosquitto", naming: directory) }
+        defer {
+            for process in (try? brokers()) ?? [] { kill(process, SIGKILL) }
+            try? run("rm", "-rf", directory)  // What stays is in the system's /tmp.
+        }
+        let gateway = RoostProcess(
+            ["run", "--listen", "\(port)", "--data", "\(directory)/data"],
+            log: "\(directory)/roost.log")
+        try gateway.start()
+        defer { gateway.kill() }
+        let client = try await Client("everybody", at: "mqtt://127.0.0.1:\(port)")
+        defer { client.close() }
+        do {
+            try await client.wait(for: "roost/gateway/status") { $0 == "online" }
+            try await body(gateway, client, brokers)
+        } catch let error as TestFailure {
+            throw TestFailure("\(error)\n\(gateway.log.suffix(3000))")
+        }
+    }
+}
+
+/// The running processes of `program` that have `text` among their arguments.
+private func processes(of program: String, naming text: String) throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter {
+        // One that ends meanwhile has no arguments any more.
+        let words = ((try? read("/proc/\($0)/cmdline")) ?? "").split(separator: "\0")
+        return words.first?.hasSuffix(program) == true && words.contains { $0.contains(text) }
+    }.sorted()
+}

@@ -1,0 +1,105 @@
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("The household as a file")
+struct HouseholdFileTests {
+    @Test("What is exported comes back by import, through a gateway and into a folder")
+    func roundTrip() async throws {
+        try await Home.with { home in
+            try await home.furnishFully()
+            let file = "\(home.broker.directory)/house.yaml"
+            let household = try await home.save(nil, "household/export", [:])
+            let exported = try await home.roost("export")
+            try write(exported, to: file)
+            for word in ["alice", "kitchen-1", "keys", "place", "bob", "08:00", "#3366ff", "2.5"] {
+                #expect(exported.contains(word), "\(word)")
+            }
+
+            try await Home.with(isFurnished: false) { other in
+                for _ in 1...2 {
+                    try await other.roost("import", file)
+                    #expect(try await other.roost("export") == exported)
+                }
+                #expect(try await other.save(nil, "household/export", [:]) == household)
+            }
+
+            let data = "\(home.broker.directory)/another"
+            for _ in 1...2 {
+                let result = try await RoostProcess.result(of: "import", file, "--data", data)
+                #expect(result.status == 0, "\(result.output)")
+                let again = try await RoostProcess.result(of: "export", "--data", data)
+                #expect(again.status == 0)
+                #expect(again.output == exported)
+            }
+        }
+    }
+
+    @Test("What is imported is there at once, also in the folder of a gateway that runs")
+    func live() async throws {
+        try await Home.with { home in
+            let file = "\(home.broker.directory)/more.yaml"
+            try write("users:\n  - { user: carol, name: Carol }\n", to: file)
+            try await home.roost("import", file, "--data", "\(home.broker.directory)/data")
+            try await home.client.wait(for: "roost/user/carol/presence") { $0["name"] == "Carol" }
+            // What the file does not name stays.
+            let users = try await home.save(nil, "user/list", [:])["users"]?.array
+            #expect(users?.map { $0["user"] } == ["alice", "bob", "carol"])
+        }
+    }
+
+    @Test("A file with a fault is refused as a whole, with the entry and the field")
+    func fault() async throws {
+        try await Home.with { home in
+            let file = "\(home.broker.directory)/bad.yaml"
+            try write("users:\n  - { user: carol }\n  - { user: Dave! }\n", to: file)
+            let before = try await home.roost("export")
+            let data = "\(home.broker.directory)/another"
+            for target in [["--broker", home.broker.url], ["--data", data]] {
+                let result = try await RoostProcess.result(of: ["import", file] + target)
+                #expect(result.status > 0)
+                #expect(result.output.contains("users[1].user"), "\(result.output)")
+            }
+            #expect(try await home.roost("export") == before)
+            let other = try await RoostProcess.result(of: "export", "--data", data)
+            #expect(!other.output.contains("carol"))
+
+            try write("boats:\n  - { boat: x }\n", to: file)
+            let unknown = try await RoostProcess.result(
+                of: ["import", file, "--broker", home.broker.url])
+            #expect(unknown.status > 0)
+            #expect(unknown.output.contains("boats"))
+        }
+    }
+}
+
+extension Home {
+    /// One of everything that a file can hold, with all that it can say.
+    fileprivate func furnishFully() async throws {
+        try await save(
+            nil, "user/save",
+            ["user": "bob", "devices": ["phone", "watch"], "beacons": ["mac:a4c138000002"]])
+        try await giveAliceKeys()
+        try await save(
+            "alice", "place/save",
+            [
+                "place": "garden", "name": "Gärten: \"#1\"", "kind": "other",
+                "polygon": [[47.1, 15.6], [47.2, 15.6], [47.2, 15.7]],
+            ])
+        try await save(
+            "alice", "item/save",
+            ["name": "Bag", "kind": "bag", "watch": ["home", "garden"], "range": 2.5])
+        try await save(
+            nil, "node/save",
+            [
+                "node": "door", "place": "home", "room": "hall", "exit": true,
+                "position": [1, 2.5, 0],
+            ])
+        try await save(
+            "alice", "share/save",
+            ["viewer": "bob", "level": "place", "hours": "08:00-18:00", "until": 1_900_000_000])
+        try await save("bob", "share/save", ["viewer": "everyone", "level": "presence"])
+        try await save(
+            "bob", "friend/save", ["friend": "alice", "color": "#3366ff", "order": 3])
+    }
+}

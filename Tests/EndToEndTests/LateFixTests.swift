@@ -1,0 +1,147 @@
+import RoostCore
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("Late fixes")
+struct LateFixTests {
+    /// A day of a phone that was offline: home, to work, home, by walks of 100 m each minute.
+    private static func day() -> [(spot: Spot, age: Double)] {
+        let metres =
+            Array(repeating: 0.0, count: 10) + stride(from: 0, through: 3000, by: 100)
+            + Array(repeating: 3000, count: 20) + stride(from: 3000, through: 0, by: -100)
+            + Array(repeating: 0, count: 10)
+        return metres.enumerated().map {
+            (Spot.home.north($1), 7200 - 60 * Double($0))
+        }
+    }
+
+    @Test("The same day gives the same history in whatever order its late fixes come")
+    func shuffled() async throws {
+        try await Home.with { home in
+            for user in ["alice", "bob"] {
+                try await home.save(
+                    user, "place/save",
+                    Spot.home.north(3000).json.with("place", JSON("work-\(user)"))
+                        .with("name", "Work"))
+            }
+            let day = Self.day()
+            let times = day.map { Age($0.age).time }
+            var random = SeededRandom(seed: 8)
+            let first = day.indices.prefix(1)
+            let late = Array(day.indices.dropFirst())
+            home.send(day, times, first + late, from: "alice")
+            home.send(day, times, first + late.shuffled(using: &random), from: "bob")
+            try await home.client.flush()
+            for user in ["alice", "bob"] {
+                try await eventually("the day of \(user)") {
+                    home.transitions(of: user).count >= 4 ? () : nil
+                }
+            }
+            let alice = try await home.history(of: "alice")
+            let bob = try await home.history(of: "bob")
+            #expect(
+                alice.steps == ["leave home", "enter work-alice", "leave work-alice", "enter home"])
+            #expect(alice.fixes.count == day.count)
+            #expect(bob.fixes == alice.fixes)
+            #expect(bob.comparable(as: "bob") == alice.comparable(as: "alice"))
+            #expect(bob.visits.map { $0["arrived"] } == alice.visits.map { $0["arrived"] })
+            #expect(bob.visits.map { $0["left"] } == alice.visits.map { $0["left"] })
+            #expect(alice.visits.count == 3)
+
+            // All of it comes again.
+            home.send(day, times, Array(day.indices), from: "alice")
+            home.send(day, times, day.indices.shuffled(using: &random), from: "bob")
+            try await home.client.settle()
+            #expect(try await home.history(of: "alice") == alice)
+            #expect(try await home.history(of: "bob") == bob)
+        }
+    }
+
+    @Test("A fix from before goes into the history and does not move the present back")
+    func backfilled() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(30))
+            home.phone("alice").at(.home)
+            try await home.waitFor("alice", hand: "home")
+            home.phone("alice").at(.home.north(2000), .minutes(15))
+            try await home.client.settle()
+            #expect(home.presence(of: "alice")?["hand"] == "home")
+            let history = try await home.history(of: "alice")
+            #expect(history.fixes.count == 3)
+            #expect(history.steps.isEmpty)
+        }
+    }
+
+    @Test("A fix from the future counts as one of now, and does not lock out those that follow")
+    func future() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, Age(-86_400))
+            try await home.waitFor("alice", hand: "home")
+            home.phone("alice").at(.street)
+            try await home.waitFor("alice", hand: "travelling")
+        }
+    }
+
+    @Test("A fix from the future that is delivered twice is in the history once")
+    func futureOnce() async throws {
+        try await Home.with { home in
+            let fix = Phone.location(.home, time: Age(-3600).time)
+            for _ in 1...2 {
+                home.client.post(fix, to: home.phone("alice").topic)
+                try await home.client.settle()
+            }
+            #expect(try await home.history(of: "alice").fixes.count == 1)
+        }
+    }
+
+    @Test("What is delivered twice is explained once")
+    func explainedOnce() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(1))
+            try await home.waitFor("alice", hand: "home")
+            // A thousand kilometres in a minute: believed by nobody.
+            let flight = Phone.location(.home.north(1_000_000), time: Age.now.time)
+            let topic = home.phone("alice").topic
+            for _ in 1...3 { home.client.post(flight, to: topic) }
+            let why = try await home.save("alice", "presence/why", [:])
+            let rules = (why["decisions"]?.array ?? []).compactMap { $0["rule"]?.string }
+            #expect(rules == ["fix_impossible", "fix_inside"])
+            #expect(home.presence(of: "alice")?["hand"] == "home")
+            #expect(try await home.history(of: "alice").fixes.count == 2)
+        }
+    }
+
+    @Test("The whole circle of a coarse fix must be outside before anybody left")
+    func coarse() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(5))
+            try await home.waitFor("alice", hand: "home")
+            home.phone("alice").at(.home.north(1400), .now, accuracy: 1500)
+            try await home.client.settle()
+            #expect(home.presence(of: "alice")?["hand"] == "home")
+            #expect(home.transitions(of: "alice").isEmpty)
+        }
+    }
+}
+
+extension Home {
+    fileprivate func send(
+        _ day: [(spot: Spot, age: Double)], _ times: [Double], _ order: some Sequence<Int>,
+        from user: String
+    ) {
+        for index in order {
+            let fix = Phone.location(day[index].spot, time: times[index])
+            client.post(fix, to: phone(user).topic)
+        }
+    }
+}
+
+extension History {
+    /// The transitions without what only one user can have.
+    fileprivate func comparable(as user: String) -> [String] {
+        transitions.map {
+            "\(Home.step($0)) \($0["time"]?.string ?? "")".replacing("-\(user)", with: "")
+        }
+    }
+}

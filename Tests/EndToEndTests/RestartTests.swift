@@ -1,0 +1,94 @@
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("Start and stop")
+struct RestartTests {
+    @Test("A restart invents nothing: the state is what it was, and nobody came or went")
+    func nothingInvented() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "exact"])
+            try await home.save(
+                nil, "user/save", ["user": "bob", "beacons": ["mac:a4c138000002"]])
+            home.phone("alice").at(.home, .minutes(10))
+            home.node("kitchen-1").hears()
+            home.node("hall-1").hears("mac:a4c138000002")
+            try await home.waitForItem("keys", "with_owner", "yes")
+            try await home.client.wait(for: "roost/user/bob/presence") { $0["room"] == "hall" }
+            try await home.waitForOccupancy(count: 2, items: 1)
+            let before = try await home.keptStates()
+            let history = try await home.history(of: "alice")
+
+            for isGraceful in [true, false] {
+                if isGraceful {
+                    #expect(try await home.gateway.stop() == 0)
+                } else {
+                    home.gateway.kill()
+                }
+                try home.gateway.start()
+                try await home.client.settle()
+                try await home.client.wait(for: "roost/gateway/status") { $0 == "online" }
+                let after = try await home.keptStates()
+                #expect(Set(after.keys) == Set(before.keys))
+                for (topic, state) in before where !topic.hasPrefix("roost/gateway/") {
+                    #expect(after[topic] == state, "\(topic)")
+                }
+                #expect(try await home.history(of: "alice") == history)
+            }
+            for user in ["alice", "bob"] {
+                #expect(home.transitions(of: user).isEmpty)
+                #expect(home.alerts(user).isEmpty)
+            }
+        }
+    }
+
+    @Test("The gateway says whether it is there, and stops in order")
+    func status() async throws {
+        try await Home.with(isFurnished: false) { home in
+            let topic = "roost/gateway/status"
+            let info = try await home.client.wait(for: "roost/gateway/info")
+            #expect(info["version"]?.string != nil)
+            #expect(info["dialects"]?.array?.contains("owntracks") == true)
+            home.gateway.kill()
+            try await home.client.wait(for: topic) { $0 == "offline" }
+            try home.gateway.start()
+            try await home.client.wait(for: topic) { $0 == "online" }
+            let asked = ContinuousClock.now
+            #expect(try await home.gateway.stop() == 0)
+            #expect(ContinuousClock.now - asked < .seconds(8))
+            try await home.client.wait(for: topic) { $0 == "offline" }
+        }
+    }
+
+    @Test("What came while the gateway was away is taken in when it is back")
+    func away() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(10))
+            try await home.waitFor("alice", hand: "home")
+            #expect(try await home.gateway.stop() == 0)
+            home.phone("alice").at(.street, .now, retained: true)
+            try await home.client.flush()
+            try home.gateway.start()
+            try await home.waitFor("alice", hand: "travelling")
+            try await home.client.settle()
+            #expect(home.transitions(of: "alice") == ["leave home"])
+            #expect(try await home.history(of: "alice").fixes.count == 2)
+        }
+    }
+
+    @Test("All states are published again when Home Assistant comes up")
+    func birth() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home)
+            try await home.waitFor("alice", hand: "home")
+            try await home.client.settle()
+            let topic = "roost/user/alice/presence"
+            let before = home.client.messages(on: topic).count
+            home.client.post(Array("online".utf8), to: "homeassistant/status")
+            try await eventually("the presence once more", within: .seconds(5)) {
+                home.client.messages(on: topic).count > before ? () : nil
+            }
+        }
+    }
+}

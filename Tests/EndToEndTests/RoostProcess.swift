@@ -1,0 +1,90 @@
+import Foundation
+import Synchronization
+import TestBroker
+
+/// The built `roost`, as it would run on somebody's machine.
+final class RoostProcess: Sendable {
+    let arguments: [String]
+    /// Holds what it printed.
+    private let logFile: String
+    private let process = Mutex<pid_t?>(nil)
+
+    /// Whether the long form of the tests was asked for.
+    static let isFull = ProcessInfo.processInfo.environment["ROOST_TEST_FULL"] == "1"
+
+    /// The program stands beside the tests that were built with it.
+    static let program: String = {
+        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appending(path: "roost").path
+    }()
+
+    /// - Parameter log: Where to write what it prints.
+    init(_ arguments: [String], log: String) {
+        self.arguments = arguments
+        logFile = log
+    }
+
+    /// Runs a command to its end.
+    ///
+    /// - Returns: its exit status and what it printed.
+    static func result(of arguments: String...) async throws -> (status: Int32, output: String) {
+        try await result(of: arguments)
+    }
+
+    static func result(of arguments: [String]) async throws -> (status: Int32, output: String) {
+        let directory = try temporaryDirectory()
+        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        let command = RoostProcess(arguments, log: "\(directory)/output")
+        try command.start()
+        defer { command.kill() }
+        return (try await command.end(), command.log)
+    }
+
+    var log: String { (try? read(logFile)) ?? "" }
+    var id: pid_t? { process.withLock { $0 } }
+
+    func start() throws {
+        let id = try spawn([Self.program] + arguments, output: logFile)
+        process.withLock { $0 = id }
+    }
+
+    /// Waits until the process ends by itself.
+    ///
+    /// - Returns: its exit status; of one that a signal ended, the signal, negative.
+    func end() async throws -> Int32 {
+        guard let id else { throw TestFailure("\(arguments) does not run") }
+        var status: Int32 = 0
+        try await eventually("\(arguments) to end: \(log)") {
+            waitpid(id, &status, WNOHANG) == id ? () : nil
+        }
+        process.withLock { $0 = nil }
+        return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
+    }
+
+    /// Asks the process to end.
+    ///
+    /// - Returns: its exit status.
+    func stop() async throws -> Int32 {
+        if let id { Foundation.kill(id, SIGTERM) }
+        return try await end()
+    }
+
+    /// Ends the process without a chance to write anything.
+    func kill() {
+        guard let id = process.withLock({ $0.take() }) else { return }
+        Foundation.kill(id, SIGKILL)
+        waitpid(id, nil, 0)
+    }
+
+    /// How much memory it holds, in MB.
+    var residentMegabytes: Int {
+        get throws {
+            guard let id else { throw TestFailure("\(arguments) does not run") }
+            let lines = try read("/proc/\(id)/status").split(separator: "\n")
+            guard let line = lines.first(where: { $0.hasPrefix("VmRSS:") }),
+                let kilobytes = Int(line.split(separator: " ").dropFirst().first ?? "")
+            else { throw TestFailure("no memory of \(id)") }
+            return kilobytes / 1024
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import MQTT
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("What friends see")
+struct SharingTests {
+    private static let topic = "roost/user/bob/friends/alice"
+
+    @Test("A friend to whom a place is shared sees the hand, and never a coordinate")
+    func neverCoordinates() async throws {
+        try await Home.with { home in
+            let bob = try await Client(
+                "bob", at: home.broker.url, listeningTo: ["roost/user/bob/#"])
+            defer { bob.close() }
+            try await home.giveAliceKeys()
+            try await home.save(
+                "alice", "share/save", ["viewer": "bob", "level": "place"])
+            try await home.save("bob", "friend/save", ["friend": "alice", "order": 1])
+            home.phone("alice").at(.home, .minutes(10))
+            home.node("kitchen-1").hears()
+            try await bob.wait(for: Self.topic) { $0["hand"] == "home" && $0["place"] == "home" }
+            for metres in [250, 260, 270, 280] {
+                home.phone("alice").at(.home.north(Double(metres)))
+            }
+            home.node("kitchen-1").hears()
+            try await bob.wait(for: Self.topic) { $0["hand"] == "travelling" }
+            try await home.save("bob", "friend/list", [:])
+            try await home.save("bob", "share/list", [:])
+            try await home.save("bob", "presence/why", [:])
+            try await home.save("bob", "history/query", [:])
+            home.phone("alice").at(.home)
+            try await bob.wait(for: Self.topic) { $0["hand"] == "home" }
+            try await home.client.settle()
+            try await bob.publish([], to: "settled/bob")
+
+            let said = bob.messages.filter { $0.topic.hasPrefix("roost/user/bob/") }
+            #expect(said.contains { $0.topic.hasSuffix("/alert") })
+            for message in said {
+                let text = String(decoding: message.payload, as: UTF8.self)
+                for secret in ["\"lat\"", "\"lon\"", "geo:", "15.6543", "kitchen"] {
+                    #expect(!text.contains(secret), "\(message.topic): \(text)")
+                }
+            }
+        }
+    }
+
+    @Test("What a friend sees follows the level of the share, and goes with it at once")
+    func levels() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home)
+            try await home.waitFor("alice", hand: "home")
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "exact"])
+            try await home.client.wait(for: Self.topic) {
+                $0.has("lat") && $0["place"] == "home"
+            }
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "presence"])
+            let coarse = try await home.client.wait(for: Self.topic) { $0["level"] == "presence" }
+            #expect(!coarse.has("lat"))
+            #expect(!coarse.has("place"))
+            #expect(coarse["hand"] == "home")
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "place"])
+            let place = try await home.client.wait(for: Self.topic) { $0["level"] == "place" }
+            #expect(!place.has("lat"))
+            #expect(place["place"] == "home")
+            let deleted = ContinuousClock.now
+            try await home.save("alice", "share/delete", ["viewer": "bob"])
+            try await home.client.waitForClearing(of: Self.topic, within: .seconds(1))
+            print("an ended share is cleared after \(ContinuousClock.now - deleted)")
+        }
+    }
+
+    @Test("A share ends by itself at its time, also while the gateway is away")
+    func until() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home)
+            try await home.waitFor("alice", hand: "home")
+            try await home.share(for: 2)
+            try await home.client.wait(for: Self.topic) { $0["hand"] == "home" }
+            try await home.client.waitForClearing(of: Self.topic, within: .seconds(10))
+
+            try await home.share(for: 3)
+            try await home.client.wait(for: Self.topic) { $0["hand"] == "home" }
+            home.gateway.kill()
+            try await Task.sleep(for: .seconds(3))
+            try home.gateway.start()
+            try await home.client.waitForClearing(of: Self.topic, within: .seconds(10))
+        }
+    }
+
+    @Test("A share that was ended and made anew in a hurry is still known to be kept")
+    func hurry() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home)
+            try await home.waitFor("alice", hand: "home")
+            for round in 1...20 {
+                home.client.post(
+                    ["viewer": "bob", "level": "place"], to: "roost/user/alice/request/share/save")
+                try await Task.sleep(for: .microseconds(500 * round))
+                home.client.post(["viewer": "bob"], to: "roost/user/alice/request/share/delete")
+                try await Task.sleep(for: .microseconds(300 * round))
+            }
+            try await home.share(for: 4)
+            try await home.client.settle()
+            try await home.client.wait(for: Self.topic) { $0["hand"] == "home" }
+            home.gateway.kill()
+            try await Task.sleep(for: .seconds(4))
+            try home.gateway.start()
+            try await home.client.waitForClearing(of: Self.topic, within: .seconds(10))
+        }
+    }
+
+    @Test("A place says who is there only while they let everybody see it")
+    func occupancy() async throws {
+        try await Home.with { home in
+            let topic = "roost/place/home/occupancy"
+            home.phone("alice").at(.home)
+            try await home.client.wait(for: topic) { $0["count"] == 1 && $0["users"] == [] }
+            try await home.save("alice", "share/save", ["viewer": "everyone", "level": "place"])
+            try await home.client.wait(for: topic, within: .seconds(5)) { $0["users"] == ["alice"] }
+            try await home.save("alice", "share/delete", ["viewer": "everyone"])
+            try await home.client.wait(for: topic, within: .seconds(5)) { $0["users"] == [] }
+        }
+    }
+
+    @Test("A friend of whom there has been no news for an hour is shown as stale")
+    func stale() async throws {
+        try await Home.with { home in
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "place"])
+            home.phone("alice").at(.home, Age(3595))
+            try await home.client.wait(for: Self.topic) { $0["stale"] == false }
+            try await home.client.wait(for: Self.topic, within: .seconds(15)) {
+                $0["stale"] == true
+            }
+        }
+    }
+
+    @Test("What a deleted user left at the broker is cleared")
+    func deletedUser() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "exact"])
+            home.phone("alice").at(.home)
+            home.node("kitchen-1").hears()
+            try await home.client.wait(for: Self.topic) { $0["hand"] == "home" }
+            try await home.save(nil, "user/delete", ["user": "alice"])
+            for topic in [
+                Self.topic, "roost/user/alice/presence", "roost/user/alice/location",
+                "roost/user/alice/item/keys", "roost/item/keys/state",
+            ] {
+                try await home.client.waitForClearing(of: topic, within: .seconds(10))
+            }
+            try await home.client.wait(for: "roost/place/home/occupancy") { $0["count"] == 0 }
+        }
+    }
+}
+
+extension Home {
+    /// Alice lets bob see where she is for some seconds.
+    fileprivate func share(for seconds: Double) async throws {
+        let until = JSON(Date().timeIntervalSince1970 + seconds)
+        try await save(
+            "alice", "share/save", ["viewer": "bob", "level": "place", "until": until])
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import Synchronization
+import TestBroker
+
+/// Alice walks from stop to stop, her phone telling each step and her keys heard at the first.
+///
+/// Each fix has a time of its own, so that none can be taken for another, and each stop is a place of
+/// its own, so that each arrival and each departure is news. The stops are near enough for a walk in
+/// no time to be believed, and far enough for one fix to prove it.
+final class Walk: Sendable {
+    private struct Progress {
+        var stop = 0
+        var isOver = false
+        /// Milliseconds since the epoch.
+        var times: [Int64] = []
+        var random: SeededRandom
+    }
+
+    let home: Home
+    let stops: Int
+    private let progress: Mutex<Progress>
+
+    init(_ home: Home, stops: Int, seed: UInt64) async throws {
+        self.home = home
+        self.stops = stops
+        progress = Mutex(Progress(random: SeededRandom(seed: seed)))
+        try await home.giveAliceKeys()
+        for stop in 1..<stops {
+            home.client.post(
+                Self.spot(stop).json.with("place", JSON("stop-\(stop)")),
+                to: "roost/admin/request/place/save")
+        }
+        try await home.save("alice", "share/save", ["viewer": "bob", "level": "place"])
+    }
+
+    /// Lets alice walk for as long as `body` takes, and then one step more.
+    func during(_ body: () async throws -> Void) async throws {
+        async let walking: Void = go()
+        try await body()
+        progress.withLock { $0.isOver = true }
+        try await walking
+        try await home.client.flush()
+    }
+
+    /// A fix every few milliseconds, and now and then the next stop.
+    private func go() async throws {
+        while !progress.withLock({ $0.isOver }) {
+            // Never two stops on without a fix between: nobody would believe that.
+            if sent % 25 == 24 { advance() }
+            step()
+            try await Task.sleep(for: .milliseconds(15))
+        }
+        advance()
+        step()
+    }
+
+    private func advance() {
+        progress.withLock { $0.stop = min($0.stop + 1, stops - 1) }
+    }
+
+    private func step() {
+        let (spot, time) = progress.withLock { progress in
+            let now = Int64((Age.now.time * 1000).rounded())
+            let time = max(now, (progress.times.last ?? 0) + 2)
+            progress.times.append(time)
+            let metres = Double.random(in: 0...2, using: &progress.random)
+            return (Self.spot(progress.stop).north(metres), Double(time) / 1000)
+        }
+        home.client.post(Phone.location(spot, time: time), to: home.phone("alice").topic)
+        home.node("kitchen-1").hears()
+    }
+
+    private static func spot(_ stop: Int) -> Spot { Spot.home.north(250 * Double(stop)) }
+    private static func name(_ stop: Int) -> String { stop == 0 ? "home" : "stop-\(stop)" }
+
+    var sent: Int { progress.withLock { $0.times.count } }
+    private var reached: Int { progress.withLock { $0.stop } }
+
+    // MARK: What must have come of it
+
+    /// The times of the fixes, in milliseconds.
+    var expectedTimes: [Int64] { progress.withLock { $0.times } }
+
+    var expectedSteps: [String] {
+        (0..<max(0, reached)).flatMap {
+            ["leave \(Self.name($0))", "enter \(Self.name($0 + 1))"]
+        }
+    }
+
+    /// Kind and place of each alert.
+    var expectedAlerts: Set<String> {
+        var alerts: Set<String> = ["left_behind home"]
+        for stop in 0..<reached {
+            alerts.insert("left \(Self.name(stop))")
+            alerts.insert("arrived \(Self.name(stop + 1))")
+        }
+        return alerts
+    }
+
+    static func times(of history: History) -> [Int64] {
+        history.fixes.compactMap {
+            $0["time"]?.string.flatMap { Timestamp(rfc3339: $0) }?.milliseconds
+        }
+    }
+
+    /// The ids under which each alert was told, by kind and place.
+    static func ids(of alerts: [JSON]) -> [String: Set<String>] {
+        Dictionary(grouping: alerts) {
+            "\($0["kind"]?.string ?? "?") \($0["place"]?.string ?? "?")"
+        }.mapValues { Set($0.compactMap { $0["id"]?.string }) }
+    }
+}
+
+/// Random numbers that are the same in each run.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

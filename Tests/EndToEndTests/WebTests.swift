@@ -1,0 +1,53 @@
+import Foundation
+import FoundationNetworking
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("Over HTTP")
+struct WebTests {
+    @Test("The gateway tells how it does and where everybody is, also while the broker is gone")
+    func readings() async throws {
+        let port = try freePort()
+        try await Home.with(settings: ["web:", "  address: 127.0.0.1:\(port)"]) { home in
+            home.phone("alice").at(.home)
+            try await home.waitFor("alice", hand: "home")
+            try await home.client.settle()
+            let site = "http://127.0.0.1:\(port)"
+            #expect(try await get("\(site)/healthz").status == 200)
+            let presence = try await get("\(site)/api/v1/presence")
+            #expect(presence.status == 200)
+            #expect(presence.text.contains("alice"))
+            #expect(try await get("\(site)/").text.contains("<html"))
+            #expect(try await get("\(site)/nonsense").status == 404)
+
+            home.client.post(Array("{".utf8), to: "owntracks/alice/phone")
+            try await home.client.settle()
+            let metrics = try await get("\(site)/metrics").text
+            #expect(metrics.contains("roost_up 1"))
+            #expect(metrics.contains(#"roost_messages_refused_total{reason="malformed_json"} 1"#))
+
+            home.broker.stop()
+            try await waitForHealth(at: site, 503)
+            try home.broker.start()
+            try await waitForHealth(at: site, 200)
+        }
+    }
+
+    private func waitForHealth(at site: String, _ status: Int) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try await get("\(site)/healthz").status != status {
+            guard ContinuousClock.now < deadline else {
+                throw TestFailure("waited in vain for \(status) of \(site)/healthz")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    private func get(_ address: String) async throws -> (status: Int, text: String) {
+        let url = try #require(URL(string: address))
+        let (data, response) = try await URLSession.shared.data(from: url)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        return (status, String(decoding: data, as: UTF8.self))
+    }
+}
