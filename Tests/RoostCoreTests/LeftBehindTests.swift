@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
 import RoostCore
 import Testing
 
@@ -62,5 +64,100 @@ struct LeftBehindTests {
         house.wait(until: 900)
         #expect(house.alerts(.leftBehind).isEmpty)
         #expect(house.keys.withOwner == .cannotTell)
+    }
+}
+
+@Suite("Coming and going with one's things")
+struct CarryingTests {
+    /// alice's phone and her keys at home, until they leave together.
+    private func outing(until second: Double) -> House {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        for moment in stride(from: 0.0, to: second, by: 5) {
+            house.hear(House.keys, by: "n1", -60, at: moment)
+            house.hear(House.tag, by: "n1", -60, at: moment)
+        }
+        return house
+    }
+
+    @Test("Keys that go along are with their owner, though both fell silent together")
+    func along() {
+        var house = outing(until: 300)
+        house.fix(House.home.north(500), at: 380)
+        house.fix(House.home.north(1000), at: 440)
+        house.wait(until: 600)
+        #expect(house.transitions == ["leave home"])
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
+    @Test("Keys that are heard at the door before their owner is seen were not left behind")
+    func returning() {
+        var house = outing(until: 300)
+        house.fix(House.home.north(500), at: 380)
+        house.fix(House.home.north(1000), at: 440)
+        house.wait(until: 900)
+        // The phone is slow to say that it is back.
+        house.hear(House.keys, by: "n2", -70, at: 905)
+        house.hear(House.keys, by: "n2", -65, at: 910)
+        #expect(house.keys.withOwner == .yes)
+        house.fix(House.home, at: 940)
+        house.hear(House.keys, by: "n2", -60, at: 945)
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
+    @Test("Keys that somebody brought back without their owner are not with them")
+    func brought() {
+        var house = outing(until: 300)
+        house.fix(House.home.north(500), at: 380)
+        house.fix(House.home.north(1000), at: 440)
+        for second in stride(from: 905.0, to: 1100, by: 5) {
+            house.hear(House.keys, by: "n2", -65, at: second)
+        }
+        #expect(house.keys.withOwner == .no)
+        #expect(house.alerts(.leftBehind).count == 1)
+    }
+
+    @Test("Something that need not be watched is with its owner all the same")
+    func unwatched() {
+        var house = House()
+        var keys = house.engine.household.items[ID(checked: "keys")]!
+        keys.watch = .places([])
+        house.change(.saveItem(keys), at: 0)
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 100, by: 5) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        house.fix(House.home.north(500), at: 120)
+        #expect(house.keys.withOwner != .no)
+        house.wait(until: 400)
+        #expect(house.keys.withOwner == .yes)
+    }
+
+    @Test("Coming in by the hall is not leaving without what is in the kitchen")
+    func arriving() {
+        var house = House()
+        house.fix(House.home.north(2000), at: 0)
+        for second in stride(from: 100.0, to: 130, by: 2) {
+            house.hear(House.keys, by: "n1", -55, at: second)
+            house.hear(House.tag, by: "n2", -50, at: second)
+        }
+        #expect(house.alice.room == ID(checked: "hall"))
+        #expect(house.alerts(.leavingWithout).isEmpty)
+    }
+
+    @Test("Keys that follow to the door a moment later are not missed")
+    func following() {
+        var house = outing(until: 60)
+        for second in stride(from: 60.0, to: 90, by: 1) {
+            house.hear(House.tag, by: "n2", -45, at: second)
+            house.hear(House.keys, by: second < 63 ? "n1" : "n2", -45, at: second)
+        }
+        #expect(house.alice.room == ID(checked: "hall"))
+        #expect(house.alerts(.leavingWithout).isEmpty)
     }
 }

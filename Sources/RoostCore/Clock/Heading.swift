@@ -13,9 +13,11 @@ extension DeviceTrack {
     func heading(among places: [Place], at now: Timestamp) -> Heading? {
         guard standing == .outside, let last = trail.last, now.seconds(since: last.time) < 900
         else { return nil }
-        // What came before a stop would make the way look slow; a sparse phone has nothing better.
-        let recent = trail.filter { last.time.seconds(since: $0.time) <= 300 }
-        let way = recent.count >= 3 ? recent : trail
+        // The way begins where the last place was left, and what came before a stop would make it look
+        // slow; a sparse phone has nothing better.
+        let outing = trail.filter { point in lastInside.map { point.time >= $0 } ?? true }
+        let recent = outing.filter { last.time.seconds(since: $0.time) <= 300 }
+        let way = recent.count >= 3 ? recent : outing
         guard way.count >= 3, let first = way.first else { return nil }
         let seconds = last.time.seconds(since: first.time)
         let travelled = zip(way, way.dropFirst()).reduce(0) {

@@ -10,6 +10,8 @@ extension Engine {
         let old = track
 
         track.isHeard = heard?.state == .heard
+        if !track.isHeard { track.heardSince = nil }
+        if track.isHeard, !old.isHeard { track.heardSince = heard?.lastHeard }
         if let lastHeard = heard?.lastHeard { track.lastHeard = lastHeard }
         if let spot = rooms?.current, heard?.state != .absent || track.spot == nil {
             track.spot = spot
@@ -27,6 +29,11 @@ extension Engine {
         scheduleReview(of: item, track: track, rooms: rooms)
 
         tellMove(from: old, to: track, of: item)
+        if track.isHeard != old.isHeard || track.spot?.place != old.spot?.place {
+            for place in Set([old.spot?.place, track.spot?.place].compactMap { $0 }).sorted() {
+                effects.append(.changed(.place(place), .soon))
+            }
+        }
         if track.isLost != wasLost { tellLoss(track, of: item) }
         let isNews =
             track.spot != old.spot || track.isHeard != old.isHeard
@@ -37,11 +44,10 @@ extension Engine {
 
     // MARK: Left behind
 
-    /// The owner left a place: each watched item that was there last is looked for.
+    /// The owner left a place: each item that was there last is looked for.
     mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
         for item in household.items(of: owner) {
-            guard item.watch.includes(step.place), var track = items[item.id],
-                track.spot?.place == step.place, !track.isLost
+            guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
             else { continue }
             let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
             let rhythm = rooms?.interval(nodes: nodes.views(at: now)) ?? 10
@@ -50,10 +56,25 @@ extension Engine {
                 place: step.place, time: step.time,
                 outOfHearing: outOfHearing(step, of: owner, belief: belief),
                 until: now.advanced(bySeconds: settings.departureWatch),
-                verdictDue: now.advanced(bySeconds: wait), wasHeard: track.isHeard,
+                verdictDue: now.advanced(bySeconds: wait),
+                wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 evidence: [departureEvidence(step, of: owner)])
             items[item.id] = track
         }
+    }
+
+    /// Whether the item was heard for as long as its owner is known to have been in the place.
+    private func wasHeard(
+        _ track: ItemTrack, rooms: RoomEstimator?, besideOwner owner: ID<User>, in place: ID<Place>
+    ) -> Bool {
+        guard let lastHeard = rooms?.lastHeard ?? track.lastHeard,
+            let user = household.users[owner]
+        else { return false }
+        let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
+        let fixes = (users[owner]?.devices.values ?? [:].values).compactMap(\.lastInside)
+        guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
+        let timeout = rooms?.absenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
+        return ownerSeen.seconds(since: lastHeard) <= timeout
     }
 
     /// The last moment at which the owner can have been within hearing of the place.
@@ -85,13 +106,42 @@ extension Engine {
             return
         }
         let hearing = rooms?.nearest(nodes: nodes.views(at: now))
-        let heardInside = track.lastHeard.map { $0 > departure.outOfHearing } ?? false
-        if heardInside, !departure.isAlerted, now <= departure.until {
+        if stayed(track, departure, owner: item.owner), !departure.isAlerted, now <= departure.until
+        {
             departure.isAlerted = true
             track.departure = departure
-            tellLeftBehind(track, of: item, departure: departure, hearing: hearing)
+            if item.watch.includes(departure.place) {
+                tellLeftBehind(track, of: item, departure: departure, hearing: hearing)
+            }
         }
         if now > departure.until, !departure.isAlerted { track.departure = nil }
+    }
+
+    /// Whether the item was heard in the place when its owner was out of hearing already.
+    ///
+    /// One that had fallen silent and is heard again may be coming home, a little ahead of what is
+    /// known of its owner: that says nothing until its owner had time to be seen.
+    private func stayed(
+        _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>
+    ) -> Bool {
+        guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
+        else { return false }
+        return !isReturning(track, with: owner, since: departure.outOfHearing)
+    }
+
+    /// Whether the item is heard again only since after `moment`, not for long, and its owner can
+    /// have come back so far by now.
+    private func isReturning(
+        _ track: ItemTrack, with owner: ID<User>, since moment: Timestamp
+    ) -> Bool {
+        guard let heardSince = track.heardSince, heardSince > moment,
+            now.seconds(since: heardSince) < settings.returnPatience
+        else { return false }
+        guard let fix = location(of: owner)?.fix,
+            let place = track.spot.flatMap({ household.places[$0.place] })
+        else { return true }
+        let driven = 30 * max(0, now.seconds(since: fix.time))
+        return place.area.signedDistance(to: fix.coordinate) - fix.reach - driven <= 100
     }
 
     private mutating func tellLeftBehind(
@@ -105,7 +155,7 @@ extension Engine {
             Alert(
                 user: item.owner, kind: .leftBehind, cause: cause,
                 title: "\(item.name) left behind",
-                text: "You left \(place) without \(item.name). It is in \(whereabouts).",
+                text: "You left \(place); \(item.name) stayed in \(whereabouts).",
                 item: item.id, place: departure.place, room: track.spot?.room,
                 time: departure.time, evidence: evidence))
         effects.append(
@@ -134,6 +184,7 @@ extension Engine {
     ) {
         for item in household.items(of: owner) {
             guard item.watch.includes(place), let track = items[item.id], track.isHeard,
+                lastHeard(item).map({ $0 >= because.time }) ?? false,
                 track.spot?.place == place, room == nil || track.spot?.room != room
             else { continue }
             let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
@@ -144,10 +195,15 @@ extension Engine {
                     user: owner, kind: .leavingWithout,
                     cause: "\(item.id) \(place) \(because.time.milliseconds)",
                     title: "Leaving without \(item.name)?",
-                    text: "\(item.name) is still in \(whereabouts).", item: item.id, place: place,
+                    text: "\(item.name): still in \(whereabouts).", item: item.id, place: place,
                     room: track.spot?.room, time: because.time,
                     evidence: [because, sighting(of: item, track: track, hearing: hearing)]))
         }
+    }
+
+    /// When any node last heard the item; its track is weighed again only when something changes.
+    private func lastHeard(_ item: Item) -> Timestamp? {
+        item.beacon.flatMap { beacons[$0]?.rooms.lastHeard }
     }
 
     // MARK: With the owner
@@ -157,18 +213,24 @@ extension Engine {
         guard let belief = users[item.owner]?.belief, let spot = track.spot else {
             return .cannotTell
         }
+        if let departure = track.departure, departure.place == spot.place {
+            if departure.isAlerted { return .no }
+            if isReturning(track, with: item.owner, since: departure.outOfHearing) {
+                return track.withOwner
+            }
+            // It fell silent as its owner left, near nodes that would have heard it.
+            return departure.wasHeard && now >= departure.verdictDue ? .yes : .cannotTell
+        }
         if track.isHeard {
             switch belief.whereabouts {
             case .at(let owner) where owner.place == spot.place:
                 return isInRange(item, of: owner, itemSpot: spot) ? .yes : .no
-            case .at, .outside: return .no
+            case .at, .outside:
+                let isBack = isReturning(
+                    track, with: item.owner, since: Timestamp(milliseconds: 0))
+                return isBack && track.withOwner != .no ? track.withOwner : .no
             case .unknown, .offline: return .cannotTell
             }
-        }
-        if let departure = track.departure {
-            if departure.isAlerted { return .no }
-            // It fell silent as its owner left, near nodes that would have heard it.
-            return departure.wasHeard && now >= departure.verdictDue ? .yes : .cannotTell
         }
         // Not heard where its owner is: what was believed holds only while the owner is away.
         if case .at(let owner) = belief.whereabouts, isCovered(owner.place) { return .cannotTell }
@@ -217,13 +279,14 @@ extension Engine {
         give(
             track.isLost
                 ? Alert(
-                    user: item.owner, kind: .itemLost, cause: cause, title: "\(item.name) is lost",
-                    text: "\(item.name) is not heard any more. It was last in \(whereabouts).",
+                    user: item.owner, kind: .itemLost, cause: cause, title: "Lost: \(item.name)",
+                    text: "\(item.name): not heard any more, last in \(whereabouts).",
                     item: item.id, place: track.spot?.place, room: track.spot?.room, time: now,
                     evidence: [evidence])
                 : Alert(
                     user: item.owner, kind: .itemFound, cause: cause,
-                    title: "\(item.name) is found", text: "\(item.name) is in \(whereabouts).",
+                    title: "Found: \(item.name)",
+                    text: "\(item.name): heard again in \(whereabouts).",
                     item: item.id, place: track.spot?.place, room: track.spot?.room, time: now,
                     evidence: [evidence]))
     }
@@ -243,8 +306,6 @@ extension Engine {
         if from.place != to.place {
             announce(false, from.place, nil)
             announce(true, to.place, nil)
-            effects.append(.changed(.place(from.place), .soon))
-            effects.append(.changed(.place(to.place), .soon))
         }
         if let room = to.room { announce(true, to.place, room) }
     }
@@ -262,6 +323,9 @@ extension Engine {
         if track.isHeard { moments.append(now.advanced(bySeconds: timeout + 1)) }
         if let departure = track.departure {
             moments += [departure.verdictDue, departure.until.advanced(bySeconds: 1)]
+        }
+        if let heardSince = track.heardSince {
+            moments.append(heardSince.advanced(bySeconds: settings.returnPatience))
         }
         if let next = moments.filter({ $0 > now }).min() { schedule(.item(item.id), at: next) }
     }

@@ -6,6 +6,7 @@ extension Engine {
             takeQueue(of: DeviceKey(user: user, device: device))
         }
         reconsider(user)
+        warnAtDoor(user)
     }
 
     /// Weighs all evidence about a user again and draws the consequences.
@@ -116,37 +117,58 @@ extension Engine {
 
     /// Who is told, and which items are looked for.
     private mutating func drawConsequences(of steps: [Step], for user: User, belief: Belief) {
-        for step in steps {
-            if let room = step.room {
-                if step.isEntering { warnIfExit(room, of: step.place, user: user.id) }
-                continue
-            }
+        for step in steps where step.room == nil {
             effects.append(.changed(.place(step.place), .now))
             tellArrival(step, of: user, belief: belief)
             if !step.isEntering { beginDeparture(step, of: user.id, belief: belief) }
         }
-        for item in household.items(of: user.id) { reconsider(item: item.id) }
+        noteDoor(steps, user: user.id)
+        for item in household.items(of: user.id) {
+            reconsider(item: item.id)
+            // What goes along is where its owner is.
+            if let track = items[item.id], !track.isHeard, track.withOwner == .yes {
+                effects.append(.changed(.item(item.id), .now))
+            }
+        }
         if case .at(let spot) = belief.whereabouts {
             effects.append(.changed(.place(spot.place), .now))
         }
     }
 
-    /// At a door, while an item is heard elsewhere inside.
-    private mutating func warnIfExit(_ room: ID<Room>, of place: ID<Place>, user: ID<User>) {
-        let isExit = household.nodes.values.contains {
-            $0.isExit && $0.place == place && $0.room == room
-        }
-        guard isExit else { return }
+    // MARK: At the door
+
+    /// Who comes to a door from another room may be leaving; who comes in by it is not.
+    private mutating func noteDoor(_ steps: [Step], user: ID<User>) {
+        users[user]?.door = nil
+        guard steps.count == 2, let left = steps.first, let entered = steps.last,
+            left.room != nil, let room = entered.room, left.place == entered.place,
+            isExit(room, of: entered.place)
+        else { return }
+        users[user]?.door = UserTrack.Door(place: entered.place, room: room, since: now)
+        schedule(.user(user), at: now.advanced(bySeconds: settings.doorPatience))
+    }
+
+    private func isExit(_ room: ID<Room>, of place: ID<Place>) -> Bool {
+        household.nodes.values.contains { $0.isExit && $0.place == place && $0.room == room }
+    }
+
+    /// What did not follow its owner to the door is about to be left.
+    private mutating func warnAtDoor(_ user: ID<User>) {
+        guard let door = users[user]?.door else { return }
+        let due = door.since.advanced(bySeconds: settings.doorPatience)
+        guard due <= now else { return schedule(.user(user), at: due) }
+        users[user]?.door = nil
+        let name = placeName(door.place, room: door.room) ?? door.place.rawValue
         warn(
-            user, leaving: place, exceptIn: room,
+            user, leaving: door.place, exceptIn: door.room,
             because: Evidence(
-                .sighting, "you are at the door, \(placeName(place, room: room) ?? "")", at: now,
-                place: place, room: room))
+                .sighting, "you are at the door, \(name)", at: door.since, place: door.place,
+                room: door.room))
     }
 
     // MARK: Evidence
 
-    private func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
+    func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
         let views = nodes.views(at: now)
         return user.beacons.compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,

@@ -15,6 +15,7 @@ extension Engine {
                 .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)
             guard change.isNew else { continue }
             effects.append(.changed(.beacon(sighting.beacon), .soon))
+            scheduleSettling(of: sighting.beacon)
             switch bearer {
             case .user(let user):
                 if change.isNews || users[user]?.belief.map({ $0.rule != "heard" }) ?? true {
@@ -31,6 +32,23 @@ extension Engine {
                 }
                 if let battery = sighting.battery { noteBattery(battery, of: item) }
             }
+        }
+    }
+
+    private mutating func scheduleSettling(of beacon: BeaconID) {
+        guard let due = beacons[beacon]?.rooms.challengeDue(settings: settings) else { return }
+        schedule(.beacon(beacon), at: max(due, now))
+    }
+
+    /// Another room has led for a while, and nothing new was heard that spoke against it.
+    mutating func settle(_ beacon: BeaconID) {
+        guard let bearer = household.bearers[beacon],
+            beacons[beacon]?.settle(at: now, nodes: nodes).isNews == true
+        else { return }
+        effects.append(.changed(.beacon(beacon), .soon))
+        switch bearer {
+        case .user(let user): reconsider(user)
+        case .item(let item): reconsider(item: item)
         }
     }
 
@@ -151,6 +169,11 @@ extension BeaconTrack {
         guard rooms.hear(sighting.rssi, by: node, at: time) else { return Change() }
         if let txPower = sighting.txPower { self.txPower = txPower }
         if let battery = sighting.battery { self.battery = battery }
+        return settle(at: now, nodes: nodes)
+    }
+
+    /// Weighs all that is heard again.
+    fileprivate mutating func settle(at now: Timestamp, nodes: NodeBook) -> Change {
         let views = nodes.views(at: now)
         let hasMoved = rooms.settle(at: now, nodes: views, settings: nodes.settings)
         let nearest = rooms.nearest(nodes: views).map { proximity(level: $0.level) }

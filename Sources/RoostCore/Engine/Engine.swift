@@ -111,7 +111,8 @@ public struct Engine: Sendable {
         case .item(let item): reconsider(item: item)
         case .node(let node): reviewNode(node)
         case .friends(let user): reviewShares(of: user)
-        case .place, .beacon: break
+        case .beacon(let beacon): settle(beacon)
+        case .place: break
         }
     }
 

@@ -38,6 +38,11 @@ public struct EngineSettings: Hashable, Sendable {
     public var itemLostAfter = 1800.0
     /// How long after a departure hearing the item still tells that it was left, in seconds.
     public var departureWatch = 1800.0
+    /// An item that is heard again where its owner is not may be coming home with them: so long is
+    /// waited for the owner to be seen too, in seconds.
+    public var returnPatience = 120.0
+    /// Who stands at a door is given so long to be followed by what they carry, in seconds.
+    public var doorPatience = 5.0
     /// How long a node may be gone before anybody is told, in seconds.
     public var nodeOfflineAfter = 60.0
     /// A node that has no status of its own is taken for gone when silent for this long, in seconds.

@@ -4,6 +4,8 @@ public struct ItemTrack: Hashable, Sendable, Codable {
     public internal(set) var spot: RoomEstimator.Spot?
     /// Whether it is heard there now.
     public internal(set) var isHeard = false
+    /// Since when it is heard without a longer silence.
+    public internal(set) var heardSince: Timestamp?
     public internal(set) var lastHeard: Timestamp?
     public internal(set) var withOwner: Answer = .cannotTell
     /// When the answer or the place last changed.

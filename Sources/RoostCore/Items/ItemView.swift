@@ -30,7 +30,7 @@ extension Engine {
         let spot = isAlong ? users[item.owner]?.settled.spot : track.spot
         let place = spot.flatMap { household.places[$0.place] }
         // The track is weighed again only when something changes.
-        let newest = track.isHeard ? beacon?.rooms.hearings.map(\.lastHeard).max() : nil
+        let newest = track.isHeard ? beacon?.rooms.lastHeard : nil
         let owner = isAlong ? location(of: item.owner)?.fix.coordinate : nil
         return ItemView(
             item: item, place: spot?.place, placeName: place?.name, room: spot?.room,

@@ -10,6 +10,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var standing: Standing = .unknown
     /// The fix that decided `standing`, and why.
     public private(set) var verdict: Verdict?
+    /// The newest fix that was inside a place.
+    public private(set) var lastInside: Timestamp?
     /// When the device last moved by more than its noise: a tablet on the sofa never does.
     public private(set) var movedAt: Timestamp?
     /// The believed fixes of the last minutes, oldest first.
@@ -82,6 +84,11 @@ extension DeviceTrack {
         last = fix
         move(to: fix)
         judge(fix, after: previous, places: places, settings: settings)
+        if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
+            place.area.signedDistance(to: fix.coordinate) <= 0
+        {
+            lastInside = fix.time
+        }
         return .believed
     }
 

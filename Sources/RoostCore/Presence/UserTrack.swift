@@ -10,6 +10,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     public internal(set) var since: Timestamp?
     /// When each alert was last given, so that a repeated cause gives one.
     var alerted: [String: Timestamp] = [:]
+    /// The door that the user came to from inside, until what they carry had time to follow.
+    var door: Door?
     /// When the user was last said to be heard, so that a still user's age is not shown too old.
     var refreshed: Timestamp?
 
@@ -28,8 +30,15 @@ public struct UserTrack: Hashable, Sendable, Codable {
         }
     }
 
+    /// Standing at a door.
+    struct Door: Hashable, Sendable, Codable {
+        var place: ID<Place>
+        var room: ID<Room>
+        var since: Timestamp
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case devices, belief, settled, since, alerted
+        case devices, belief, settled, since, alerted, door
     }
 }
 

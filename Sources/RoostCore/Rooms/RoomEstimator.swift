@@ -38,6 +38,9 @@ public struct RoomEstimator: Hashable, Sendable {
         case frozen(ID<Node>)
     }
 
+    /// When any node last heard the beacon.
+    public var lastHeard: Timestamp? { hearings.map(\.lastHeard).max() }
+
     /// Takes in a reading; returns whether it was new.
     mutating func hear(
         _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
@@ -71,12 +74,17 @@ public struct RoomEstimator: Hashable, Sendable {
         if challenger?.spot != best.spot { challenger = (best.spot, time) }
         let since = challenger?.since ?? time
         guard
-            lead >= settings.roomClearMargin
+            lead >= settings.roomClearMargin && best.isSteady
                 || time.seconds(since: since) >= settings.roomDwell
         else { return false }
         self.current = best.spot
         challenger = nil
         return true
+    }
+
+    /// When a room that leads now will have led for long enough, though nothing more is heard.
+    func challengeDue(settings: EngineSettings) -> Timestamp? {
+        challenger.map { $0.since.advanced(bySeconds: settings.roomDwell) }
     }
 
     /// The hearing that speaks loudest for the present room, or `nil` where there is none.
@@ -138,14 +146,17 @@ public struct RoomEstimator: Hashable, Sendable {
 
     private func strongest(
         at time: Timestamp, nodes: (ID<Node>) -> NodeView?, except excluded: Spot?
-    ) -> (spot: Spot, score: Double)? {
-        var best: (spot: Spot, score: Double)?
+    ) -> (spot: Spot, score: Double, isSteady: Bool)? {
+        var best: (spot: Spot, score: Double, isSteady: Bool)?
         for hearing in hearings {
             guard let node = nodes(hearing.node), node.spot != excluded,
                 node.isHealthy || node.spot == current
             else { continue }
             let score = score(of: hearing, at: time, node: node)
-            if score > best?.score ?? -.infinity { best = (node.spot, score) }
+            // One reading alone may be a fluke.
+            if score > best?.score ?? -.infinity {
+                best = (node.spot, score, hearing.interval > 0)
+            }
         }
         return best
     }
