@@ -90,17 +90,13 @@ struct WebServerTests {
         }
     }
 
-    @Test("ends open streams on shutdown")
+    @Test("ends open streams on shutdown, long before they would be cut", .timeLimit(.minutes(2)))
     func endsStreams() async throws {
-        try await withServer(board) { server in
+        try await withServer(board, grace: .seconds(600)) { server in
             try await withConnection(to: server.port, asking: askForEvents) { lines in
                 try await lines.expect("event: snapshot", after: "event:")
-                let elapsed = try await ContinuousClock().measure {
-                    await server.services.triggerGracefulShutdown()
-                    while try await lines.next() != nil {}
-                }
-                // Far less than the grace, after which it would be cut.
-                #expect(elapsed < .seconds(5))
+                await server.services.triggerGracefulShutdown()
+                while try await lines.next() != nil {}
             }
         }
         #expect(board.readerCount == 0)

@@ -1,0 +1,176 @@
+extension Engine {
+    /// The owner left a place: each item that was there last is looked for.
+    mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
+        for item in household.items(of: owner) {
+            guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
+            else { continue }
+            let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
+            let rhythm = rooms?.interval(nodes: nodes.views(at: now)) ?? 10
+            let wait = min(300, max(20, 5 * rhythm))
+            track.departure = ItemTrack.Departure(
+                place: step.place, time: step.time,
+                outOfHearing: outOfHearing(step, of: owner, belief: belief),
+                until: now.advanced(bySeconds: settings.departureWatch),
+                verdictDue: now.advanced(bySeconds: wait),
+                wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
+                evidence: [departureEvidence(step, of: owner)])
+            items[item.id] = track
+        }
+    }
+
+    /// Whether the item was heard for as long as its owner is known to have been in the place.
+    private func wasHeard(
+        _ track: ItemTrack, rooms: RoomEstimator?, besideOwner owner: ID<User>, in place: ID<Place>
+    ) -> Bool {
+        guard let lastHeard = rooms?.lastHeard ?? track.lastHeard,
+            let user = household.users[owner]
+        else { return false }
+        let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
+        let fixes = (users[owner]?.devices.values ?? [:].values).compactMap(\.lastInside)
+        guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
+        let timeout = rooms?.absenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
+        return ownerSeen.seconds(since: lastHeard) <= timeout
+    }
+
+    /// The last moment at which the owner can have been within hearing of the place.
+    ///
+    /// Halfway in time between the boundary and the fix that proved the leaving, at the speed that
+    /// the fix shows, or at that of a car where it shows none: what is heard after that moment, the
+    /// owner did not carry.
+    private func outOfHearing(_ step: Step, of owner: ID<User>, belief: Belief) -> Timestamp {
+        guard belief.sources == [.gps], let device = belief.device,
+            let track = users[owner]?.devices[device.name], let verdict = track.verdict
+        else { return step.time.advanced(bySeconds: 30) }
+        let speed = max(3, verdict.speed, track.last?.speed ?? 15)
+        let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
+        return verdict.time.advanced(bySeconds: -seconds)
+    }
+
+    private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
+        let place = placeName(step.place, room: nil) ?? step.place.rawValue
+        return Evidence(.fix, "you left \(place)", at: step.time, place: step.place)
+    }
+
+    mutating func resolveDeparture(
+        _ track: inout ItemTrack, of item: Item, rooms: RoomEstimator?, isAbsent: Bool
+    ) {
+        guard var departure = track.departure else { return }
+        let isBack = users[item.owner]?.settled.place == departure.place
+        if isBack || track.spot?.place != departure.place {
+            track.departure = nil
+            return
+        }
+        let hearing = rooms?.nearest(nodes: nodes.views(at: now))
+        if stayed(track, departure, owner: item.owner), !departure.isAlerted, now <= departure.until
+        {
+            departure.isAlerted = true
+            track.departure = departure
+            if item.watch.includes(departure.place) {
+                tellLeftBehind(track, of: item, departure: departure, hearing: hearing)
+            }
+        }
+        if now > departure.until, !departure.isAlerted { track.departure = nil }
+    }
+
+    /// Whether the item was heard in the place when its owner was out of hearing already.
+    ///
+    /// One that had fallen silent and is heard again may be coming home, a little ahead of what is
+    /// known of its owner: that says nothing until its owner had time to be seen.
+    private func stayed(
+        _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>
+    ) -> Bool {
+        guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
+        else { return false }
+        return !isReturning(track, with: owner, since: departure.outOfHearing)
+    }
+
+    /// Whether the item is heard again only since after `moment`, not for long, and its owner can
+    /// have come back so far by now.
+    func isReturning(
+        _ track: ItemTrack, with owner: ID<User>, since moment: Timestamp
+    ) -> Bool {
+        guard let heardSince = track.heardSince, heardSince > moment,
+            now.seconds(since: heardSince) < settings.returnPatience
+        else { return false }
+        guard let fix = location(of: owner)?.fix,
+            let place = track.spot.flatMap({ household.places[$0.place] })
+        else { return true }
+        let driven = 30 * max(0, now.seconds(since: fix.time))
+        return place.area.signedDistance(to: fix.coordinate) - fix.reach - driven <= 100
+    }
+
+    private mutating func tellLeftBehind(
+        _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, hearing: Hearing?
+    ) {
+        let place = placeName(departure.place, room: nil) ?? departure.place.rawValue
+        let whereabouts = placeName(departure.place, room: track.spot?.room) ?? place
+        let evidence = departure.evidence + [sighting(of: item, track: track, hearing: hearing)]
+        let cause = "\(item.id) \(departure.place) \(departure.time.milliseconds)"
+        give(
+            Alert(
+                user: item.owner, kind: .leftBehind, cause: cause,
+                title: "\(item.name) left behind",
+                text: "You left \(place); \(item.name) stayed in \(whereabouts).",
+                item: item.id, place: departure.place, room: track.spot?.room,
+                time: departure.time, evidence: evidence))
+        effects.append(
+            .explain(
+                Decision(
+                    user: item.owner, item: item.id, time: departure.time, rule: "left_behind",
+                    text: "\(item.name) stayed in \(whereabouts) when its owner left.",
+                    evidence: evidence,
+                    wouldChange: "\(item.name) falling silent before its owner was out of hearing."
+                )))
+    }
+
+    func sighting(of item: Item, track: ItemTrack, hearing: Hearing?) -> Evidence {
+        let whereabouts = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
+        let strength = hearing.map { " by \($0.node) at \(Int($0.lastReading.rounded())) dBm" }
+        return Evidence(
+            .sighting, "\(item.name) was heard in \(whereabouts)\(strength ?? "")",
+            at: track.lastHeard ?? now, place: track.spot?.place, room: track.spot?.room,
+            node: hearing?.node)
+    }
+
+    /// Warns of the watched items that are heard in `place`, elsewhere than in `room`, as their owner
+    /// is about to leave.
+    mutating func warn(
+        _ owner: ID<User>, leaving place: ID<Place>, exceptIn room: ID<Room>?, because: Evidence
+    ) {
+        for item in household.items(of: owner) {
+            guard item.watch.includes(place), let track = items[item.id], track.isHeard,
+                lastHeard(item).map({ $0 >= because.time }) ?? false,
+                track.spot?.place == place, room == nil || track.spot?.room != room,
+                !isFollowing(item, to: room, since: because.time)
+            else { continue }
+            let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
+                .nearest(nodes: nodes.views(at: now))
+            let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
+            give(
+                Alert(
+                    user: owner, kind: .leavingWithout,
+                    cause: "\(item.id) \(place) \(because.time.milliseconds)",
+                    title: "Leaving without \(item.name)?",
+                    text: "\(item.name): still in \(whereabouts).", item: item.id, place: place,
+                    room: track.spot?.room, time: because.time,
+                    evidence: [because, sighting(of: item, track: track, hearing: hearing)]))
+        }
+    }
+
+    /// Whether the item is heard in `room` as well as anywhere since `moment`, though its own room is
+    /// still another.
+    private func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
+        let hearings = item.beacon.flatMap { beacons[$0]?.rooms.hearings } ?? []
+        let recent = hearings.filter { $0.lastHeard >= moment }
+        let beside = recent.filter { household.nodes[$0.node]?.room == room }
+        guard let best = recent.map(\.lastReading).max(),
+            let there = beside.map(\.lastReading).max()
+        else { return false }
+        return there >= best - 3
+    }
+
+    /// When any node last heard the item; its track is weighed again only when something changes.
+    private func lastHeard(_ item: Item) -> Timestamp? {
+        item.beacon.flatMap { beacons[$0]?.rooms.lastHeard }
+    }
+}
