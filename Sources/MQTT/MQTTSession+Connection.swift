@@ -131,6 +131,10 @@ extension MQTTSession {
             return "the broker ended the connection: \(describe(reason: farewell))"
         }
         let result = code == Code.success ? farewell ?? code : code
+        let isCutOff = result == Code.connectionLost || error == ECONNRESET
+        if options.tls != nil, !isConnected, isCutOff {
+            return "TLS: the other side cut the connection; does it speak TLS on this port?"
+        }
         switch result {
         case Code.success: return "the broker ended the connection"
         case Code.connectionLost: return "the broker closed the connection"

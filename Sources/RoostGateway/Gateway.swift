@@ -36,8 +36,7 @@ public struct Gateway: Sendable {
         }
         let loop = try LoopService(store: store, configuration: configuration, logger: logger)
         services += [
-            RetentionService(store: store, retention: configuration.retention, logger: logger),
-            loop,
+            Housekeeping(store: store, retention: configuration.retention, logger: logger), loop,
         ]
         if let address = configuration.web {
             let window = loop.window
@@ -61,25 +60,5 @@ public struct Gateway: Sendable {
         group.maximumGracefulShutdownDuration = .seconds(20)
         try await ServiceGroup(configuration: group).run()
         try store.close()
-    }
-}
-
-/// Deletes history that has been kept long enough, a little at a time.
-private struct RetentionService: Service {
-    let store: Store
-    let retention: Retention
-    let logger: Logger
-
-    func run() async throws {
-        while !Task.isShuttingDownGracefully, !Task.isCancelled {
-            do {
-                let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-                while try store.forget(retention, now: now) > 0 { await Task.yield() }
-            } catch {
-                logger.warning(
-                    "old history could not be deleted", metadata: ["error": "\(error)"])
-            }
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
-        }
     }
 }

@@ -11,7 +11,7 @@ extension Store {
     /// - Throws: `DatabaseError`; then nothing was written.
     public func commit(_ changes: Changes) throws -> [OutboxEntry] {
         guard !changes.isEmpty else { return [] }
-        return try database.write { db in
+        return try transaction { db in
             let writer = ChangeWriter(db: db)
             for change in changes.household { try writer.write(change) }
             for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
@@ -36,6 +36,22 @@ extension Store {
             }
             for message in changes.messages { entries.append(try writer.send(message)) }
             return entries
+        }
+    }
+
+    /// The same as GRDB's, which prepares `BEGIN` and `COMMIT` anew each time.
+    private func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try database.writeWithoutTransaction { db in
+            try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+            do {
+                let result = try body(db)
+                try db.cachedStatement(sql: "COMMIT").execute()
+                return result
+            } catch {
+                // After some errors SQLite has done it by itself.
+                if db.isInsideTransaction { try db.rollback() }
+                throw error
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import GRDB
 /// that readers never wait. A commit returns when it is on the disk.
 public final class Store: Sendable {
     let database: DatabasePool
+    private let checkpointer: DatabaseQueue
     private let lock: DataLock
 
     static let fileName = "roost.sqlite"
@@ -31,9 +32,13 @@ public final class Store: Sendable {
             database = try DatabasePool(
                 path: directory.appending(path: Self.fileName).path, configuration: configuration)
             // The pool itself turns it down to NORMAL, which can lose what it said was written.
-            try database.writeWithoutTransaction {
-                try $0.execute(sql: "PRAGMA synchronous = FULL")
+            try database.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                // In time, `checkpoint` does it beside the writer; this is for when it cannot keep up.
+                try db.execute(sql: "PRAGMA wal_autocheckpoint = 20000")
             }
+            checkpointer = try DatabaseQueue(
+                path: directory.appending(path: Self.fileName).path, configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
                 throw StoreError.tooNew(directory.path)
@@ -55,8 +60,16 @@ public final class Store: Sendable {
             .contains(error.resultCode)
     }
 
+    /// Moves what was committed from the log into the database, while the writer goes on.
+    ///
+    /// It may take long on a slow disk, so it is called on a thread that nobody waits for.
+    public func checkpoint() throws {
+        _ = try checkpointer.writeWithoutTransaction { try $0.checkpoint(.passive) }
+    }
+
     /// Lets go of the file; nothing may be read or written afterwards.
     public func close() throws {
+        try checkpointer.close()
         try database.close()
     }
 }

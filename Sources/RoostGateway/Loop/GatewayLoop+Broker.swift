@@ -19,7 +19,7 @@ extension GatewayLoop {
                 // No broker would take it, such as a response topic that is none.
                 logger.warning("cannot publish", metadata: ["topic": "\(message.topic)"])
                 outbox.drop()
-                if let row = message.row { ledger.delivered(row) }
+                if let row = message.row { ledger.delivered(row, at: now) }
             } catch {
                 return
             }
@@ -44,7 +44,7 @@ extension GatewayLoop {
 
     private func settle(_ outcome: Outbox.Outcome?) {
         switch outcome {
-        case .row(let id): ledger.delivered(id)
+        case .row(let id): ledger.delivered(id, at: now)
         case .cleared(let topic): ledger.retain(topic, false)
         case .kept, nil: break
         }

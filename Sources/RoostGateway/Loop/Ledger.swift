@@ -13,6 +13,9 @@ struct Ledger {
     private var changes = Changes()
     private var urgent: Set<Subject> = []
     private var details = Agenda<Subject>()
+    /// Rows of the outbox that the broker has; sent again after a crash, they have the same ids.
+    private var delivered: [Int64] = []
+    private var deliveredSince: Timestamp?
     /// The rows of the journal, with the moment at which their details began to wait.
     private var journal: Deque<(id: Int64, time: Timestamp)> = []
     private var lastJournalID: Int64
@@ -20,6 +23,8 @@ struct Ledger {
 
     /// How long details wait, in seconds.
     private static let patience = 5.0
+    /// How much longer, for a batch to be written with, in seconds.
+    private static let leeway = 1.0
     /// Details that are written with one batch, so that none takes long.
     private static let mostDetails = 200
 
@@ -31,7 +36,9 @@ struct Ledger {
     }
 
     /// When something has to be written at the latest; `nil` when nothing waits.
-    var nextDue: Timestamp? { details.next }
+    var nextDue: Timestamp? {
+        [details.next, deliveredSince].compactMap { $0 }.min()?.advanced(bySeconds: Self.leeway)
+    }
 
     mutating func enter(_ effect: Effect, at now: Timestamp) {
         switch effect {
@@ -62,7 +69,10 @@ struct Ledger {
     }
 
     mutating func send(_ message: OutgoingMessage) { changes.messages.append(message) }
-    mutating func delivered(_ id: Int64) { changes.delivered.append(id) }
+    mutating func delivered(_ id: Int64, at now: Timestamp) {
+        delivered.append(id)
+        if deliveredSince == nil { deliveredSince = now }
+    }
     mutating func retain(_ topic: String, _ isKept: Bool) {
         changes.retained.append((topic, isKept))
     }
@@ -78,7 +88,13 @@ struct Ledger {
     /// Adds what is believed now of everything that is to be written, and hands it all out.
     mutating func close(_ engine: Engine, at now: Timestamp, isFinal: Bool = false) -> Changes {
         if isFinal { writeDetails() }
-        urgent.formUnion(details.take(at: now, most: Self.mostDetails))
+        let isOverdue = isFinal || nextDue.map { $0 <= now } ?? false
+        if isOverdue || !urgent.isEmpty || !changes.isEmpty {
+            urgent.formUnion(details.take(at: now, most: Self.mostDetails))
+            changes.delivered = delivered
+            delivered = []
+            deliveredSince = nil
+        }
         for subject in urgent {
             details.remove(subject)
             switch subject {
@@ -98,7 +114,7 @@ struct Ledger {
     /// Drops the messages whose details are all written, now and then.
     private mutating func trimJournal(at now: Timestamp) {
         let oldest = details.next?.advanced(bySeconds: -Self.patience)
-        guard oldest == nil || abs(now.seconds(since: trimmed)) >= 1 else { return }
+        guard !journal.isEmpty, abs(now.seconds(since: trimmed)) >= 1 else { return }
         trimmed = now
         var last: Int64?
         while let row = journal.first, oldest.map({ row.time < $0 }) ?? true {

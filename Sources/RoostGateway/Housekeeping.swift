@@ -1,0 +1,49 @@
+import Foundation
+import Logging
+import RoostCore
+import RoostStore
+import ServiceLifecycle
+
+/// What the store needs now and then, on a thread of its own, so that the loop need not wait for it.
+struct Housekeeping: Service {
+    let store: Store
+    let retention: Retention
+    let logger: Logger
+
+    private static let checkpointInterval = Duration.seconds(5)
+    /// Old history is looked for once in so many checkpoints: about every hour.
+    private static let retentionInterval = 720
+
+    func run() async throws {
+        var round = 0
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            do {
+                if round % Self.retentionInterval == 0 { try await forget() }
+                try await onOwnThread { try store.checkpoint() }
+            } catch {
+                logger.warning("housekeeping failed", metadata: ["error": "\(error)"])
+            }
+            round += 1
+            try? await cancelWhenGracefulShutdown {
+                try await Task.sleep(for: Self.checkpointInterval)
+            }
+        }
+    }
+
+    /// Deletes history that has been kept long enough, a little at a time.
+    private func forget() async throws {
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        while try await onOwnThread({ try store.forget(retention, now: now) }) > 0 {}
+    }
+
+    /// The threads that tasks share are few, and must not wait for a disk.
+    private func onOwnThread<Result: Sendable>(
+        _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(with: Swift.Result { try body() })
+            }
+        }
+    }
+}

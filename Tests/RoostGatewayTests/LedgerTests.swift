@@ -1,0 +1,83 @@
+import RoostCore
+import RoostFormats
+import RoostStore
+import Testing
+
+@testable import RoostGateway
+
+@Suite("What is written when")
+struct LedgerTests {
+    private func moment(_ second: Double) -> Timestamp { start.advanced(bySeconds: second) }
+
+    @Test("What means something else is written with its batch, details a few seconds later")
+    func urgency() {
+        var engine = makeEngine()
+        var ledger = Ledger(topics: Topics(), at: start)
+        for effect in engine.apply(.fix(fix(north: 0, at: 0), of: phone), at: start) {
+            ledger.enter(effect, at: start)
+        }
+        #expect(ledger.close(engine, at: start).users.map(\.id) == [alice])
+        for effect in engine.apply(.fix(fix(north: 1, at: 1), of: phone), at: moment(1)) {
+            ledger.enter(effect, at: moment(1))
+        }
+        let changes = ledger.close(engine, at: moment(1))
+        #expect(changes.fixes.count == 1)
+        #expect(changes.users.isEmpty)
+        #expect(ledger.close(engine, at: moment(6.5)).isEmpty, "it may wait for another batch")
+        #expect(ledger.nextDue == moment(7))
+        #expect(ledger.close(engine, at: moment(7)).users.map(\.id) == [alice])
+        #expect(ledger.nextDue == nil)
+    }
+
+    @Test("The journal keeps a message until the details that it changed are written")
+    func journal() {
+        var engine = makeEngine()
+        var ledger = Ledger(topics: Topics(), at: start)
+        var ids: Set<Int64> = []
+        for second in stride(from: 0.0, to: 60, by: 1) {
+            for effect in engine.apply(heard(at: second), at: moment(second)) {
+                ledger.enter(effect, at: moment(second))
+            }
+            ledger.keep("roost/node/n1/sightings", [UInt8(second)], at: moment(second))
+            let changes = ledger.close(engine, at: moment(second))
+            ids.formUnion(changes.journal.map(\.id))
+            if let end = changes.journalEnd { ids = ids.filter { $0 > end } }
+            let isWritten = !changes.beacons.isEmpty
+            #expect(!ids.isEmpty || isWritten)
+        }
+        #expect(ids.count <= 8, "\(ids.count) messages for five seconds")
+        let last = ledger.close(engine, at: moment(70))
+        if let end = last.journalEnd { ids = ids.filter { $0 > end } }
+        #expect(ids.isEmpty)
+    }
+
+    @Test("When the gateway stops, nothing waits")
+    func final() {
+        var engine = makeEngine()
+        var ledger = Ledger(topics: Topics(), at: start)
+        for effect in engine.apply(heard(at: 0), at: start) { ledger.enter(effect, at: start) }
+        ledger.delivered(7, at: start)
+        let changes = ledger.close(engine, at: start, isFinal: true)
+        #expect(changes.beacons.map(\.id) == [keysTag])
+        #expect(changes.delivered == [7])
+        #expect(ledger.nextDue == nil)
+    }
+
+    @Test("Each thing is on the agenda once, at its first moment")
+    func agenda() {
+        var agenda = Agenda<String>()
+        agenda.add("a", at: moment(5))
+        agenda.add("a", at: moment(1))
+        agenda.add("b", at: moment(3))
+        agenda.add("c", at: moment(4))
+        agenda.remove("b")
+        #expect(agenda.next == moment(4))
+        #expect(agenda.take(at: moment(10), most: 1) == ["c"])
+        agenda.remove("a")
+        #expect(agenda.next == nil)
+        agenda.add("b", at: moment(6))
+        #expect(agenda.take(at: moment(5)).isEmpty)
+        #expect(agenda.take(at: moment(6)) == ["b"])
+        #expect(agenda.take(at: moment(6)).isEmpty)
+    }
+}
