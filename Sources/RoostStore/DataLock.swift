@@ -23,7 +23,13 @@ final class DataLock: Sendable {
         if ftruncate(descriptor, 0) == 0 { _ = write(descriptor, process, process.count) }
     }
 
+    /// Lets go at once, though a child that is just being started may still have the descriptor.
+    func release() {
+        flock(descriptor, LOCK_UN)
+    }
+
     deinit {
+        release()
         close(descriptor)
     }
 }

@@ -69,6 +69,7 @@ public final class Store: Sendable {
 
     /// Lets go of the file; nothing may be read or written afterwards.
     public func close() throws {
+        defer { lock.release() }
         try checkpointer.close()
         try database.close()
     }
