@@ -86,7 +86,8 @@ enum Schema {
             room     TEXT,
             tx_power REAL,
             battery  INTEGER,
-            proximity TEXT
+            proximity TEXT,
+            is_gone  INTEGER NOT NULL CHECK (is_gone IN (0, 1))
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE hearing (
             beacon       TEXT NOT NULL,

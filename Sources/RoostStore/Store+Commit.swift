@@ -35,6 +35,9 @@ extension Store {
                 if let message { entries.append(try writer.send(message)) }
             }
             for message in changes.messages { entries.append(try writer.send(message)) }
+            for case .deleteUser(let user) in changes.household {
+                try writer.forgetHistory(of: user, unlessExists: true)
+            }
             return entries
         }
     }

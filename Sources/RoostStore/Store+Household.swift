@@ -31,9 +31,11 @@ extension ChangeWriter {
     /// A picture goes with its item; `nil` removes it.
     func write(_ picture: [UInt8]?, of item: ID<Item>) throws {
         if let picture {
+            // The item may have been deleted by what came next.
             try run(
-                "INSERT OR REPLACE INTO picture (item, bytes) VALUES (?, ?)",
-                [item.rawValue, Data(picture)])
+                """
+                INSERT OR REPLACE INTO picture (item, bytes) SELECT id, ? FROM item WHERE id = ?
+                """, [Data(picture), item.rawValue])
         } else {
             try run("DELETE FROM picture WHERE item = ?", [item.rawValue])
         }
@@ -41,15 +43,21 @@ extension ChangeWriter {
 
     /// Who is deleted takes their history along.
     private func deleteUser(_ id: ID<User>) throws {
-        for table in ["fix", "transition", "alert", "decision"] {
-            try run("DELETE FROM \(table) WHERE user = ?", [id.rawValue])
-        }
+        try forgetHistory(of: id)
         try run(
             """
             UPDATE node SET room = NULL WHERE place IN (SELECT id FROM place WHERE owner = ?)
             """, [id.rawValue])
         try run("DELETE FROM share WHERE viewer = ?", [id.rawValue])
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
+    }
+
+    /// - Parameter unlessExists: Whether to leave it where somebody has that name again.
+    func forgetHistory(of user: ID<User>, unlessExists: Bool = false) throws {
+        let condition = unlessExists ? "AND NOT EXISTS (SELECT 1 FROM user WHERE id = ?1)" : ""
+        for table in ["fix", "transition", "alert", "decision"] {
+            try run("DELETE FROM \(table) WHERE user = ?1 \(condition)", [user.rawValue])
+        }
     }
 
     private func save(_ user: User) throws {

@@ -18,8 +18,8 @@ extension ChangeWriter {
         var save = try HotStatement(
             db,
             """
-            INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity, is_gone)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """)
         var hear = try HotStatement(
             db,
@@ -39,6 +39,7 @@ extension ChangeWriter {
             save.bind(track.txPower)
             save.bind(track.battery)
             save.bind(track.proximity?.rawValue)
+            save.bind(track.rooms.isGone ? 1 : 0)
             try save.run()
             for hearing in track.rooms.hearings {
                 hear.bind(id.rawValue)
@@ -85,7 +86,9 @@ extension Store {
 
     private func beacons(in db: Database) throws -> [BeaconID: BeaconTrack] {
         var hearings: [String: [Hearing]] = [:]
-        for row in try Row.fetchAll(db, sql: "SELECT * FROM hearing ORDER BY beacon, node") {
+        let newest = "SELECT * FROM hearing ORDER BY beacon, last_heard DESC, node"
+        for row in try Row.fetchAll(db, sql: newest)
+        where hearings[row["beacon"], default: []].count < RoomEstimator.mostHearings {
             hearings[row["beacon"], default: []].append(
                 Hearing(
                     node: ID(checked: row["node"]), level: row["level"], spread: row["spread"],
@@ -102,7 +105,8 @@ extension Store {
                 RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
             }
             beacons[BeaconID(canonical: id)] = BeaconTrack(
-                rooms: RoomEstimator(hearings: hearings[id] ?? [], current: spot),
+                rooms: RoomEstimator(
+                    hearings: hearings[id] ?? [], current: spot, isGone: row["is_gone"]),
                 txPower: row["tx_power"], battery: row["battery"],
                 proximity: proximity.flatMap(Proximity.init))
         }

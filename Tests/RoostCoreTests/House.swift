@@ -63,6 +63,11 @@ struct House {
             at: Self.start.advanced(bySeconds: second))
     }
 
+    /// The gateway starts again, or the host's clock was set.
+    mutating func listen(at second: Double) {
+        effects += engine.apply(.listening, at: Self.start.advanced(bySeconds: second))
+    }
+
     mutating func report(_ node: String, isOnline: Bool, at second: Double) {
         wait(until: second)
         effects += engine.apply(

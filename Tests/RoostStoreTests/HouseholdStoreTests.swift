@@ -114,6 +114,24 @@ struct HouseholdStoreTests {
         }
     }
 
+    @Test("Of one batch, what is deleted takes along what came before it")
+    func oneBatch() throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                var changes = Changes(household: Self.changes + [.deleteItem(keys)])
+                changes.pictures = [(keys, [1, 2, 3])]
+                _ = try store.commit(changes)
+                #expect(try store.picture(of: keys) == nil)
+                changes = Changes(fixes: [fix(at: 0)])
+                changes.alerts = [(alert(at: 0), Array("{}".utf8), nil)]
+                changes.household = [.deleteUser(alice)]
+                _ = try store.commit(changes)
+                #expect(try store.fixes(.all()).isEmpty)
+                #expect(try store.alerts(.all()).isEmpty)
+            }
+        }
+    }
+
     @Test("A picture goes with its item")
     func picture() throws {
         try StoreFolder.with { folder in

@@ -35,10 +35,14 @@ extension Engine {
         }
     }
 
-    /// Notes that a device publishes; returns whether its user exists.
+    /// The devices of one user that are told apart.
+    private static let mostDevices = 50
+
+    /// Notes that a device publishes; returns whether it may.
     private mutating func meet(_ key: DeviceKey) -> Bool {
         if var user = household.users[key.user] {
             if !user.devices.contains(key.device) {
+                guard user.devices.count < Self.mostDevices else { return false }
                 user.devices.append(key.device)
                 keep(.saveUser(user))
             }
@@ -137,9 +141,12 @@ extension Engine {
     mutating func noteBattery(_ battery: Int, of id: ID<Item>) {
         guard let item = household.items[id], let track = items[id] else { return }
         if battery >= settings.batteryGood {
+            guard track.isLowBatteryReported else { return }
             items[id]?.isLowBatteryReported = false
+            effects.append(.changed(.item(id), .now))
         } else if battery <= settings.batteryLow, !track.isLowBatteryReported {
             items[id]?.isLowBatteryReported = true
+            effects.append(.changed(.item(id), .now))
             give(
                 Alert(
                     user: item.owner, kind: .batteryLow, cause: "\(id) \(now.milliseconds)",

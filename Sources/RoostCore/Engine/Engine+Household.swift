@@ -8,13 +8,15 @@ extension Engine {
         case .saveUser(let user): save(user, change)
         case .deleteUser(let id): delete(id, change)
         case .savePlace(let place):
+            let known = household.places[place.id]
             enact(change)
             adoptNodes()
-            relocateAll(because: place.id)
+            relocate(because: [known, place].compactMap { $0 })
             effects.append(.changed(.place(place.id), .now))
         case .deletePlace(let id):
+            let known = household.places[id]
             enact(change)
-            relocateAll(because: id)
+            relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node):
             enact(change)
@@ -59,7 +61,7 @@ extension Engine {
 
     private mutating func delete(_ user: ID<User>, _ change: HouseholdChange) {
         let items = household.items(of: user)
-        let places = household.places.values.filter { $0.owner == user }.map(\.id).sorted()
+        let places = household.places.values.filter { $0.owner == user }
         let beacons = household.users[user]?.beacons ?? []
         noteWhereabouts(of: user)
         enact(change)
@@ -69,7 +71,8 @@ extension Engine {
             effects.append(.changed(.item(item.id), .now))
         }
         forgetUnclaimed(beacons)
-        for place in places { effects.append(.changed(.place(place), .now)) }
+        relocate(because: places)
+        for place in places.map(\.id).sorted() { effects.append(.changed(.place(place), .now)) }
         effects.append(.changed(.user(user), .now))
     }
 
@@ -106,16 +109,20 @@ extension Engine {
         }
     }
 
-    /// Judges again where everybody is whom the change of a place can concern.
-    private mutating func relocateAll(because place: ID<Place>) {
-        for user in household.users.keys.sorted() where users[user] != nil {
+    /// Judges again where everybody is whom the change of places can concern.
+    private mutating func relocate(because changed: [Place]) {
+        let isForAll = changed.contains(where: \.isShared)
+        let concerned = isForAll ? Set(household.users.keys) : Set(changed.compactMap(\.owner))
+        for user in concerned.sorted() where users[user] != nil {
             let places = household.places(knownTo: user)
             for device in (users[user]?.devices ?? [:]).keys {
                 users[user]?.devices[device]?.rejudge(places: places, settings: settings)
             }
             reconsider(user, isQuiet: true)
         }
-        for item in household.items.keys.sorted() where items[item]?.spot?.place == place {
+        let places = Set(changed.map(\.id))
+        for item in household.items.keys.sorted() {
+            guard let place = items[item]?.spot?.place, places.contains(place) else { continue }
             reconsider(item: item)
         }
     }
@@ -128,6 +135,9 @@ extension Engine {
         user.name = name
         keep(.saveUser(user))
     }
+
+    /// The places that a phone's regions are added to.
+    private static let mostPlaces = 500
 
     /// A region on a phone is a place of its user, unless the household has that place already.
     mutating func mark(_ waypoint: Waypoint, of user: ID<User>) {
@@ -146,6 +156,7 @@ extension Engine {
         }
         let name = waypoint.name.lowercased()
         guard !known.contains(where: { $0.name.lowercased() == name }),
+            known.count < Self.mostPlaces,
             let id = freePlaceID(for: waypoint.name, of: user)
         else { return }
         keep(

@@ -2,6 +2,7 @@ extension Engine {
     /// Weighs all evidence about an item again and draws the consequences.
     mutating func reconsider(item id: ID<Item>) {
         guard let item = household.items[id] else { return }
+        if let beacon = item.beacon { noteAbsence(of: beacon) }
         let views = nodes.views(at: now)
         let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
         let heard = rooms?.audibility(at: now, nodes: views, settings: settings)

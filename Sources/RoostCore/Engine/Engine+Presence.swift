@@ -15,6 +15,7 @@ extension Engine {
     ///   came or went.
     mutating func reconsider(_ id: ID<User>, isQuiet: Bool = false) {
         guard let user = household.users[id] else { return }
+        for beacon in user.beacons { noteAbsence(of: beacon) }
         let witnesses = radioWitnesses(of: user)
         if users[id] == nil {
             guard !witnesses.isEmpty else { return }
@@ -168,6 +169,14 @@ extension Engine {
 
     // MARK: Evidence
 
+    /// What has been silent for too long is absent from now on, whoever looks, until it is heard.
+    mutating func noteAbsence(of beacon: BeaconID) {
+        let views = nodes.views(at: now)
+        guard beacons[beacon]?.rooms.noteAbsence(at: now, nodes: views, settings: settings) == true
+        else { return }
+        effects.append(.changed(.beacon(beacon), .now))
+    }
+
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
         let views = nodes.views(at: now)
         return user.beacons.compactMap { beacon in
@@ -175,10 +184,9 @@ extension Engine {
                 household.places[spot.place]?.isKnown(to: user.id) == true,
                 let heard = rooms.audibility(at: now, nodes: views, settings: settings)
             else { return nil }
-            let last = rooms.hearings.max { $0.lastHeard < $1.lastHeard }
             return Fusion.RadioWitness(
                 beacon: beacon, spot: spot, audibility: heard.state, lastHeard: heard.lastHeard,
-                wasAtExit: last.flatMap { views($0.node) }?.isExit ?? false,
+                wasAtExit: rooms.wasHeardLastAtExit(nodes: views),
                 confidence: rooms.confidence(at: now, nodes: views),
                 absenceTimeout: rooms.absenceTimeout(nodes: views, settings: settings))
         }

@@ -14,7 +14,8 @@ extension Engine {
             let change = beacons[sighting.beacon, default: BeaconTrack()]
                 .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)
             guard change.isNew else { continue }
-            effects.append(.changed(.beacon(sighting.beacon), .soon))
+            // A room is written with the transition that comes of it.
+            effects.append(.changed(.beacon(sighting.beacon), change.isNews ? .now : .soon))
             scheduleSettling(of: sighting.beacon)
             switch bearer {
             case .user(let user):
@@ -45,7 +46,7 @@ extension Engine {
         guard let bearer = household.bearers[beacon],
             beacons[beacon]?.settle(at: now, nodes: nodes).isNews == true
         else { return }
-        effects.append(.changed(.beacon(beacon), .soon))
+        effects.append(.changed(.beacon(beacon), .now))
         switch bearer {
         case .user(let user): reconsider(user)
         case .item(let item): reconsider(item: item)

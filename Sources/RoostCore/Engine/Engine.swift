@@ -129,10 +129,12 @@ public struct Engine: Sendable {
             for device in (users[user]?.devices ?? [:]).keys {
                 users[user]?.devices[device]?.clamp(to: time)
             }
+            users[user]?.clamp(to: time)
             if users[user] != nil { schedule(.user(user), at: time) }
             scheduleShares(of: user)
         }
         for item in household.items.keys.sorted() where items[item] != nil {
+            items[item]?.clamp(to: time)
             schedule(.item(item), at: time)
         }
         for node in nodes.tracks.keys.sorted() { scheduleReport(of: node) }

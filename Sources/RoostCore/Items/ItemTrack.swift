@@ -17,6 +17,14 @@ public struct ItemTrack: Hashable, Sendable, Codable {
 
     public init() {}
 
+    /// After the host's clock was set back: nothing was in the future.
+    mutating func clamp(to now: Timestamp) {
+        since = since.map { min($0, now) }
+        heardSince = heardSince.map { min($0, now) }
+        lastHeard = lastHeard.map { min($0, now) }
+        if let departure, departure.time > now { self.departure = nil }
+    }
+
     /// Three answers, not two.
     public enum Answer: String, Hashable, Sendable, Codable {
         case yes, no

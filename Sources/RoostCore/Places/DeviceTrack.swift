@@ -118,6 +118,12 @@ extension DeviceTrack {
     /// After the host's clock was set back: nothing was in the future.
     mutating func clamp(to now: Timestamp) {
         if let time = last?.time { last?.time = min(time, now) }
+        lastInside = lastInside.map { min($0, now) }
+        movedAt = movedAt.map { min($0, now) }
+        trail.removeAll { $0.time > now }
+        if let doubt, doubt.time > now { self.doubt = nil }
+        if let suspect, suspect.time > now { self.suspect = nil }
+        queueDue = queueDue.map { min($0, now) }
     }
 
     private mutating func judge(

@@ -48,7 +48,7 @@ extension Engine {
     /// What one phone's newest fix says; never the coordinates, which are the owner's alone.
     private func evidence(of track: DeviceTrack, named name: String) -> Evidence? {
         guard let fix = track.last else { return nil }
-        let accuracy = fix.accuracy.map { " within \(Int($0.rounded())) m" } ?? ""
+        let accuracy = fix.accuracy.map { " within \(Int(min($0, 1e7).rounded())) m" } ?? ""
         let device = Device(name)
         switch track.standing {
         case .inside(let place):

@@ -25,14 +25,31 @@ struct Fusion {
         if let heard = loudest(.heard), !isProvenAway(phone, from: heard) {
             return fromRadio(heard, phone: phone, rule: "heard", now: now)
         }
-        if let frozen = radio.first(where: {
-            if case .frozen = $0.audibility { true } else { false }
-        }),
-            !isProvenAway(phone, from: frozen), phone?.track.standing != .outside
+        if let frozen = radio.first(where: { isFrozen($0, at: now) }),
+            !isElsewhere(phone, than: frozen)
         {
             return fromRadio(frozen, phone: phone, rule: "node_offline", now: now)
         }
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
+    }
+
+    /// Whether a node that is offline is the last to know of the user, and not for too long.
+    private func isFrozen(_ witness: RadioWitness, at now: Timestamp) -> Bool {
+        guard case .frozen = witness.audibility else { return false }
+        return now.seconds(since: witness.lastHeard) <= settings.unknownAfterInside
+    }
+
+    /// Whether the phone says that its user is out, or in another place since.
+    private func isElsewhere(
+        _ phone: (device: Device, track: DeviceTrack)?, than witness: RadioWitness
+    ) -> Bool {
+        switch phone?.track.standing {
+        case .outside: true
+        case .inside(let place):
+            place != witness.spot.place
+                && phone?.track.last.map { $0.time > witness.lastHeard } ?? false
+        case .unknown, nil: false
+        }
     }
 
     /// The device whose word counts: the one that moved last, for a tablet on the sofa or a frozen
@@ -100,7 +117,7 @@ struct Fusion {
         _ phone: (device: Device, track: DeviceTrack)?, now: Timestamp
     ) -> Belief? {
         guard let phone, let last = phone.track.last, let alive = lastFix else { return nil }
-        let age = max(0, now.seconds(since: alive))
+        let age = max(0, now.seconds(since: last.time))
         func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String)
             -> Belief
         {
@@ -108,7 +125,10 @@ struct Fusion {
                 whereabouts: whereabouts, confidence: confidence, sources: [.gps], rule: rule,
                 device: phone.device, evidenceTime: last.time)
         }
-        if age > settings.offlineAfter { return belief(.offline, 0.9, "no_sign_of_life") }
+        // Another device may show that its user is not offline; where they are it cannot tell.
+        if now.seconds(since: alive) > settings.offlineAfter {
+            return belief(.offline, 0.9, "no_sign_of_life")
+        }
         let rule = phone.track.verdict?.rule ?? "fix"
         switch phone.track.standing {
         case .inside(let place):

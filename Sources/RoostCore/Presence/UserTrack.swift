@@ -30,6 +30,14 @@ public struct UserTrack: Hashable, Sendable, Codable {
         }
     }
 
+    /// After the host's clock was set back: nothing was in the future.
+    mutating func clamp(to now: Timestamp) {
+        alerted = alerted.filter { $0.value <= now }
+        since = since.map { min($0, now) }
+        refreshed = nil
+        if let door, door.since > now { self.door = nil }
+    }
+
     /// Standing at a door.
     struct Door: Hashable, Sendable, Codable {
         var place: ID<Place>

@@ -29,6 +29,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
             since = time
         }
         lastSpoke = max(lastSpoke, time)
+        isReported = false
     }
 
     mutating func report(isOnline: Bool, at time: Timestamp) {

@@ -8,14 +8,17 @@ import Glibc
 public struct RoomEstimator: Hashable, Sendable {
     public private(set) var hearings: [Hearing] = []
     public private(set) var current: Spot?
+    /// The beacon fell silent for longer than its rhythm explains, and was not heard since.
+    public private(set) var isGone = false
     private var challenger: (spot: Spot, since: Timestamp)?
 
     public init() {}
 
     /// Restores what was kept; the challenger, if there was one, starts anew.
-    public init(hearings: [Hearing], current: Spot?) {
+    public init(hearings: [Hearing], current: Spot?, isGone: Bool = false) {
         self.hearings = hearings
         self.current = current
+        self.isGone = isGone
     }
 
     /// A room of a place; `room` is `nil` where the nodes tell only the place.
@@ -46,9 +49,37 @@ public struct RoomEstimator: Hashable, Sendable {
         _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
     ) -> Bool {
         if let index = hearings.firstIndex(where: { $0.node == node }) {
-            return hearings[index].hear(rssi, at: time)
+            guard hearings[index].hear(rssi, at: time) else { return false }
+        } else {
+            forgetOldest()
+            hearings.append(Hearing(node: node, rssi: rssi, at: time))
         }
-        hearings.append(Hearing(node: node, rssi: rssi, at: time))
+        isGone = false
+        return true
+    }
+
+    /// A tag that travels a campus meets many nodes, and needs few of them.
+    private mutating func forgetOldest() {
+        guard hearings.count >= Self.mostHearings,
+            let oldest = hearings.indices.min(by: {
+                hearings[$0].lastHeard < hearings[$1].lastHeard
+            })
+        else { return }
+        hearings.remove(at: oldest)
+    }
+
+    /// The nodes that are remembered of one beacon.
+    public static let mostHearings = 32
+
+    /// Notes that the beacon is absent: no restart and no node that comes back makes it present.
+    ///
+    /// - Returns: Whether that is news.
+    mutating func noteAbsence(
+        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+    ) -> Bool {
+        guard !isGone, audibility(at: time, nodes: nodes, settings: settings)?.state == .absent
+        else { return false }
+        isGone = true
         return true
     }
 
@@ -56,16 +87,17 @@ public struct RoomEstimator: Hashable, Sendable {
     mutating func settle(
         at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
     ) -> Bool {
-        guard let best = strongest(at: time, nodes: nodes, except: nil) else { return false }
+        guard let best = strongest(at: time, nodes: nodes, except: current) else {
+            challenger = nil
+            return false
+        }
         guard let current else {
             self.current = best.spot
             return true
         }
-        guard best.spot != current else {
-            challenger = nil
-            return false
-        }
-        let present = score(of: current, at: time, nodes: nodes) ?? -.infinity
+        // A node that cannot hear keeps its last word against its neighbours, not against the world.
+        let isNear = best.spot.place == current.place
+        let present = score(of: current, at: time, nodes: nodes, keepsWord: isNear) ?? -.infinity
         let lead = best.score - present
         guard lead >= settings.roomMargin else {
             challenger = nil
@@ -79,6 +111,7 @@ public struct RoomEstimator: Hashable, Sendable {
         else { return false }
         self.current = best.spot
         challenger = nil
+        isGone = false
         return true
     }
 
@@ -109,6 +142,7 @@ public struct RoomEstimator: Hashable, Sendable {
         guard let current else { return nil }
         let here = hearings.filter { nodes($0.node)?.spot.place == current.place }
         guard let last = here.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
+        if isGone { return (.absent, last.lastHeard) }
         let heardLatest = nodes(last.node)
         if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
         let silence = last.silence(
@@ -132,11 +166,14 @@ public struct RoomEstimator: Hashable, Sendable {
             .map(\.interval).min()
     }
 
-    /// The beacon is gone from here: what comes next is a new arrival.
-    mutating func leave() {
-        current = nil
-        challenger = nil
-        hearings.removeAll()
+    /// Whether the last that was heard of the beacon was at a door: there as loud as anywhere.
+    public func wasHeardLastAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
+        guard let lastHeard else { return false }
+        let recent = hearings.filter { lastHeard.seconds(since: $0.lastHeard) < 10 }
+        guard let best = recent.map(\.lastReading).max() else { return false }
+        return recent.contains {
+            nodes($0.node)?.isExit == true && $0.lastReading >= best - 3
+        }
     }
 
     mutating func clamp(to now: Timestamp) {
@@ -144,15 +181,16 @@ public struct RoomEstimator: Hashable, Sendable {
         challenger = nil
     }
 
+    /// The loudest room but one; what was heard long ago counts for little, whoever listened since.
     private func strongest(
         at time: Timestamp, nodes: (ID<Node>) -> NodeView?, except excluded: Spot?
     ) -> (spot: Spot, score: Double, isSteady: Bool)? {
         var best: (spot: Spot, score: Double, isSteady: Bool)?
         for hearing in hearings {
-            guard let node = nodes(hearing.node), node.spot != excluded,
-                node.isHealthy || node.spot == current
-            else { continue }
-            let score = score(of: hearing, at: time, node: node)
+            guard let node = nodes(hearing.node), node.spot != excluded, node.isHealthy else {
+                continue
+            }
+            let score = score(of: hearing, silence: time.seconds(since: hearing.lastHeard))
             // One reading alone may be a fluke.
             if score > best?.score ?? -.infinity {
                 best = (node.spot, score, hearing.interval > 0)
@@ -161,28 +199,28 @@ public struct RoomEstimator: Hashable, Sendable {
         return best
     }
 
+    /// How loud the present room is: nobody listening is no silence.
+    ///
+    /// - Parameter keepsWord: Whether a node that cannot hear keeps its last word.
     private func score(
-        of spot: Spot, at time: Timestamp, nodes: (ID<Node>) -> NodeView?
+        of spot: Spot, at time: Timestamp, nodes: (ID<Node>) -> NodeView?, keepsWord: Bool = true
     ) -> Double? {
         hearings.compactMap { hearing in
             guard let node = nodes(hearing.node), node.spot == spot else { return nil }
-            return score(of: hearing, at: time, node: node)
+            if !node.isHealthy, keepsWord { return hearing.level }
+            let silence = hearing.silence(at: time, listeningSince: node.listeningSince)
+            return score(of: hearing, silence: silence)
         }.max()
     }
 
     /// The level, less what its silence takes away: 2 dB for each missed interval after the third.
-    ///
-    /// A node that cannot hear keeps its last word.
-    private func score(of hearing: Hearing, at time: Timestamp, node: NodeView) -> Double {
-        guard node.isHealthy else { return hearing.level }
-        let rhythm = max(1, hearing.interval)
-        let missed =
-            hearing.silence(at: time, listeningSince: node.listeningSince) / rhythm - 3
+    private func score(of hearing: Hearing, silence: Double) -> Double {
+        let missed = silence / max(1, hearing.interval) - 3
         return hearing.level - min(60, max(0, 2 * missed))
     }
 
     public static func == (lhs: RoomEstimator, rhs: RoomEstimator) -> Bool {
-        lhs.hearings == rhs.hearings && lhs.current == rhs.current
+        lhs.hearings == rhs.hearings && lhs.current == rhs.current && lhs.isGone == rhs.isGone
     }
 
     public func hash(into hasher: inout Hasher) {

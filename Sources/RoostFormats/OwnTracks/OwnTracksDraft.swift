@@ -89,6 +89,9 @@ struct OwnTracksDraft {
         return fastest
     }
 
+    /// Metres; what is worse proves as little.
+    private static let worstAccuracy = 10_000_000.0
+
     /// The position, without what only one kind of message has.
     func fix(_ reader: LenientReader, isRetained: Bool) throws(Refusal) -> Fix {
         guard let latitude else { throw Refusal(.missingField, "lat") }
@@ -103,7 +106,7 @@ struct OwnTracksDraft {
             throw Refusal(.outOfRange, "tst")
         }
         // Apps write 0 or −1 for an accuracy that they do not know; no fix is exact.
-        let known = accuracy.flatMap { $0 > 0 ? $0 : nil }
+        let known = accuracy.flatMap { $0 > 0 ? min($0, Self.worstAccuracy) : nil }
         var fix = Fix(coordinate: coordinate, accuracy: known, time: time)
         fix.altitude = altitude.flatMap { (-12_000...100_000).contains($0) ? $0 : nil }
         fix.speed = velocity.flatMap { (0...100_000).contains($0) ? $0 / 3.6 : nil }

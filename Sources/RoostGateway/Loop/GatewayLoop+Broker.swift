@@ -33,13 +33,13 @@ extension GatewayLoop {
                 "the broker refused a message (\(refusal.reason)): check the gateway's rights there"
             settle(outbox.delivered(refusal.id))
         }
-        if let reason = activity.disconnected { disconnected(reason) }
         if activity.connected { connected(sessionPresent: activity.sessionPresent) }
         for filter in activity.refusedSubscriptions {
             health.problems["subscribing"] =
                 "the broker refused \(filter): check the gateway's rights there"
             logger.error("the broker refused a subscription", metadata: ["filter": "\(filter)"])
         }
+        if let reason = activity.disconnected { disconnected(reason) }
     }
 
     private func settle(_ outcome: Outbox.Outcome?) {

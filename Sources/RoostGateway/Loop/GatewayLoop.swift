@@ -26,6 +26,8 @@ final class GatewayLoop {
     private var clock = HostClock()
     /// A failed commit left the engine ahead of the disk: nothing is read until it is loaded again.
     private var recovery: Recovery?
+    /// What happened since the last commit, to be shown after the next.
+    private var events: [Effect] = []
     private var quarantine = Quarantine()
     private var pulse: Pulse
     private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
@@ -75,6 +77,7 @@ final class GatewayLoop {
         note(activity)
         for message in batch where !quarantine.holds(message) {
             take(message)
+            quarantine.looked()
             // One of these cannot be written, whatever the disk does: which one?
             if quarantine.isSearching, !commit(because: message) { return }
             guard recovery == nil else { return }
@@ -92,6 +95,8 @@ final class GatewayLoop {
         let news = publications.due(engine, at: now)
         for message in news where outbox.isNewlyKept(message) { ledger.retain(message.topic, true) }
         guard commit() else { return }
+        for event in events { window.show(event) }
+        events = []
         outbox.queue(news)
         publish()
         session.releaseAcknowledgements()
@@ -103,6 +108,8 @@ final class GatewayLoop {
         let journal = try store.journal()
         ledger = Ledger(topics: topics, journal: journal, at: now)
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
+        // That was shown before.
+        events = []
     }
 
     // MARK: In
@@ -133,8 +140,8 @@ final class GatewayLoop {
         for effect in effects {
             ledger.enter(effect, at: now)
             publications.note(effect, at: now)
-            window.show(effect)
         }
+        events += effects.filter(\.isEvent)
     }
 
     private func tick() {
@@ -219,12 +226,13 @@ final class GatewayLoop {
         logger.warning("the host's clock was set; silences begin anew")
         pulse.startOver(at: now)
         ledger.writeDetails()
+        publications.forgetTimes(at: now)
         take(engine.apply(.listening, at: now))
     }
 
     /// How long there is nothing to do unless a message comes.
     private var patience: Duration {
-        let time = clock.read().now
+        let time = clock.time
         let dues = [engine.nextDeadline, publications.nextDue, ledger.nextDue].compactMap { $0 }
         let next = dues.min() ?? time.advanced(bySeconds: 1)
         return .milliseconds(max(0, min(1000, next.milliseconds - time.milliseconds)))
@@ -253,6 +261,14 @@ final class GatewayLoop {
 }
 
 extension Effect {
+    /// Something that happened, not something that is.
+    fileprivate var isEvent: Bool {
+        switch self {
+        case .alert, .announce: true
+        default: false
+        }
+    }
+
     /// How well a beacon is heard, which no history tells.
     fileprivate var isHearingDetail: Bool {
         if case .changed(.beacon, .soon) = self { true } else { false }

@@ -5,6 +5,9 @@ import RoostCore
 struct HostClock {
     private var offset: Int64?
 
+    /// The time.
+    var time: Timestamp { Timestamp(milliseconds: milliseconds(CLOCK_REALTIME)) }
+
     /// The time, and whether it moved by more than a second and a half beside the clock that nobody
     /// can set.
     mutating func read() -> (now: Timestamp, wasSet: Bool) {

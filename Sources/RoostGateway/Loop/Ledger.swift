@@ -83,6 +83,9 @@ struct Ledger {
     /// The clock was set: no moment that was reckoned before means anything.
     mutating func writeDetails() {
         urgent.formUnion(details.takeAll())
+        guard let last = journal.last else { return }
+        changes.journalEnd = last.id
+        journal = []
     }
 
     /// Adds what is believed now of everything that is to be written, and hands it all out.

@@ -56,6 +56,12 @@ struct Publications {
         }
     }
 
+    /// The clock was set: what waits is said now.
+    mutating func forgetTimes(at now: Timestamp) {
+        saidAt = [:]
+        for subject in waiting.takeAll() { waiting.add(subject, at: now) }
+    }
+
     /// The broker may have forgotten everything: all of it is to be said again.
     ///
     /// - Parameter kept: The topics under which it may keep something of ours.

@@ -1,0 +1,194 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Testing
+
+@Suite("Listening anew: restarts, clocks that are set, nodes that come back")
+struct ListeningTests {
+    /// alice's tag and keys heard at home, then absent while her phone is at the office.
+    private func away() -> House {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        house.fix(House.home.north(1000), at: 400)
+        house.fix(House.office, at: 700)
+        house.fix(House.office, at: 760)
+        house.wait(until: 7200)
+        return house
+    }
+
+    @Test("What is absent stays absent over a restart")
+    func restart() {
+        var house = away()
+        #expect(house.keys.withOwner == .yes)
+        house.effects = []
+        house.listen(at: 7300)
+        house.wait(until: 12_000)
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.transitions.isEmpty && house.itemSteps.isEmpty)
+        #expect(house.alertIDs.isEmpty)
+    }
+
+    @Test("A node that was gone and comes back brings nobody home")
+    func nodeReboots() {
+        var house = away()
+        house.effects = []
+        house.report("n1", isOnline: false, at: 7300)
+        house.wait(until: 7330)
+        house.report("n1", isOnline: true, at: 7340)
+        house.wait(until: 12_000)
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
+    }
+
+    @Test("A lost item is not found by a restart, and not lost again")
+    func lost() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, at: 10)
+        house.wait(until: 4000)
+        #expect(house.alerts(.itemLost).count == 1)
+        house.listen(at: 4100)
+        house.wait(until: 9000)
+        #expect(house.alerts(.itemLost).count == 1)
+        #expect(house.alerts(.itemFound).isEmpty)
+    }
+
+    @Test("A room that was loud long ago is not the room after a restart")
+    func oldRoom() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.tag, by: "n1", -40, at: second)
+        }
+        for second in stride(from: 60.0, to: 1200, by: 5) {
+            house.hear(House.tag, by: "n2", -65, at: second)
+        }
+        #expect(house.alice.room == ID(checked: "hall"))
+        house.listen(at: 1300)
+        for second in stride(from: 1300.0, to: 1400, by: 5) {
+            house.hear(House.tag, by: "n2", -65, at: second)
+            #expect(house.alice.room == ID(checked: "hall"))
+        }
+    }
+
+    @Test("After the clock was set back, alerts are given and late fixes are taken")
+    func clockSetBack() {
+        var house = House()
+        house.fix(House.home, at: 4000)
+        house.hear(House.keys, by: "n1", -60, at: 4010)
+        house.fix(House.home.north(2000), at: 4100)
+        house.hear(House.keys, by: "n1", -60, at: 4110)
+        #expect(house.alerts(.leftBehind).count == 1)
+        house.listen(at: 600)
+        house.fix(House.home, at: 700)
+        house.fix(House.home, at: 720)
+        house.hear(House.keys, by: "n1", -60, at: 730)
+        house.fix(House.home.north(2000), at: 800)
+        house.hear(House.keys, by: "n1", -60, at: 810)
+        #expect(house.alerts(.leftBehind).count == 2)
+    }
+}
+
+@Suite("Evidence against evidence")
+struct EvidenceTests {
+    @Test("A node that goes offline does not fetch home who is at the office")
+    func frozenElsewhere() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        house.fix(House.office, at: 300)
+        house.fix(House.office, at: 330)
+        house.report("n1", isOnline: false, at: 340)
+        house.wait(until: 3000)
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(house.transitions.suffix(1) == ["enter office"])
+    }
+
+    @Test("A node elsewhere that hears somebody beats the last word of one that is dead")
+    func heardElsewhere() {
+        var house = House()
+        house.change(
+            .saveNode(
+                Node(
+                    id: ID(checked: "desk"), place: ID(checked: "office"), room: ID(checked: "desk")
+                )
+            ), at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.tag, by: "n1", -45, at: second)
+        }
+        house.report("n1", isOnline: false, at: 70)
+        for second in stride(from: 600.0, to: 800, by: 5) {
+            house.hear(House.tag, by: "desk", -70, at: second)
+        }
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("What a dead node said last is not believed for days")
+    func frozenForLong() {
+        var house = House()
+        house.hear(House.tag, by: "n1", -45, at: 0)
+        house.report("n1", isOnline: false, at: 20)
+        house.wait(until: 3600)
+        #expect(house.alice.room == ID(checked: "kitchen"))
+        house.wait(until: 14 * 86_400)
+        #expect(house.alice.place == nil)
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("A door node that hears a tag faintly does not make its battery's end a departure")
+    func faintDoor() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.tag, by: "n1", -50, at: second)
+            house.hear(House.tag, by: "n2", -92, at: second + 0.1)
+            house.hear(House.keys, by: "n1", -50, at: second + 0.2)
+        }
+        for second in stride(from: 60.0, to: 600, by: 5) {
+            house.hear(House.keys, by: "n1", -50, at: second)
+        }
+        #expect(house.alice.hand != .travelling)
+        #expect(house.transitions.isEmpty)
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
+    @Test("An accuracy beyond all reason proves nothing and breaks nothing")
+    func absurdAccuracy() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.office, accuracy: 1e300, at: 300)
+        house.fix(House.office, accuracy: .greatestFiniteMagnitude, at: 600)
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(!house.decisions.isEmpty)
+    }
+
+    @Test("A user has so many devices and places, and no more")
+    func limits() {
+        var house = House()
+        for number in 0..<60 {
+            house.fix(House.home, device: "phone-\(number)", at: Double(number))
+        }
+        #expect(house.engine.household.users[House.alice]?.devices.count == 50)
+        for number in 0..<600 {
+            house.effects += house.engine.apply(
+                .waypoint(
+                    Waypoint(
+                        name: "Place \(number)", area: .circle(center: House.home, radius: 50),
+                        origin: "\(number)"), of: House.alice),
+                at: House.start.advanced(bySeconds: 100))
+        }
+        #expect(house.engine.household.places.count == 500)
+    }
+}
