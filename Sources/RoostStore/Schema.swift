@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("state") { try $0.execute(sql: state) }
         migrator.registerMigration("history") { try $0.execute(sql: history) }
         migrator.registerMigration("outbox") { try $0.execute(sql: outbox) }
+        migrator.registerMigration("journal") { try $0.execute(sql: journal) }
         return migrator
     }
 
@@ -85,9 +86,7 @@ enum Schema {
             place    TEXT,
             room     TEXT,
             tx_power REAL,
-            battery  INTEGER,
-            proximity TEXT,
-            is_gone  INTEGER NOT NULL CHECK (is_gone IN (0, 1))
+            battery  INTEGER
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE hearing (
             beacon       TEXT NOT NULL,
@@ -116,8 +115,6 @@ enum Schema {
             course    REAL,                   -- degrees
             battery   INTEGER,                -- per cent
             trigger   TEXT,
-            -- The broker had kept it: it was no news.
-            is_retained INTEGER NOT NULL CHECK (is_retained IN (0, 1)),
             PRIMARY KEY (user, time, device, hash)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE transition (
@@ -157,6 +154,11 @@ enum Schema {
             payload     BLOB NOT NULL,
             correlation BLOB
         ) STRICT;
+        -- What the broker keeps for us, so that it can be cleared when it no longer holds.
+        CREATE TABLE retained (topic TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        """
+
+    private static let journal = """
         -- What came and is acknowledged, while the details that it changed are not written yet.
         CREATE TABLE journal (
             id      INTEGER PRIMARY KEY,
@@ -164,7 +166,13 @@ enum Schema {
             topic   TEXT NOT NULL,
             payload BLOB NOT NULL
         ) STRICT;
-        -- What the broker keeps for us, so that it can be cleared when it no longer holds.
-        CREATE TABLE retained (topic TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        -- The broker had kept the fix: it was no news.
+        ALTER TABLE fix ADD COLUMN
+            is_retained INTEGER NOT NULL DEFAULT 0 CHECK (is_retained IN (0, 1));
+        ALTER TABLE beacon ADD COLUMN proximity TEXT;
+        -- Silent for longer than its rhythm explains, and not heard since.
+        ALTER TABLE beacon ADD COLUMN
+            is_gone INTEGER NOT NULL DEFAULT 0 CHECK (is_gone IN (0, 1));
+        ALTER TABLE hearing DROP COLUMN spread;
         """
 }

@@ -24,9 +24,9 @@ extension ChangeWriter {
         var hear = try HotStatement(
             db,
             """
-            INSERT OR REPLACE INTO hearing (beacon, node, level, spread, last_reading,
+            INSERT OR REPLACE INTO hearing (beacon, node, level, last_reading,
                 last_heard, interval)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?)
             """)
         for (id, track) in beacons {
             guard let track else {
@@ -45,7 +45,6 @@ extension ChangeWriter {
                 hear.bind(id.rawValue)
                 hear.bind(hearing.node.rawValue)
                 hear.bind(hearing.level)
-                hear.bind(hearing.spread)
                 hear.bind(hearing.lastReading)
                 hear.bind(hearing.lastHeard.milliseconds)
                 hear.bind(hearing.interval)
@@ -91,7 +90,7 @@ extension Store {
         where hearings[row["beacon"], default: []].count < RoomEstimator.mostHearings {
             hearings[row["beacon"], default: []].append(
                 Hearing(
-                    node: ID(checked: row["node"]), level: row["level"], spread: row["spread"],
+                    node: ID(checked: row["node"]), level: row["level"],
                     lastReading: row["last_reading"],
                     lastHeard: Timestamp(milliseconds: row["last_heard"]),
                     interval: row["interval"]))

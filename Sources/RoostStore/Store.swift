@@ -3,8 +3,8 @@ import GRDB
 
 /// Everything that Roost keeps, in one SQLite file.
 ///
-/// One thread writes, through `commit`; any number read, each through a WAL connection of its own, so
-/// that readers never wait. A commit returns when it is on the disk.
+/// The loop writes through `commit`, which returns when it is on the disk; `forget` writes a little now
+/// and then. Any number read, each through a WAL connection of its own, so that readers never wait.
 public final class Store: Sendable {
     let database: DatabasePool
     private let checkpointer: DatabaseQueue

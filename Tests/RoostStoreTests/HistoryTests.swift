@@ -1,7 +1,9 @@
 import Foundation
+import GRDB
 import RoostCore
-import RoostStore
 import Testing
+
+@testable import RoostStore
 
 @Suite("History")
 struct HistoryTests {
@@ -138,6 +140,40 @@ struct OpeningTests {
             try text.write(to: file)
             #expect(throws: StoreError.self) { _ = try Store(directory: folder.url) }
             #expect(try Data(contentsOf: file) == text)
+        }
+    }
+
+    @Test("What an earlier version kept is kept, and what a later one wrote is not touched")
+    func versions() throws {
+        try StoreFolder.with { folder in
+            try FileManager.default.createDirectory(
+                at: folder.url, withIntermediateDirectories: true)
+            let file = folder.url.appending(path: "roost.sqlite").path
+            let old = try DatabaseQueue(path: file)
+            try Schema.migrator.migrate(old, upTo: "outbox")
+            try old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO fix (user, time, device, hash, latitude, longitude)
+                        VALUES ('alice', 1790000000000, 'phone', 1, 52.5, 13.4);
+                        INSERT INTO beacon VALUES ('mac:a4c138000001', NULL, NULL, -59, 80);
+                        INSERT INTO hearing VALUES ('mac:a4c138000001', 'n1', -60, 4, -61, 1, 5);
+                        """)
+            }
+            try old.close()
+            try folder.open { store in
+                #expect(try store.fixes(.all()).count == 1)
+                let beacons = try store.memory().beacons
+                #expect(beacons.values.first?.rooms.hearings.first?.level == -60)
+                #expect(beacons.values.first?.battery == 80)
+            }
+
+            let new = try DatabaseQueue(path: file)
+            try new.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('later')") }
+            try new.close()
+            #expect(throws: StoreError.tooNew(folder.url.path)) {
+                _ = try Store(directory: folder.url)
+            }
         }
     }
 

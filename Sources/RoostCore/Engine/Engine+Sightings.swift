@@ -108,15 +108,15 @@ extension Engine {
     // MARK: A node that is gone
 
     mutating func scheduleReport(of node: ID<Node>) {
-        guard let due = nodes.tracks[node]?.reportDue(settings: settings),
-            due.milliseconds != .max
-        else { return }
+        guard let due = nodes.tracks[node]?.reportDue(settings: settings) else { return }
         schedule(.node(node), at: due)
     }
 
     mutating func reviewNode(_ node: ID<Node>) {
-        guard let track = nodes.tracks[node] else { return }
-        guard track.reportDue(settings: settings) <= now else { return scheduleReport(of: node) }
+        guard let track = nodes.tracks[node], let due = track.reportDue(settings: settings) else {
+            return
+        }
+        guard due <= now else { return scheduleReport(of: node) }
         guard !track.isReported else { return }
         nodes.tracks[node]?.isReported = true
         effects.append(.changed(.node(node), .now))

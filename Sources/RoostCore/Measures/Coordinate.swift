@@ -27,16 +27,6 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return 2 * earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// The initial course of the great circle towards `other`: degrees clockwise from north, 0..<360.
-    public func bearing(to other: Coordinate) -> Double {
-        let eastward = radians(other.longitude - longitude)
-        let (from, to) = (radians(latitude), radians(other.latitude))
-        let y = sin(eastward) * cos(to)
-        let x = cos(from) * sin(to) - sin(from) * cos(to) * cos(eastward)
-        let degrees = atan2(y, x) * 180 / .pi
-        return degrees < 0 ? degrees + 360 : degrees
-    }
-
     /// Metres east and north of `origin` on the plane that touches the Earth there; good to a
     /// thousandth within some 10 km, and right across the antimeridian.
     public func plane(around origin: Coordinate) -> (east: Double, north: Double) {

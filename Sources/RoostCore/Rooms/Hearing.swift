@@ -5,8 +5,6 @@ public struct Hearing: Hashable, Sendable, Codable {
     public let node: ID<Node>
     /// The smoothed signal strength in dBm.
     public private(set) var level: Double
-    /// The mean deviation of single readings from `level`, in dB.
-    public private(set) var spread: Double
     /// The last reading in dBm.
     public private(set) var lastReading: Double
     /// When the node last heard the beacon.
@@ -21,18 +19,17 @@ public struct Hearing: Hashable, Sendable, Codable {
 
     public init(node: ID<Node>, rssi: RSSI?, at time: Timestamp) {
         self.init(
-            node: node, level: rssi?.dBm ?? Self.unknownLevel, spread: 4,
+            node: node, level: rssi?.dBm ?? Self.unknownLevel,
             lastReading: rssi?.dBm ?? Self.unknownLevel, lastHeard: time, interval: 0)
     }
 
     /// Restores what was kept.
     public init(
-        node: ID<Node>, level: Double, spread: Double, lastReading: Double, lastHeard: Timestamp,
+        node: ID<Node>, level: Double, lastReading: Double, lastHeard: Timestamp,
         interval: Double
     ) {
         self.node = node
         self.level = level
-        self.spread = spread
         self.lastReading = lastReading
         self.lastHeard = lastHeard
         self.interval = interval
@@ -48,7 +45,6 @@ public struct Hearing: Hashable, Sendable, Codable {
         learn(gap: gap)
         guard let reading = rssi?.dBm else { return true }
         let weight = max(0.08, 1 - exp(-gap / Self.smoothing))
-        spread += weight * (abs(reading - level) - spread)
         level += weight * (reading - level)
         lastReading = reading
         return true

@@ -58,10 +58,10 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     }
 
     /// The moment from which somebody should be told that the node is gone; `nil` while it is there.
-    func reportDue(settings: EngineSettings) -> Timestamp {
+    func reportDue(settings: EngineSettings) -> Timestamp? {
         switch status {
         case .offline: since.advanced(bySeconds: settings.nodeOfflineAfter)
-        case .online: Timestamp(milliseconds: .max)
+        case .online: nil
         case .unspoken:
             lastSpoke.advanced(bySeconds: settings.nodeSilentAfter + settings.nodeOfflineAfter)
         }

@@ -195,6 +195,16 @@ extension Friend {
     }
 }
 
+extension Household {
+    /// One beacon has one bearer; who else has it is not said.
+    func checkFree(
+        _ beacon: BeaconID?, for bearer: Bearer, field: String
+    ) throws(RequestError) {
+        guard let beacon, let other = bearers[beacon], other != bearer else { return }
+        throw RequestError(.conflict, "the beacon \(beacon) is in use already", field: field)
+    }
+}
+
 extension RequestError {
     /// What is another's is as if it were not there.
     static func notFound(_ noun: String, _ field: String) -> RequestError {

@@ -78,7 +78,9 @@ private struct Reader {
         let id: ID<User> = try entry.required("user").id()
         let user = try User.draft(entry, id: id, before: household.users[id])
         if let field = entry["beacons"] {
-            for beacon in user.beacons { try checkFree(beacon, for: .user(id), field) }
+            for beacon in user.beacons {
+                try household.checkFree(beacon, for: .user(id), field: field.name)
+            }
         }
         keep(.saveUser(user))
     }
@@ -116,7 +118,7 @@ private struct Reader {
             places[$0]?.isKnown(to: owner) ?? false
         }
         if let beacon = item.beacon, let field = entry["beacon"] {
-            try checkFree(beacon, for: .item(id), field)
+            try household.checkFree(beacon, for: .item(id), field: field.name)
         }
         keep(.saveItem(item))
     }
@@ -145,14 +147,6 @@ private struct Reader {
         let id: ID<User> = try field.id()
         guard household.users[id] != nil else { throw .notFound("user", field.name) }
         return id
-    }
-
-    private func checkFree(
-        _ beacon: BeaconID, for bearer: Household.Bearer, _ field: RequestField
-    ) throws(RequestError) {
-        guard let other = household.bearers[beacon], other != bearer else { return }
-        throw RequestError(
-            .conflict, "the beacon \(beacon) is in use already", field: field.name)
     }
 }
 

@@ -17,7 +17,7 @@ extension RequestDesk {
         let item = try Item.draft(payload, id: id, owner: user, before: before) {
             places[$0]?.isKnown(to: user) ?? false
         }
-        try checkFree(item.beacon, for: .item(id), field: "beacon")
+        try household.checkFree(item.beacon, for: .item(id), field: "beacon")
         // Before anything is kept: a bad picture must not leave half an item.
         let picture = try payload["picture"].map { (field) throws(RequestError) in
             try Self.picture(field)
@@ -44,14 +44,6 @@ extension RequestDesk {
             throw .taken("item", plain.rawValue)
         }
         return own
-    }
-
-    /// A beacon has one bearer: nobody can follow another's things by claiming their beacon.
-    func checkFree(
-        _ beacon: BeaconID?, for bearer: Household.Bearer, field: String
-    ) throws(RequestError) {
-        guard let beacon, let other = household.bearers[beacon], other != bearer else { return }
-        throw RequestError(.conflict, "the beacon \(beacon) is in use already", field: field)
     }
 
     /// JPEG or PNG by their first bytes, at most 10 MB.

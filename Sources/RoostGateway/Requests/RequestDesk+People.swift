@@ -170,7 +170,9 @@ extension RequestDesk {
     mutating func saveUser(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
         let id: ID<User> = try payload.required("user").id()
         let user = try User.draft(payload, id: id, before: household.users[id])
-        for beacon in user.beacons { try checkFree(beacon, for: .user(id), field: "beacons") }
+        for beacon in user.beacons {
+            try household.checkFree(beacon, for: .user(id), field: "beacons")
+        }
         keep([.saveUser(user)])
         return user
     }
