@@ -109,6 +109,20 @@ extension Store {
         }
     }
 
+    /// The last alerts that were pushed, of all users, as they were published, oldest first.
+    public func latestAlerts(most: Int) throws -> [(id: String, payload: [UInt8])] {
+        try database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, payload FROM alert WHERE delivery = ?
+                    ORDER BY time DESC, id LIMIT ?
+                    """,
+                arguments: [Alert.Delivery.pushed.rawValue, most]
+            ).reversed().map { (id: $0["id"], payload: Array(($0["payload"] as String).utf8)) }
+        }
+    }
+
     /// The decisions about a user and their items, newest first.
     public func decisions(_ query: HistoryQuery) throws -> [Decision] {
         try database.read { db in

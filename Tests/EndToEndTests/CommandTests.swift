@@ -54,7 +54,7 @@ struct CommandTests {
             try await home.waitFor("alice", hand: "home")
             try await home.waitForItem("keys", "with_owner", "yes")
 
-            #expect(try await home.roost("why", "alice").contains("Alice: home"))
+            #expect(try await home.roost("why", "alice").contains("Alice: Home"))
             #expect(try await home.roost("watch", "--once").contains("Alice"))
             let item = try await home.roost("item", "get", "--user", "alice", "keys", "--json")
             #expect(try JSON(Array(item.utf8))["state"]?["room"] == "kitchen")

@@ -40,7 +40,8 @@ extension DeviceTrack {
     func activity(at now: Timestamp) -> Activity? {
         guard let last, now.seconds(since: last.time) < 900 else { return nil }
         if let activity = last.activity { return activity }
-        let speed = last.speed ?? impliedSpeed
+        // The way made says how somebody came, not for long how they are.
+        let speed = last.speed ?? (now.seconds(since: last.time) < 120 ? impliedSpeed : nil)
         guard let speed else { return nil }
         switch speed {
         case ..<0.5: return .still

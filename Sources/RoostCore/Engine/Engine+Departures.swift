@@ -48,7 +48,8 @@ extension Engine {
 
     private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
         let place = placeName(step.place, room: nil) ?? step.place.rawValue
-        return Evidence(.fix, "you left \(place)", at: step.time, place: step.place)
+        let name = household.users[owner]?.name ?? owner.rawValue
+        return Evidence(.fix, "\(name) left \(place)", at: step.time, place: step.place)
     }
 
     mutating func resolveDeparture(
@@ -104,6 +105,7 @@ extension Engine {
     ) {
         let place = placeName(departure.place, room: nil) ?? departure.place.rawValue
         let whereabouts = placeName(departure.place, room: track.spot?.room) ?? place
+        let owner = household.users[item.owner]?.name ?? item.owner.rawValue
         let evidence = departure.evidence + [sighting(of: item, track: track, hearing: hearing)]
         let cause = "\(item.id) \(departure.place) \(departure.time.milliseconds)"
         give(
@@ -117,9 +119,9 @@ extension Engine {
             .explain(
                 Decision(
                     user: item.owner, item: item.id, time: departure.time, rule: "left_behind",
-                    text: "\(item.name) stayed in \(whereabouts) when its owner left.",
+                    text: "\(item.name) stayed in \(whereabouts) when \(owner) left \(place).",
                     evidence: evidence,
-                    wouldChange: "\(item.name) falling silent before its owner was out of hearing."
+                    wouldChange: "\(item.name) falling silent before \(owner) was out of hearing."
                 )))
     }
 

@@ -159,11 +159,12 @@ extension Engine {
         let due = door.since.advanced(bySeconds: settings.doorPatience)
         guard due <= now else { return schedule(.user(user), at: due) }
         users[user]?.door = nil
-        let name = placeName(door.place, room: door.room) ?? door.place.rawValue
+        let place = placeName(door.place, room: door.room) ?? door.place.rawValue
+        let name = household.users[user]?.name ?? user.rawValue
         warn(
             user, leaving: door.place, exceptIn: door.room,
             because: Evidence(
-                .sighting, "you are at the door, \(name)", at: door.since, place: door.place,
+                .sighting, "\(name) is at the door, \(place)", at: door.since, place: door.place,
                 room: door.room))
     }
 

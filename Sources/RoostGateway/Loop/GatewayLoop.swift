@@ -3,6 +3,7 @@ import MQTT
 import RoostCore
 import RoostFormats
 import RoostStore
+import RoostWeb
 
 /// The one loop, on the one thread, with one transaction a turn.
 ///
@@ -57,6 +58,7 @@ final class GatewayLoop {
         publications = Publications(topics: topics, kept: kept)
         outbox = Outbox(kept: kept, entries: try store.outbox())
         try resume()
+        window.show(alerts: try store.latestAlerts(most: LiveSnapshot.alertLimit))
         window.show(health: health)
     }
 

@@ -54,6 +54,13 @@ final class GatewayWindow: Sendable {
         }
     }
 
+    /// Shows what was pushed before the gateway started.
+    func show(alerts: [(id: String, payload: [UInt8])]) {
+        for alert in alerts {
+            board.post(LiveUpdate(kind: .alert, id: alert.id, json: alert.payload))
+        }
+    }
+
     /// Waits a while, unless the loop is to end.
     func waitUntilClosing(milliseconds: UInt32) {
         if !isClosing { usleep(milliseconds * 1000) }

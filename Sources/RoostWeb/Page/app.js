@@ -143,7 +143,8 @@ function personCard({ name, colour, isStale, state, hand }, names) {
   badge.dataset.colour = colour;
   badge.setAttribute('aria-hidden', 'true');
   const details = element('p', 'details', ...spaced(
-    activity(state.activity), relativeTime(state.since, 'for'), battery(state.battery)));
+    activity(state.activity), relativeTime(state.since, 'for'), battery(state.battery),
+    state.confidence > 0 ? `${percent(state.confidence)} % sure` : ''));
   const card = element('li', isStale ? 'card stale' : 'card',
     badge, element('h3', '', name), element('p', 'where', where), details);
   const heading = headingTo(state, names);
@@ -160,14 +161,15 @@ function headingTo(state, names) {
   return element('p', 'heading', '→ ', `heading to ${place}`, eta ? ', there ' : '', eta);
 }
 
+const percent = (value) => Math.round(Math.min(Math.max(value, 0), 1) * 100);
+
 function confidence(value) {
-  const percent = Math.round(Math.min(Math.max(value, 0), 1) * 100);
   const bar = element('span', 'bar');
-  bar.style.width = `${percent}%`;
+  bar.style.width = `${percent(value)}%`;
   const meter = element('div', 'confidence', bar);
-  meter.title = `${percent} % sure`;
+  meter.title = `${percent(value)} % sure`;
   meter.setAttribute('role', 'meter');
-  for (const [key, of] of [['label', 'Confidence'], ['valuenow', percent], ['valuemin', 0], ['valuemax', 100]]) {
+  for (const [key, of] of [['label', 'Confidence'], ['valuenow', percent(value)], ['valuemin', 0], ['valuemax', 100]]) {
     meter.setAttribute(`aria-${key}`, of);
   }
   return meter;

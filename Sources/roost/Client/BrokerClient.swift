@@ -64,7 +64,9 @@ struct BrokerClient {
             session.releaseAcknowledgements()
         }
         guard session.isConnected else {
-            throw ClientError("cannot reach the broker at \(url): \(reason)")
+            throw ClientError(
+                "cannot reach the broker at \(url): \(reason); start the gateway with `roost run`, "
+                    + "or name its broker with --broker URL")
         }
     }
 
@@ -98,5 +100,13 @@ struct ClientError: Error, CustomStringConvertible {
     /// From the `error` of a response.
     init(_ error: JSON?) {
         description = error?["message"]?.string ?? "the gateway gave no answer that can be read"
+        guard error?["code"]?.string == "not_found", let field = error?["field"]?.string else {
+            return
+        }
+        let noun = ["viewer", "friend", "owner"].contains(field) ? "user" : field
+        description += " (\(field))"
+        if ["user", "item", "place", "node"].contains(noun) {
+            description += "; `roost \(noun) list` names those there are"
+        }
     }
 }

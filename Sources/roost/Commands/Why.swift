@@ -27,11 +27,10 @@ struct Why: ParsableCommand {
 
     private static func text(_ data: JSON) -> String {
         let presence = data["presence"] ?? .null
-        var lines = [
-            "\(presence.text("name")): \(presence.text("hand")), "
-                + "\(presence.text("place_name")), \(presence.text("room_name"))"
-                + " since \(presence.text("since"))"
-        ]
+        let place = ["room_name", "place_name"].compactMap { presence[$0]?.string }
+        let whereabouts = place.isEmpty ? presence.text("hand") : place.joined(separator: ", ")
+        let since = presence["since"]?.string.map { " since \($0)" } ?? ""
+        var lines = ["\(presence.text("name")): \(whereabouts)\(since)"]
         for decision in data["decisions"]?.array ?? [] {
             lines += ["", "\(decision.text("time"))  \(decision.text("text"))"]
             for evidence in decision["evidence"]?.array ?? [] {
