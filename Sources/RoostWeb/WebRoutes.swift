@@ -33,9 +33,12 @@ struct WebRoutes: Sendable {
     }
 
     private func addPage(to router: Router<BasicRequestContext>) {
+        let page = LivePage(html: PackageResources.index_html)
+        router.get("/") { [board] _, _ in
+            Response.bytes(page.html(showing: board.snapshot), type: "text/html; charset=utf-8")
+        }
         let script = "text/javascript; charset=utf-8"
         let files: [(path: RouterPath, type: String, bytes: [UInt8])] = [
-            ("/", "text/html; charset=utf-8", PackageResources.index_html),
             ("/style.css", "text/css; charset=utf-8", PackageResources.style_css),
             ("/app.js", script, PackageResources.app_js),
             ("/clock.js", script, PackageResources.clock_js),

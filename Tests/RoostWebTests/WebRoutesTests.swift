@@ -107,6 +107,16 @@ struct WebRoutesTests {
         }
     }
 
+    @Test("comes with what is known, which cannot become part of the page")
+    func pageHoldsSnapshot() async throws {
+        let empty = try await execute("/")
+        board.post(.presence("alice", #"{"user":"alice","name":"</script><b>"}"#))
+        let page = String(buffer: try await execute("/").body)
+        let elements = { (text: String) in text.count { $0 == "<" } }
+        #expect(elements(page) == elements(String(buffer: empty.body)))
+        #expect(page.contains(#"{"user":"alice","name":"\u003c/script>\u003cb>"}"#))
+    }
+
     private func execute(
         _ path: String, method: HTTPRequest.Method = .get, readings: WebReadings = .healthy
     ) async throws -> TestResponse {

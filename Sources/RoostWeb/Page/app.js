@@ -144,7 +144,7 @@ function personCard({ name, colour, isStale, state, hand }, names) {
   badge.setAttribute('aria-hidden', 'true');
   const details = element('p', 'details', ...spaced(
     activity(state.activity), relativeTime(state.since, 'for'), battery(state.battery),
-    state.confidence > 0 ? `${percent(state.confidence)} % sure` : ''));
+    state.confidence > 0 ? `${percent(state.confidence)}\u00a0%\u00a0sure` : ''));
   const card = element('li', isStale ? 'card stale' : 'card',
     badge, element('h3', '', name), element('p', 'where', where), details);
   const heading = headingTo(state, names);
@@ -224,4 +224,13 @@ setInterval(() => {
   if (stale !== drawnStale) showSoon();
   drawnStale = stale;
 }, 10_000);
+
+// What was known when the page was asked for came with it; from then on it is told what changes.
+try {
+  replaceAll(JSON.parse(byId('snapshot').textContent));
+  show();
+} catch (error) {
+  // The stream brings it too.
+  console.error('the page came without what is known', error);
+}
 listen();
