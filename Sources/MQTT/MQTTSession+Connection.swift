@@ -47,7 +47,7 @@ extension MQTTSession {
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(mosquitto_socket(handle), SOL_SOCKET, SO_ERROR, &error, &size)
         guard error == 0 else {
-            return lose(String(cString: strerror(error)))
+            return lose(reason(for: Code.systemError, error: error))
         }
         phase = .greeting(until: until)
         // Until TLS is agreed, only reading brings it forward; then the greeting waits to leave.

@@ -76,12 +76,10 @@ struct SharingTests {
         try await Home.with { home in
             home.phone("alice").at(.home)
             try await home.waitFor("alice", hand: "home")
-            try await home.share(for: 2)
-            try await home.client.wait(for: Self.topic) { $0["hand"] == "home" }
+            try await home.shareUntilShown(for: 3, on: Self.topic)
             try await home.client.waitForClearing(of: Self.topic, within: .seconds(10))
 
-            try await home.share(for: 3)
-            try await home.client.wait(for: Self.topic) { $0["hand"] == "home" }
+            try await home.shareUntilShown(for: 3, on: Self.topic)
             home.gateway.kill()
             try await Task.sleep(for: .seconds(3))
             try home.gateway.start()
@@ -101,9 +99,8 @@ struct SharingTests {
                 home.client.post(["viewer": "bob"], to: "roost/user/alice/request/share/delete")
                 try await Task.sleep(for: .microseconds(300 * round))
             }
-            try await home.share(for: 4)
             try await home.client.settle()
-            try await home.client.wait(for: Self.topic) { $0["hand"] == "home" }
+            try await home.shareUntilShown(for: 4, on: Self.topic)
             home.gateway.kill()
             try await Task.sleep(for: .seconds(4))
             try home.gateway.start()
@@ -157,10 +154,15 @@ struct SharingTests {
 }
 
 extension Home {
-    /// Alice lets bob see where she is for some seconds.
-    fileprivate func share(for seconds: Double) async throws {
+    /// Alice lets bob see where she is for some seconds; he was shown it, though perhaps no longer.
+    fileprivate func shareUntilShown(for seconds: Double, on topic: String) async throws {
+        let before = client.messages(on: topic).count
         let until = JSON(Date().timeIntervalSince1970 + seconds)
         try await save(
             "alice", "share/save", ["viewer": "bob", "level": "place", "until": until])
+        try await eventually("something more on \(topic)") {
+            client.messages(on: topic).dropFirst(before).contains { $0["hand"] == "home" }
+                ? () : nil
+        }
     }
 }

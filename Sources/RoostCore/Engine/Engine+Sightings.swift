@@ -168,7 +168,8 @@ extension BeaconTrack {
         nodes: NodeBook
     ) -> Change {
         guard rooms.hear(sighting.rssi, by: node, at: time) else { return Change() }
-        if let txPower = sighting.txPower { self.txPower = txPower }
+        // No beacon sends stronger or weaker than a radio can receive.
+        if let txPower = sighting.txPower, RSSI(dBm: txPower) != nil { self.txPower = txPower }
         if let battery = sighting.battery { self.battery = battery }
         return settle(at: now, nodes: nodes)
     }
