@@ -27,8 +27,7 @@ struct RoomTests {
 
     @Test("A node that goes offline freezes its room until it is back")
     func frozen() async throws {
-        let impatience = ["belief:", "  absence_min_seconds: 5"]
-        try await Home.with(settings: impatience) { home in
+        try await Home.with { home in
             try await home.giveAliceTag()
             home.phone("alice").at(.home)
             home.scanner("Hall", status: "online")

@@ -79,6 +79,20 @@ extension Engine {
         guard nodes.tracks[node]?.status != before else { return }
         effects.append(.changed(.node(node), .now))
         if isOnline { recover(node) } else { scheduleReport(of: node) }
+        reviewBearers(of: node)
+    }
+
+    /// What the node alone could tell is frozen at once when it goes, and told again when it is back.
+    private mutating func reviewBearers(of node: ID<Node>) {
+        guard let place = household.nodes[node]?.place else { return }
+        let bearers = beacons.filter { $0.value.rooms.current?.place == place }
+            .compactMap { household.bearers[$0.key] }
+        for bearer in Set(bearers).sorted() {
+            switch bearer {
+            case .item(let item): reconsider(item: item)
+            case .user(let user): reconsider(user)
+            }
+        }
     }
 
     mutating func noteInfo(_ info: NodeInfo, of node: ID<Node>) {
