@@ -124,6 +124,6 @@ struct Ledger {
             last = row.id
             journal.removeFirst()
         }
-        changes.journalEnd = last
+        if let last { changes.journalEnd = last }
     }
 }
