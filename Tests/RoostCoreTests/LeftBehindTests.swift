@@ -93,6 +93,29 @@ struct CarryingTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    @Test("A tablet at home says nothing of how long its owner was at the office")
+    func tablet() {
+        var house = House()
+        house.change(
+            .saveNode(
+                Node(
+                    id: ID(checked: "desk"), place: ID(checked: "office"), room: ID(checked: "desk")
+                )
+            ), at: 0)
+        house.report("desk", isOnline: true, at: 0)
+        house.fix(House.home, device: "tablet", at: 0)
+        house.fix(House.home, at: 0)
+        house.fix(House.office, at: 600)
+        for second in stride(from: 610.0, to: 900, by: 5) {
+            house.hear(House.keys, by: "desk", -60, at: second)
+        }
+        house.fix(House.home, device: "tablet", at: 995)
+        house.fix(House.office.north(900), at: 1000)
+        house.wait(until: 1100)
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
     @Test("Keys that are heard at the door before their owner is seen were not left behind")
     func returning() {
         var house = outing(until: 300)

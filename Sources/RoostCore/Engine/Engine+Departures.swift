@@ -26,7 +26,9 @@ extension Engine {
             let user = household.users[owner]
         else { return false }
         let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
-        let fixes = (users[owner]?.devices.values ?? [:].values).compactMap(\.lastInside)
+        // A device that is inside says nothing of the place that was left.
+        let fixes = (users[owner]?.devices.values ?? [:].values)
+            .compactMap { $0.standing == .outside ? $0.lastInside : nil }
         guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
         let timeout = rooms?.absenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
         return ownerSeen.seconds(since: lastHeard) <= timeout
@@ -130,7 +132,8 @@ extension Engine {
         let strength = hearing.map { " by \($0.node) at \(Int($0.lastReading.rounded())) dBm" }
         return Evidence(
             .sighting, "\(item.name) was heard in \(whereabouts)\(strength ?? "")",
-            at: track.lastHeard ?? now, place: track.spot?.place, room: track.spot?.room,
+            at: lastHeard(item) ?? track.lastHeard ?? now, place: track.spot?.place,
+            room: track.spot?.room,
             node: hearing?.node)
     }
 
