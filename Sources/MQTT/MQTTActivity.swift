@@ -17,8 +17,6 @@ public struct MQTTActivity: Hashable, Sendable {
     /// With a connection end the ids of all its publishes that were not in ``published`` or
     /// ``refused`` by now: nobody will hear of them again, and they are to be published anew.
     public var disconnected: String?
-    /// Whether the limit ended the reading: call again, without waiting.
-    public var more = false
 
     public init() {}
 

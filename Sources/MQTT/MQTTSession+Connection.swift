@@ -86,7 +86,7 @@ extension MQTTSession {
         isHolding = false
         unacknowledged = 0
         activity.disconnected = isConnected ? reason : "cannot connect: \(reason)"
-        activity.more = false
+        isUnread = false
         let now = ContinuousClock.now
         // One that is thrown out at once, again and again, must not come back ever so fast.
         if case .connected(let since) = phase, now - since > .seconds(10) { failures = 0 }

@@ -16,7 +16,7 @@ extension MQTTSession {
         -> Readiness
     {
         var events = POLLIN
-        var due = deadline
+        var due = isUnread ? now : deadline
         switch phase {
         case .waiting(let until): due = min(due, until)
         case .opening(let until):
@@ -37,13 +37,14 @@ extension MQTTSession {
             // A negative descriptor is passed over.
             polled[1].fd = handle.map { mosquitto_socket($0) } ?? -1
             polled[1].events = Int16(events)
+            var readiness = Readiness()
+            readiness.canRead = isUnread
             guard poll(polled.baseAddress, 2, milliseconds(from: now, to: due)) > 0 else {
-                return Readiness()
+                return readiness
             }
             let found = Int32(polled[1].revents)
-            var readiness = Readiness()
             readiness.isWoken = polled[0].revents != 0
-            readiness.canRead = found & POLLIN != 0
+            readiness.canRead = isUnread || found & POLLIN != 0
             readiness.canWrite = found & POLLOUT != 0
             readiness.isBroken = found & (POLLERR | POLLHUP | POLLNVAL) != 0
             return readiness
@@ -71,12 +72,14 @@ extension MQTTSession {
         return received
     }
 
-    /// Reads until there is no more, or `limit` messages came.
+    /// Reads until there is no more, or `limit` messages or ``mostBytes`` came.
     ///
     /// A call of `mosquitto_loop_read` reads one packet, as a rule, and does not tell whether it
     /// did; so each callback leaves a mark.
     private func drain(limit: Int, _ handle: (MQTTMessage) -> Void) -> Int {
         var received = 0
+        var bytes = 0
+        isUnread = false
         // TLS may hold packets that poll does not see. The answer to a ping, which leaves no mark,
         // can hide one, but two such answers never follow each other.
         var patience = options.tls == nil ? 1 : 2
@@ -84,13 +87,16 @@ extension MQTTSession {
             hasProgressed = false
             let isAlive = read(connection)
             if !incoming.isEmpty {
-                for message in incoming { handle(message) }
+                for message in incoming {
+                    handle(message)
+                    bytes += message.payload.count
+                }
                 received += incoming.count
                 incoming.removeAll(keepingCapacity: true)
             }
             guard isAlive else { break }
-            if received >= limit {
-                activity.more = true
+            if received >= limit || bytes >= Self.mostBytes {
+                isUnread = true
                 break
             }
             if !hasProgressed { patience -= 1 }
@@ -122,13 +128,25 @@ extension MQTTSession {
     func flush() {
         guard !isHolding, let handle, mosquitto_want_write(handle) else { return }
         isWriting = true
+        // libmosquitto writes each packet by itself, which the broker would get one by one.
+        cork(handle, true)
         let code = mosquitto_loop_write(handle, 1)
         let error = errno
+        cork(handle, false)
         isWriting = false
         isHalfWritten = mosquitto_want_write(handle)
         if code != Code.success || mosquitto_socket(handle) < 0 {
             lose(reason(for: code, error: error))
         }
+    }
+
+    /// Lets TCP gather what is written, until it is let go.
+    private func cork(_ handle: OpaquePointer, _ isHeld: Bool) {
+        guard case .tcp = options.address else { return }
+        var value: Int32 = isHeld ? 1 : 0
+        setsockopt(
+            mosquitto_socket(handle), Int32(IPPROTO_TCP), TCP_CORK, &value,
+            socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Rounds up, lest the last millisecond be waited for in circles.

@@ -36,6 +36,8 @@ public final class MQTTSession {
     var isHolding = false
     /// Whether the last write ended within a packet.
     var isHalfWritten = false
+    /// Whether a limit ended the reading: TLS may hold more, which no wait would see.
+    var isUnread = false
     /// How many publishes the broker has not acknowledged.
     var unacknowledged = 0
 
@@ -79,7 +81,8 @@ public final class MQTTSession {
     /// anything was to tell, ``waker`` was used or `timeout` has passed. Acknowledges nothing.
     /// Looking up the name of the broker blocks; connecting to it does not.
     ///
-    /// - Parameter limit: How many messages are enough. libmosquitto may read a few more at once.
+    /// - Parameter limit: How many messages are enough, unless a mebibyte of them comes first.
+    ///   libmosquitto may read a few more at once.
     public func receive(
         limit: Int, timeout: Duration, _ handle: (MQTTMessage) -> Void
     ) -> MQTTActivity {
@@ -163,6 +166,8 @@ public final class MQTTSession {
         return publicID(id)
     }
 
+    /// How many bytes of messages are enough, lest a flood of large ones fill the memory.
+    static let mostBytes = 1 << 20
     /// libmosquitto looks at each publish in flight on each publish.
     private static let mostInFlight = 1000
 

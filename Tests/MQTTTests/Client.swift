@@ -48,6 +48,14 @@ final class Client {
         }
     }
 
+    /// Receives once, and returns how many messages came.
+    func receiveOnce(limit: Int) -> Int {
+        let before = messages.count
+        note(session.receive(limit: limit, timeout: .seconds(5)) { messages.append($0) })
+        session.releaseAcknowledgements()
+        return messages.count - before
+    }
+
     /// Connects, and waits until the broker has answered all that was asked of it.
     func connect() throws -> Client {
         let before = connections
