@@ -55,7 +55,7 @@ struct Bench {
 
     func latency(seconds: Int) throws -> [LatencySample] {
         try (1...rounds).map { round in
-            let (latency, cpu) = try withBed(.roost) { bed in
+            let sample = try withBed(.roost) { bed in
                 // A phone's first fix is another matter: the gateway gets to know a device by it.
                 _ = try Publisher(port: bed.broker.port)
                     .push(Load(.fixes, count: household.users, household: household))
@@ -63,14 +63,14 @@ struct Bench {
                 let before = bed.child.cpu
                 let latency = try Latency(
                     port: bed.broker.port, household: household, seconds: seconds)
-                return (latency, bed.child.cpu - before)
+                let cpu = bed.child.cpu - before
+                return LatencySample(
+                    echo: Percentiles(ofSorted: latency.echo),
+                    disk: Percentiles(
+                        ofSorted: try DiskSync.times(in: folder, seconds: seconds)),
+                    gateway: Percentiles(ofSorted: latency.gateway),
+                    cpu: cpu / Double(seconds * Latency.rate) * 1e6)
             }
-            let sample = LatencySample(
-                echo50: Latency.percentile(0.5, of: latency.echo),
-                echo99: Latency.percentile(0.99, of: latency.echo),
-                gateway50: Latency.percentile(0.5, of: latency.gateway),
-                gateway99: Latency.percentile(0.99, of: latency.gateway),
-                cpu: cpu / Double(seconds * Latency.rate) * 1e6)
             say("latency, round \(round): \(sample)")
             return sample
         }

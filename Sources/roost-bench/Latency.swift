@@ -77,10 +77,4 @@ struct Latency {
         }
         self = times
     }
-
-    /// The value that this share of all is at or below.
-    static func percentile(_ share: Double, of sorted: [Double]) -> Double {
-        guard !sorted.isEmpty else { return 0 }
-        return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
-    }
 }

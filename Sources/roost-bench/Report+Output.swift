@@ -22,10 +22,12 @@ extension Report {
         }
         if let latency {
             lines += [
-                "", "milliseconds from publish to output at 100 messages/s",
+                "", "milliseconds from publish to output at 100 messages/s; of the disk, one sync",
                 Self.line("echo", latency.echo50, latency.echo99),
+                Self.line("disk", latency.disk50, latency.disk99),
                 Self.line("roost", latency.gateway50, latency.gateway99),
-                "p99 of roost to that of the echo: \(Self.number(latency.ratio99, 1))",
+                "p99 of roost: \(Self.number(latency.toEcho99, 1)) echoes, or "
+                    + "\(Self.number(latency.toEchoAndDisk99, 1)) of an echo and a sync of the disk",
                 "roost at this rate: \(Self.text(latency.cpuMicroseconds, 0)) µs CPU each",
             ]
         }

@@ -19,7 +19,7 @@ struct Report: Codable {
 
         init(_ values: [Double]) {
             let sorted = values.sorted()
-            median = Latency.percentile(0.5, of: sorted)
+            median = Percentiles.value(0.5, of: sorted)
             least = sorted.first ?? 0
             most = sorted.last ?? 0
         }
@@ -42,10 +42,11 @@ struct Report: Codable {
     }
 
     struct LatencyRow: Codable {
-        var echo50, echo99, gateway50, gateway99: Spread
+        /// Milliseconds: the broker alone, one sync of the disk, and the gateway.
+        var echo50, echo99, disk50, disk99, gateway50, gateway99: Spread
         /// The gateway's microseconds for each fix at this rate, where each is a transaction.
         var cpuMicroseconds: Spread
-        var ratio99: Double
+        var toEcho99, toEchoAndDisk99: Double
     }
 
     mutating func add(_ kind: LoadKind, _ samples: [Subject: [Sample]]) {
@@ -70,12 +71,13 @@ struct Report: Codable {
     }
 
     mutating func add(_ samples: [LatencySample]) {
-        let row = LatencyRow(
-            echo50: Spread(samples.map(\.echo50)), echo99: Spread(samples.map(\.echo99)),
-            gateway50: Spread(samples.map(\.gateway50)),
-            gateway99: Spread(samples.map(\.gateway99)),
-            cpuMicroseconds: Spread(samples.map(\.cpu)),
-            ratio99: Spread(samples.map { $0.gateway99 / $0.echo99 }).median)
-        latency = row
+        func spread(_ value: (LatencySample) -> Double) -> Spread { Spread(samples.map(value)) }
+        latency = LatencyRow(
+            echo50: spread(\.echo.half), echo99: spread(\.echo.most),
+            disk50: spread(\.disk.half), disk99: spread(\.disk.most),
+            gateway50: spread(\.gateway.half), gateway99: spread(\.gateway.most),
+            cpuMicroseconds: spread(\.cpu),
+            toEcho99: spread { $0.gateway.most / $0.echo.most }.median,
+            toEchoAndDisk99: spread { $0.gateway.most / ($0.echo.most + $0.disk.most) }.median)
     }
 }

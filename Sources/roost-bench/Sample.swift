@@ -14,14 +14,35 @@ struct Sample: Codable, CustomStringConvertible {
     }
 }
 
-/// Milliseconds from a publish to what comes of it, and the gateway's microseconds for each fix.
+/// Milliseconds from a publish to what comes of it, and of the disk for one page; the gateway's
+/// microseconds for each fix.
 struct LatencySample: Codable, CustomStringConvertible {
-    var echo50, echo99, gateway50, gateway99, cpu: Double
+    var echo, disk, gateway: Percentiles
+    var cpu: Double
 
     var description: String {
-        let times = [echo50, echo99, gateway50, gateway99].map { ($0 * 100).rounded() / 100 }
-        return "echo \(times[0]) and \(times[1]) ms, roost \(times[2]) and \(times[3]) ms, "
-            + "\(Int(cpu)) µs CPU each"
+        "echo \(echo), disk \(disk), roost \(gateway), \(Int(cpu)) µs CPU each"
+    }
+}
+
+/// What half of the measured times are below, and what all but a hundredth are.
+struct Percentiles: Codable, CustomStringConvertible {
+    let half, most: Double
+
+    init(ofSorted times: [Double]) {
+        half = Self.value(0.5, of: times)
+        most = Self.value(0.99, of: times)
+    }
+
+    var description: String {
+        let rounded = [half, most].map { ($0 * 100).rounded() / 100 }
+        return "\(rounded[0]) and \(rounded[1]) ms"
+    }
+
+    /// The value that this share of all is at or below.
+    static func value(_ share: Double, of sorted: [Double]) -> Double {
+        guard !sorted.isEmpty else { return 0 }
+        return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
     }
 }
 

@@ -1,5 +1,4 @@
 import DequeModule
-import OrderedCollections
 import RoostStore
 
 /// What is on its way to the broker.
@@ -27,7 +26,9 @@ struct Outbox {
     }
 
     private var events: Deque<Message> = []
-    private var states: OrderedDictionary<String, [UInt8]> = [:]
+    /// The newest of each state, and the topics in the order in which they came to wait.
+    private var states: [String: [UInt8]] = [:]
+    private var topics: Deque<String> = []
     private var inFlight: [Int32: Message] = [:]
     /// The topics under which the broker keeps, or may keep, something of ours.
     private(set) var kept: Set<String> = []
@@ -52,7 +53,10 @@ struct Outbox {
     }
 
     mutating func queue(_ states: [Publications.Message]) {
-        for state in states { self.states[state.topic] = state.payload }
+        for state in states
+        where self.states.updateValue(state.payload, forKey: state.topic) == nil {
+            topics.append(state.topic)
+        }
     }
 
     /// Notes a topic that is about to be kept; returns whether it was not before.
@@ -64,9 +68,8 @@ struct Outbox {
     var next: Message? {
         guard inFlight.count < Self.mostInFlight else { return nil }
         if let event = events.first { return event }
-        return states.elements.first.map {
-            Message(topic: $0.key, payload: $0.value, isRetained: true)
-        }
+        guard let topic = topics.first, let payload = states[topic] else { return nil }
+        return Message(topic: topic, payload: payload, isRetained: true)
     }
 
     /// The next message has left under `id`.
@@ -80,8 +83,8 @@ struct Outbox {
         let message = next
         if message?.row != nil {
             events.removeFirst()
-        } else if !states.isEmpty {
-            states.removeFirst()
+        } else if let topic = topics.popFirst() {
+            states[topic] = nil
         }
         return message
     }
@@ -103,6 +106,7 @@ struct Outbox {
         let events = inFlight.values.filter { $0.row != nil } + self.events
         self.events = Deque(events.sorted { ($0.row ?? 0) < ($1.row ?? 0) })
         states = [:]
+        topics = []
         inFlight = [:]
     }
 }

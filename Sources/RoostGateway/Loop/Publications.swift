@@ -98,10 +98,10 @@ struct Publications {
         switch subject {
         case .user(let user):
             if let view = engine.presence(of: user) {
-                say(topics.presence(user), view, &messages)
+                say(topics.presence(user), view.jsonBytes, &messages)
             }
             if let view = engine.location(of: user) {
-                say(topics.location(user), view, &messages)
+                say(topics.location(user), view.jsonBytes, &messages)
             }
             for viewer in engine.viewers(of: user) { say(user, to: viewer, engine, &messages) }
             // A distance changes when either end moves.
@@ -114,11 +114,12 @@ struct Publications {
             for viewer in viewers.sorted() { say(user, to: viewer, engine, &messages) }
         case .item(let item):
             guard let view = engine.view(of: item) else { return }
-            say(topics.item(item), view, &messages)
-            say(topics.item(item, of: view.item.owner), view, &messages)
+            let payload = view.jsonBytes
+            say(topics.item(item), payload, &messages)
+            say(topics.item(item, of: view.item.owner), payload, &messages)
         case .place(let place):
             if let view = engine.occupancy(of: place) {
-                say(topics.occupancy(place), view, &messages)
+                say(topics.occupancy(place), view.jsonBytes, &messages)
             }
         case .node, .beacon:
             break
@@ -131,17 +132,14 @@ struct Publications {
         let topic = topics.friend(owner, of: viewer)
         if let view = engine.friend(owner, for: viewer) {
             shownTo[owner, default: []].insert(viewer)
-            say(topic, view, &messages)
+            say(topic, view.jsonBytes, &messages)
         } else if said[topic] != nil {
             shownTo[owner]?.remove(viewer)
             clear(topic, &messages)
         }
     }
 
-    private mutating func say(
-        _ topic: String, _ value: some JSONWritable, _ messages: inout [Message]
-    ) {
-        let payload = value.jsonBytes
+    private mutating func say(_ topic: String, _ payload: [UInt8], _ messages: inout [Message]) {
         var hash = StableHash()
         for byte in payload { hash.combine(byte) }
         guard said[topic] != hash.value else { return }
