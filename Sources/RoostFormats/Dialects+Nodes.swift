@@ -26,7 +26,9 @@ extension Dialects {
         case .status:
             return .events([.nodeStatus(node, isOnline: try NodeFormats.status(payload))])
         case .info:
-            return .events([.nodeInfo(node, try NodeFormats.info(payload))])
+            var info = try NodeFormats.info(payload)
+            info.isRetained = isRetained
+            return .events([.nodeInfo(node, info)])
         }
     }
 
@@ -44,12 +46,15 @@ extension Dialects {
             if topic.count > 2 { return .ignored }
             throw Refusal(.unknownTopic)
         }
-        let node = try ESPresenseFormat.node(topic.text(1))
+        let room = topic.text(1)
+        let node = try ESPresenseFormat.node(room)
         guard !payload.isEmpty, let sighting = try ESPresenseFormat.sighting(payload) else {
             return .ignored
         }
         return .events([
-            .sightings(SightingBatch(node: node, sightings: [sighting], isRetained: isRetained))
+            .sightings(
+                SightingBatch(
+                    node: node, sightings: [sighting], isRetained: isRetained, room: room))
         ])
     }
 
@@ -67,14 +72,18 @@ extension Dialects {
         case .status:
             let isOnline = try NodeFormats.status(payload)
             return .events([
-                .nodeInfo(node, NodeInfo(room: room)), .nodeStatus(node, isOnline: isOnline),
+                .nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)),
+                .nodeStatus(node, isOnline: isOnline),
             ])
         case .telemetry:
             guard try Refusal.json(payload).object != nil else {
                 throw Refusal(.wrongType, "payload")
             }
             // One that the broker kept says nothing of now.
-            return isRetained ? .ignored : .events([.nodeStatus(node, isOnline: true)])
+            guard !isRetained else { return .ignored }
+            return .events([
+                .nodeInfo(node, NodeInfo(room: room)), .nodeStatus(node, isOnline: true),
+            ])
         }
     }
 }

@@ -16,6 +16,10 @@ public struct Refusal: Error, Hashable, Sendable {
         case invalidID = "invalid_id"
         /// The payload claims to be of somebody other than the topic's user.
         case wrongUser = "wrong_user"
+        /// Nobody made the user, and phones may not.
+        case unknownUser = "unknown_user"
+        /// The user has as many devices as are told apart.
+        case tooManyDevices = "too_many_devices"
         /// No key for the device, or not sealed with it.
         case undecryptable
         /// Something encrypted inside something encrypted.

@@ -30,10 +30,10 @@ extension Engine {
         for user in household.users.values {
             for device in user.devices {
                 let key = DeviceKey(user: user.id, device: device)
-                let known = users[user.id]?.devices[device.name]?.last?.sentTime
+                let known = users[user.id]?.devices[device.name]?.last?.time
                 let fixes = try store.fixes(
                     of: key, since: known ?? now.advanced(bySeconds: -86400), most: 10_000)
-                inputs += fixes.map { (min($0.time, now), .fix($0, of: key)) }
+                inputs += fixes.map { ($0.time, .fix($0, of: key)) }
             }
         }
         // Of one moment, in any order: they are of different devices.

@@ -21,6 +21,11 @@ struct HotStatement {
         sqlite3_bind_int64(statement.sqliteStatement, index, number)
     }
 
+    mutating func bind(_ number: Int64?) {
+        guard let number else { return bindNull() }
+        bind(number)
+    }
+
     mutating func bind(_ number: Int?) {
         guard let number else { return bindNull() }
         bind(Int64(number))

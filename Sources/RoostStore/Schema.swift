@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("history") { try $0.execute(sql: history) }
         migrator.registerMigration("outbox") { try $0.execute(sql: outbox) }
         migrator.registerMigration("journal") { try $0.execute(sql: journal) }
+        migrator.registerMigration("arrival") { try $0.execute(sql: arrival) }
         return migrator
     }
 
@@ -174,5 +175,14 @@ enum Schema {
         ALTER TABLE beacon ADD COLUMN
             is_gone INTEGER NOT NULL DEFAULT 0 CHECK (is_gone IN (0, 1));
         ALTER TABLE hearing DROP COLUMN spread;
+        """
+
+    private static let arrival = """
+        -- What the phone's clock said, where it ran ahead; \"time\" is when the fix arrived.
+        ALTER TABLE fix ADD COLUMN claimed_time INTEGER;
+        CREATE UNIQUE INDEX fix_by_claim ON fix (user, claimed_time, device, hash)
+            WHERE claimed_time IS NOT NULL;
+        -- Since when the beacon has been in its place without having been absent.
+        ALTER TABLE beacon ADD COLUMN present_since INTEGER;
         """
 }

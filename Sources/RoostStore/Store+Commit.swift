@@ -109,12 +109,12 @@ struct ChangeWriter {
             db,
             """
             INSERT OR IGNORE INTO fix (user, time, device, hash, latitude, longitude, accuracy,
-                altitude, speed, course, battery, trigger, is_retained)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                altitude, speed, course, battery, trigger, is_retained, claimed_time)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for (fix, key) in fixes {
             insert.bind(key.user.rawValue)
-            insert.bind(fix.sentTime.milliseconds)
+            insert.bind(fix.time.milliseconds)
             insert.bind(key.device.name)
             insert.bind(fix.contentHash)
             insert.bind(fix.coordinate.latitude)
@@ -126,6 +126,7 @@ struct ChangeWriter {
             insert.bind(fix.battery)
             insert.bind(fix.trigger)
             insert.bind(fix.isRetained ? 1 : 0)
+            insert.bind(fix.claimedTime?.milliseconds)
             try insert.run()
         }
     }

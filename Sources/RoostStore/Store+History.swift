@@ -177,6 +177,8 @@ extension RecordedFix {
         fix.battery = row["battery"]
         fix.trigger = row["trigger"]
         fix.isRetained = row["is_retained"]
+        let claimed: Int64? = row["claimed_time"]
+        fix.claimedTime = claimed.map(Timestamp.init(milliseconds:))
         self.init(device: device, fix: fix, cursor: "\(time).\(hash).\(device.name)")
     }
 }

@@ -18,8 +18,9 @@ extension ChangeWriter {
         var save = try HotStatement(
             db,
             """
-            INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity, is_gone)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity, is_gone,
+                present_since)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """)
         var hear = try HotStatement(
             db,
@@ -40,6 +41,7 @@ extension ChangeWriter {
             save.bind(track.battery)
             save.bind(track.proximity?.rawValue)
             save.bind(track.rooms.isGone ? 1 : 0)
+            save.bind(track.rooms.presentSince?.milliseconds)
             try save.run()
             for hearing in track.rooms.hearings {
                 hear.bind(id.rawValue)
@@ -100,12 +102,14 @@ extension Store {
             let id: String = row["id"]
             let (place, room): (String?, String?) = (row["place"], row["room"])
             let proximity: String? = row["proximity"]
+            let since: Int64? = row["present_since"]
             let spot = place.map {
                 RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
             }
             beacons[BeaconID(canonical: id)] = BeaconTrack(
                 rooms: RoomEstimator(
-                    hearings: hearings[id] ?? [], current: spot, isGone: row["is_gone"]),
+                    hearings: hearings[id] ?? [], current: spot, isGone: row["is_gone"],
+                    presentSince: since.map(Timestamp.init(milliseconds:))),
                 txPower: row["tx_power"], battery: row["battery"],
                 proximity: proximity.flatMap(Proximity.init))
         }

@@ -122,6 +122,9 @@ struct House {
         steps { $0.subject == .user && $0.room == nil ? $0.place.rawValue : nil }
     }
 
+    /// How users came to rooms and left them.
+    var rooms: [String] { steps { $0.subject == .user ? $0.room?.rawValue : nil } }
+
     /// How items came to rooms and left them.
     var itemSteps: [String] {
         steps { $0.subject == .user ? nil : $0.room?.rawValue }

@@ -15,19 +15,25 @@ struct ESPresenseTests {
             + #""rssi@1m":-65,"rssi":-71.50,"rxAdj":0,"distance":1.74,"int":240,"batt":88}"#
         let expected = Sighting(
             beacon: BeaconID(canonical: "ibeacon:e5ca1ade-f007-ba11-0000-0000000000aa:1:7"),
+            alias: BeaconID(canonical: "mac:4a1f0c22b7e1"),
             rssi: RSSI(dBm: -71.5), txPower: -65, battery: 88)
         #expect(
             dialects.read(topic, payload)
-                == .events([.sightings(SightingBatch(node: node, sightings: [expected]))]))
+                == .events([
+                    .sightings(
+                        SightingBatch(node: node, sightings: [expected], room: "living_room"))
+                ]))
     }
 
-    @Test("Without an id the address counts, and a mere type of device is nothing")
+    @Test("Without an id of its own the address counts, and a mere type of device is nothing")
     func identity() {
         #expect(
             dialects.read(topic, #"{"mac":"4a1f0c22b7e1"}"#).sightings?.map(\.beacon.rawValue)
                 == ["mac:4a1f0c22b7e1"])
         let type = #"{"id":"apple:1005:9-24","mac":"4a1f0c22b7e1","rssi":-50}"#
-        #expect(dialects.read(topic, type) == .ignored)
+        #expect(
+            dialects.read(topic, type).sightings?.map(\.beacon.rawValue) == ["mac:4a1f0c22b7e1"])
+        #expect(dialects.read(topic, #"{"id":"apple:1005:9-24","rssi":-50}"#) == .ignored)
         #expect(dialects.read(topic, "") == .ignored)
         #expect(dialects.reason(topic, "{}") == .missingField)
         #expect(dialects.reason(topic, #"{"id":5}"#) == .wrongType)
@@ -41,13 +47,16 @@ struct ESPresenseTests {
         #expect(
             dialects.read("espresense/rooms/The Kitchen/status", "offline", isRetained: true)
                 == .events([
-                    .nodeInfo(kitchen, NodeInfo(room: "The Kitchen")),
+                    .nodeInfo(kitchen, NodeInfo(room: "The Kitchen", isRetained: true)),
                     .nodeStatus(kitchen, isOnline: false),
                 ]))
         let telemetry = "espresense/rooms/living_room/telemetry"
         #expect(
             dialects.read(telemetry, #"{"ip":"1"}"#)
-                == .events([.nodeStatus(node, isOnline: true)]))
+                == .events([
+                    .nodeInfo(node, NodeInfo(room: "living_room")),
+                    .nodeStatus(node, isOnline: true),
+                ]))
         #expect(dialects.read(telemetry, "{}", isRetained: true) == .ignored)
         #expect(dialects.reason(telemetry, "[[[") == .malformedJSON)
         #expect(dialects.reason(telemetry, "5") == .wrongType)

@@ -21,7 +21,8 @@ struct NodeTopicTests {
             """#
         let expected = [
             Sighting(
-                beacon: beacon, rssi: RSSI(dBm: -72.6), txPower: -59,
+                beacon: beacon, alias: BeaconID(canonical: "mac:aabbccddeeff"),
+                rssi: RSSI(dBm: -72.6), txPower: -59,
                 time: Timestamp(milliseconds: 1_628_008_099_976)),
             Sighting(
                 beacon: BeaconID(canonical: "mac:aabbccddeeff"), rssi: RSSI(dBm: -60),
@@ -111,8 +112,9 @@ struct NodeTopicTests {
         let topic = "roost/node/hall-1/info"
         let payload =
             #"{"adapter":"hci0","version":"1","place":"home","room":"Hall","exit":"true"}"#
-        let info = NodeInfo(place: ID<Place>("home"), room: "Hall", isExit: true)
+        var info = NodeInfo(place: ID<Place>("home"), room: "Hall", isExit: true)
         #expect(dialects.read(topic, payload) == .events([.nodeInfo(node, info)]))
+        info.isRetained = true
         #expect(
             dialects.read(topic: topic, payload: info.jsonBytes, isRetained: true)
                 == .events([.nodeInfo(node, info)]))

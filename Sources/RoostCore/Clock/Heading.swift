@@ -6,6 +6,9 @@ public struct Heading: Hashable, Sendable {
 }
 
 extension DeviceTrack {
+    /// How long a way can be told from its first minutes, in seconds.
+    private static let farthest = 10_800.0
+
     /// The place that the device has come steadily nearer to, if there is one.
     ///
     /// It must have made at least a third of its way towards the place, at 1 m/s or more; of several,
@@ -29,8 +32,9 @@ extension DeviceTrack {
             let after = place.area.signedDistance(to: last.coordinate)
             let closing = (before - after) / seconds
             let fit = (before - after) / travelled
-            guard after > 0, closing >= 1, fit >= 0.33 else { return nil }
-            let eta = last.time.advanced(bySeconds: min(after / closing, 86400))
+            guard after > 0, closing >= 1, fit >= 0.33, after / closing <= Self.farthest
+            else { return nil }
+            let eta = last.time.advanced(bySeconds: after / closing)
             return (fit, Heading(place: place.id, eta: eta))
         }
         return candidates.max { ($0.fit, $1.heading.place) < ($1.fit, $0.heading.place) }?.heading

@@ -12,8 +12,18 @@ public enum Effect: Hashable, Sendable {
     case explain(Decision)
     /// A change of the household, to be kept.
     case keep(HouseholdChange)
+    /// A phone said something that is kept nowhere.
+    case turnAway(ID<User>, because: Objection)
     /// What is believed of the subject changed: it is to be kept, and said again where it is shown.
     case changed(Subject, Urgency)
+
+    /// Why a phone is not listened to.
+    public enum Objection: Hashable, Sendable {
+        /// Nobody made the user, and phones may not.
+        case unknownUser
+        /// The user has as many devices as are told apart.
+        case tooManyDevices
+    }
 
     public enum Urgency: Hashable, Sendable {
         /// The meaning changed: a place, a room, an answer.

@@ -40,16 +40,14 @@ extension Engine {
 
     /// Notes that a device publishes; returns whether it may.
     private mutating func meet(_ key: DeviceKey) -> Bool {
-        if var user = household.users[key.user] {
-            if !user.devices.contains(key.device) {
-                guard user.devices.count < Self.mostDevices else { return false }
-                user.devices.append(key.device)
-                keep(.saveUser(user))
-            }
-            return true
+        guard meet(key.user), var user = household.users[key.user] else { return false }
+        guard !user.devices.contains(key.device) else { return true }
+        guard user.devices.count < Self.mostDevices else {
+            effects.append(.turnAway(key.user, because: .tooManyDevices))
+            return false
         }
-        guard createsUsers else { return false }
-        keep(.saveUser(User(id: key.user, name: key.user.rawValue, devices: [key.device])))
+        user.devices.append(key.device)
+        keep(.saveUser(user))
         return true
     }
 

@@ -129,9 +129,20 @@ extension Engine {
 
     // MARK: What phones say of the household
 
+    /// Notes that a phone speaks for a user; returns whether there is such a user.
+    mutating func meet(_ user: ID<User>) -> Bool {
+        if household.users[user] != nil { return true }
+        guard createsUsers else {
+            effects.append(.turnAway(user, because: .unknownUser))
+            return false
+        }
+        keep(.saveUser(User(id: user, name: user.rawValue)))
+        return true
+    }
+
     mutating func introduce(_ id: ID<User>, as name: String) {
         // A name that somebody chose is kept.
-        guard var user = household.users[id], user.name == id.rawValue else { return }
+        guard meet(id), var user = household.users[id], user.name == id.rawValue else { return }
         user.name = name
         keep(.saveUser(user))
     }
@@ -141,7 +152,7 @@ extension Engine {
 
     /// A region on a phone is a place of its user, unless the household has that place already.
     mutating func mark(_ waypoint: Waypoint, of user: ID<User>) {
-        guard household.users[user] != nil else { return }
+        guard meet(user) else { return }
         let known = household.places(knownTo: user)
         let own = known.first { $0.owner == user && $0.origin == waypoint.origin }
         guard let area = waypoint.area else {

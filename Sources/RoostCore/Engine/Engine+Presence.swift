@@ -121,7 +121,10 @@ extension Engine {
         for step in steps where step.room == nil {
             effects.append(.changed(.place(step.place), .now))
             tellArrival(step, of: user, belief: belief)
-            if !step.isEntering { beginDeparture(step, of: user.id, belief: belief) }
+            if !step.isEntering {
+                beginDeparture(step, of: user.id, belief: belief)
+                takeAlong(beaconsOf: user, from: step.place)
+            }
         }
         noteDoor(steps, user: user.id)
         for item in household.items(of: user.id) {
@@ -133,6 +136,19 @@ extension Engine {
         }
         if case .at(let spot) = belief.whereabouts {
             effects.append(.changed(.place(spot.place), .now))
+        }
+    }
+
+    /// Who left took along what is not heard: it is in its last room no more, also where the node
+    /// that heard it there cannot tell.
+    private mutating func takeAlong(beaconsOf user: User, from place: ID<Place>) {
+        let views = nodes.views(at: now)
+        for beacon in user.beacons {
+            guard let rooms = beacons[beacon]?.rooms, !rooms.isGone, rooms.current?.place == place,
+                rooms.audibility(at: now, nodes: views, settings: settings)?.state != .heard
+            else { continue }
+            beacons[beacon]?.rooms.leave()
+            effects.append(.changed(.beacon(beacon), .now))
         }
     }
 
@@ -187,6 +203,7 @@ extension Engine {
             else { return nil }
             return Fusion.RadioWitness(
                 beacon: beacon, spot: spot, audibility: heard.state, lastHeard: heard.lastHeard,
+                since: rooms.presentSince ?? heard.lastHeard,
                 wasAtExit: rooms.wasHeardLastAtExit(nodes: views),
                 confidence: rooms.confidence(at: now, nodes: views),
                 absenceTimeout: rooms.absenceTimeout(nodes: views, settings: settings))

@@ -5,24 +5,24 @@ extension Engine {
     private static let earliest = Timestamp(milliseconds: 1_577_836_800_000)
 
     mutating func hear(_ batch: SightingBatch) {
-        guard !batch.isRetained, meet(batch.node) else { return }
+        guard !batch.isRetained, meet(batch.node, room: batch.room) else { return }
         let nodes = nodes
         for sighting in batch.sightings {
-            guard let bearer = household.bearers[sighting.beacon] else { continue }
+            guard let (id, bearer) = bearer(of: sighting) else { continue }
             var time = sighting.time ?? now
             if time > now || time < Self.earliest { time = now }
-            let change = beacons[sighting.beacon, default: BeaconTrack()]
+            let change = beacons[id, default: BeaconTrack()]
                 .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)
             guard change.isNew else { continue }
             // A room is written with the transition that comes of it.
-            effects.append(.changed(.beacon(sighting.beacon), change.isNews ? .now : .soon))
-            scheduleSettling(of: sighting.beacon)
+            effects.append(.changed(.beacon(id), change.isNews ? .now : .soon))
+            scheduleSettling(of: id)
             switch bearer {
             case .user(let user):
                 if change.isNews || users[user]?.belief.map({ $0.rule != "heard" }) ?? true {
                     reconsider(user)
                 } else {
-                    refresh(user, radio: sighting.beacon)
+                    refresh(user, radio: id)
                 }
             case .item(let item):
                 if change.isNews || items[item].map({ !$0.isHeard || $0.departure != nil }) ?? true
@@ -34,6 +34,13 @@ extension Engine {
                 if let battery = sighting.battery { noteBattery(battery, of: item) }
             }
         }
+    }
+
+    /// Who or what bears the beacon, by whichever of its identities somebody made it known.
+    private func bearer(of sighting: Sighting) -> (beacon: BeaconID, bearer: Household.Bearer)? {
+        if let bearer = household.bearers[sighting.beacon] { return (sighting.beacon, bearer) }
+        guard let alias = sighting.alias, let bearer = household.bearers[alias] else { return nil }
+        return (alias, bearer)
     }
 
     private mutating func scheduleSettling(of beacon: BeaconID) {
@@ -53,17 +60,22 @@ extension Engine {
         }
     }
 
-    /// Notes that a node speaks; returns whether it may.
-    private mutating func meet(_ node: ID<Node>) -> Bool {
+    /// Notes that there is a node, and that it speaks; returns whether it may.
+    ///
+    /// - Parameter room: What a node that nobody set up calls its room.
+    private mutating func meet(
+        _ node: ID<Node>, speaking: Bool = true, room: String? = nil
+    ) -> Bool {
         if nodes.tracks[node] == nil {
             if household.nodes[node] == nil {
                 guard household.nodes.count < Self.mostUnplacedNodes else { return false }
-                keep(.saveNode(Node(id: node)))
+                keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
             }
             nodes.tracks[node] = NodeTrack(at: now)
             effects.append(.changed(.node(node), .now))
             scheduleReport(of: node)
         }
+        guard speaking else { return true }
         let wasHealthy = nodes.isHealthy(node, at: now)
         nodes.tracks[node]?.spoke(at: now, settings: settings)
         if !wasHealthy { recover(node) }
@@ -96,7 +108,10 @@ extension Engine {
     }
 
     mutating func noteInfo(_ info: NodeInfo, of node: ID<Node>) {
-        guard meet(node), var known = household.nodes[node] else { return }
+        // What the broker kept was said when the node still lived.
+        guard meet(node, speaking: !info.isRetained), var known = household.nodes[node] else {
+            return
+        }
         // What somebody set up is not overruled by what the node thinks.
         if known.place == nil { known.place = info.place.flatMap { household.places[$0]?.id } }
         if let room = info.room, known.room == nil { known.ownRoomName = room }

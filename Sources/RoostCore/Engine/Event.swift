@@ -38,17 +38,24 @@ public struct SightingBatch: Hashable, Sendable {
     public var sightings: [Sighting]
     /// Whether the broker had kept the message: it tells what was, and is no news.
     public var isRetained: Bool
+    /// What the node calls its room, where the message says it.
+    public var room: String?
 
-    public init(node: ID<Node>, sightings: [Sighting], isRetained: Bool = false) {
+    public init(
+        node: ID<Node>, sightings: [Sighting], isRetained: Bool = false, room: String? = nil
+    ) {
         self.node = node
         self.sightings = sightings
         self.isRetained = isRetained
+        self.room = room
     }
 }
 
 /// One beacon, heard by one node.
 public struct Sighting: Hashable, Sendable {
     public var beacon: BeaconID
+    /// What else the same advertisement was known by, such as the address that sent it.
+    public var alias: BeaconID?
     /// `nil` when the controller could not tell: heard, but not how well.
     public var rssi: RSSI?
     /// What a node one metre away would receive, in dBm, as the beacon's maker measured it.
@@ -59,10 +66,11 @@ public struct Sighting: Hashable, Sendable {
     public var battery: Int?
 
     public init(
-        beacon: BeaconID, rssi: RSSI?, txPower: Double? = nil, time: Timestamp? = nil,
-        battery: Int? = nil
+        beacon: BeaconID, alias: BeaconID? = nil, rssi: RSSI?, txPower: Double? = nil,
+        time: Timestamp? = nil, battery: Int? = nil
     ) {
         self.beacon = beacon
+        self.alias = alias
         self.rssi = rssi
         self.txPower = txPower
         self.time = time
@@ -76,11 +84,16 @@ public struct NodeInfo: Hashable, Sendable {
     /// As the node writes it: an id or a name.
     public var room: String?
     public var isExit: Bool?
+    /// Whether the broker had kept the message: it tells what was, and is no sign of life.
+    public var isRetained: Bool
 
-    public init(place: ID<Place>? = nil, room: String? = nil, isExit: Bool? = nil) {
+    public init(
+        place: ID<Place>? = nil, room: String? = nil, isExit: Bool? = nil, isRetained: Bool = false
+    ) {
         self.place = place
         self.room = room
         self.isExit = isExit
+        self.isRetained = isRetained
     }
 }
 
@@ -102,7 +115,7 @@ public struct Fix: Hashable, Sendable, Codable {
     /// When the position was taken, by the phone's clock; never after it arrived.
     public var time: Timestamp
     /// What the phone's clock said where it runs ahead of the gateway's.
-    public internal(set) var claimedTime: Timestamp?
+    public var claimedTime: Timestamp?
     /// What made the phone publish, in the app's own word; kept for the history.
     public var trigger: String?
     /// What the phone's motion sensor says.

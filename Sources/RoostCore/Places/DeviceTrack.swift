@@ -6,6 +6,8 @@ import Glibc
 public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The newest fix that was believed.
     public private(set) var last: Fix?
+    /// The best of the newest fixes: an exact one, while a coarser one that followed agrees with it.
+    public private(set) var position: Fix?
     /// Where the device is by its own fixes.
     public private(set) var standing: Standing = .unknown
     /// The fix that decided `standing`, and why.
@@ -82,6 +84,7 @@ extension DeviceTrack {
         suspect = nil
         let previous = last
         last = fix
+        if !isFiner(than: fix) { position = fix }
         move(to: fix)
         judge(fix, after: previous, places: places, settings: settings)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
@@ -118,6 +121,7 @@ extension DeviceTrack {
     /// After the host's clock was set back: nothing was in the future.
     mutating func clamp(to now: Timestamp) {
         if let time = last?.time { last?.time = min(time, now) }
+        if let time = position?.time { position?.time = min(time, now) }
         lastInside = lastInside.map { min($0, now) }
         movedAt = movedAt.map { min($0, now) }
         trail.removeAll { $0.time > now }
@@ -207,6 +211,16 @@ extension DeviceTrack {
         // Phones tell whole seconds.
         let seconds = max(0, fix.time.seconds(since: other.time)) + 1
         return distance > settings.fastest * seconds
+    }
+
+    /// How long an exact position holds while coarser ones agree with it, in seconds.
+    private static let positionPatience = 900.0
+
+    /// Whether the position that is known is exacter than `fix`, which may be the same point.
+    private func isFiner(than fix: Fix) -> Bool {
+        guard let position, position.reach < fix.reach else { return false }
+        return fix.time.seconds(since: position.time) <= Self.positionPatience
+            && position.coordinate.distance(to: fix.coordinate) <= fix.reach
     }
 
     private mutating func move(to fix: Fix) {

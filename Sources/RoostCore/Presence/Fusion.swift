@@ -13,6 +13,8 @@ struct Fusion {
         var spot: RoomEstimator.Spot
         var audibility: RoomEstimator.Audibility
         var lastHeard: Timestamp
+        /// Since when the beacon has been there without having been absent.
+        var since: Timestamp
         /// The node that heard it last stands at a door.
         var wasAtExit: Bool
         var confidence: Double
@@ -24,6 +26,10 @@ struct Fusion {
         let phone = decidingDevice
         if let heard = loudest(.heard), !isProvenAway(phone, from: heard) {
             return fromRadio(heard, phone: phone, rule: "heard", now: now)
+        }
+        // Who was heard to come since the phone's last word is not where the phone was.
+        if let latest, isOutdated(phone, by: latest), latest.audibility == .absent {
+            return fromSilence(now: now)
         }
         if let frozen = radio.first(where: { isFrozen($0, at: now) }),
             !isElsewhere(phone, than: frozen)
@@ -39,17 +45,29 @@ struct Fusion {
         return now.seconds(since: witness.lastHeard) <= settings.unknownAfterInside
     }
 
-    /// Whether the phone says that its user is out, or in another place since.
+    /// Whether the phone says that its user is out or in another place since, or went far away while
+    /// the beacon stayed.
     private func isElsewhere(
         _ phone: (device: Device, track: DeviceTrack)?, than witness: RadioWitness
     ) -> Bool {
-        switch phone?.track.standing {
-        case .outside: true
-        case .inside(let place):
-            place != witness.spot.place
-                && phone?.track.last.map { $0.time > witness.lastHeard } ?? false
-        case .unknown, nil: false
+        guard let phone, let last = phone.track.last, says(phone, otherThan: witness) else {
+            return false
         }
+        return last.time > witness.lastHeard || isProvenAway(phone, from: witness)
+    }
+
+    /// Whether the phone's last word, which says otherwise, is of before the beacon came.
+    private func isOutdated(
+        _ phone: (device: Device, track: DeviceTrack)?, by witness: RadioWitness
+    ) -> Bool {
+        guard let phone, let last = phone.track.last else { return false }
+        return last.time <= witness.since && says(phone, otherThan: witness)
+    }
+
+    private func says(
+        _ phone: (device: Device, track: DeviceTrack), otherThan witness: RadioWitness
+    ) -> Bool {
+        phone.track.standing != .unknown && phone.track.standing != .inside(witness.spot.place)
     }
 
     /// The device whose word counts: the one that moved last, for a tablet on the sofa or a frozen
@@ -78,6 +96,10 @@ struct Fusion {
         )
     }
 
+    private var latest: RadioWitness? {
+        radio.max { ($0.lastHeard, $0.beacon) < ($1.lastHeard, $1.beacon) }
+    }
+
     private func loudest(_ audibility: RoomEstimator.Audibility) -> RadioWitness? {
         radio.filter { $0.audibility == audibility }
             .max { ($0.lastHeard, $0.beacon) < ($1.lastHeard, $1.beacon) }
@@ -87,9 +109,8 @@ struct Fusion {
     private func isProvenAway(
         _ phone: (device: Device, track: DeviceTrack)?, from witness: RadioWitness
     ) -> Bool {
-        guard let phone, phone.track.standing != .inside(witness.spot.place),
-            phone.track.standing != .unknown, let verdict = phone.track.verdict,
-            let last = phone.track.last, last.reach <= 100
+        guard let phone, says(phone, otherThan: witness), !isOutdated(phone, by: witness),
+            let verdict = phone.track.verdict, let last = phone.track.last, last.reach <= 100
         else { return false }
         let outside = phone.track.trail.filter { $0.time >= verdict.time }
         guard let first = outside.first, outside.count >= 3 else { return false }
@@ -102,7 +123,7 @@ struct Fusion {
         now: Timestamp
     ) -> Belief {
         let agrees = phone?.track.standing == .inside(witness.spot.place)
-        let isVetoed = phone?.track.standing == .outside
+        let isVetoed = phone?.track.standing == .outside && !isOutdated(phone, by: witness)
         let silence = max(0, now.seconds(since: witness.lastHeard))
         let fading = 1 - 0.3 * min(1, silence / witness.absenceTimeout)
         return Belief(
@@ -161,7 +182,7 @@ struct Fusion {
 
     /// Nothing but silence: weak evidence, unless a door node heard the user last.
     private func fromSilence(now: Timestamp) -> Belief? {
-        guard let last = radio.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
+        guard let last = latest else { return nil }
         let silence = now.seconds(since: last.lastHeard)
         func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String)
             -> Belief

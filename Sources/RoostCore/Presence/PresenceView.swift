@@ -48,10 +48,11 @@ extension Engine {
             position: spot.flatMap { position(of: user, in: $0.place) })
     }
 
-    /// The last believed fix of the device that decides.
+    /// The best of the newest fixes of the device that decides.
     public func location(of id: ID<User>) -> LocationView? {
         guard let user = household.users[id], let track = users[id],
-            let (device, phone) = fusion(user, track).decidingDevice, let fix = phone.last
+            let (device, phone) = fusion(user, track).decidingDevice,
+            let fix = phone.position ?? phone.last
         else { return nil }
         return LocationView(user: id, device: device, fix: fix)
     }

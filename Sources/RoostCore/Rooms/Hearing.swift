@@ -14,6 +14,8 @@ public struct Hearing: Hashable, Sendable, Codable {
 
     /// What a reading is taken for when the controller could not tell how strong it was.
     private static let unknownLevel = -90.0
+    /// Less than any radio receives, in dBm.
+    private static let inaudible = -127.0
     /// How fast old readings are forgotten, in seconds.
     private static let smoothing = 3.0
 
@@ -57,6 +59,11 @@ public struct Hearing: Hashable, Sendable, Codable {
         } else {
             interval += 0.1 * (min(gap, 10 * interval) - interval)
         }
+    }
+
+    /// The beacon was away since: how loud it was says nothing any more; its rhythm stays learned.
+    mutating func forgetLevel() {
+        level = Self.inaudible
     }
 
     /// Seconds since the node heard the beacon or began to listen, whichever is later.

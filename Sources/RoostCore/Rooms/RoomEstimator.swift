@@ -10,15 +10,20 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var current: Spot?
     /// The beacon fell silent for longer than its rhythm explains, and was not heard since.
     public private(set) var isGone = false
+    /// Since when the beacon has been in its place without having been absent.
+    public private(set) var presentSince: Timestamp?
     private var challenger: (spot: Spot, since: Timestamp)?
 
     public init() {}
 
     /// Restores what was kept; the challenger, if there was one, starts anew.
-    public init(hearings: [Hearing], current: Spot?, isGone: Bool = false) {
+    public init(
+        hearings: [Hearing], current: Spot?, isGone: Bool = false, presentSince: Timestamp? = nil
+    ) {
         self.hearings = hearings
         self.current = current
         self.isGone = isGone
+        self.presentSince = presentSince
     }
 
     /// A room of a place; `room` is `nil` where the nodes tell only the place.
@@ -54,8 +59,20 @@ public struct RoomEstimator: Hashable, Sendable {
             forgetOldest()
             hearings.append(Hearing(node: node, rssi: rssi, at: time))
         }
-        isGone = false
+        if isGone { comeBack(to: node, at: time) }
+        if presentSince == nil { presentSince = time }
         return true
+    }
+
+    /// Where the beacon was before it was absent says nothing of where it is now.
+    private mutating func comeBack(to node: ID<Node>, at time: Timestamp) {
+        for index in hearings.indices where hearings[index].node != node {
+            hearings[index].forgetLevel()
+        }
+        current = nil
+        challenger = nil
+        isGone = false
+        presentSince = time
     }
 
     /// A tag that travels a campus meets many nodes, and needs few of them.
@@ -83,11 +100,17 @@ public struct RoomEstimator: Hashable, Sendable {
         return true
     }
 
+    /// Notes that the beacon's bearer is known to be gone from its place, and the beacon with them.
+    mutating func leave() {
+        isGone = true
+        challenger = nil
+    }
+
     /// Weighs all hearings again and returns whether the room is another one now.
     mutating func settle(
         at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
     ) -> Bool {
-        guard let best = strongest(at: time, nodes: nodes, except: current) else {
+        guard !isGone, let best = strongest(at: time, nodes: nodes, except: current) else {
             challenger = nil
             return false
         }
@@ -111,7 +134,7 @@ public struct RoomEstimator: Hashable, Sendable {
         else { return false }
         self.current = best.spot
         challenger = nil
-        isGone = false
+        if !isNear { presentSince = time }
         return true
     }
 
@@ -178,6 +201,7 @@ public struct RoomEstimator: Hashable, Sendable {
 
     mutating func clamp(to now: Timestamp) {
         for index in hearings.indices { hearings[index].clamp(to: now) }
+        presentSince = presentSince.map { min($0, now) }
         challenger = nil
     }
 
@@ -221,6 +245,7 @@ public struct RoomEstimator: Hashable, Sendable {
 
     public static func == (lhs: RoomEstimator, rhs: RoomEstimator) -> Bool {
         lhs.hearings == rhs.hearings && lhs.current == rhs.current && lhs.isGone == rhs.isGone
+            && lhs.presentSince == rhs.presentSince
     }
 
     public func hash(into hasher: inout Hasher) {

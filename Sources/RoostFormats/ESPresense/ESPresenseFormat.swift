@@ -32,11 +32,13 @@ enum ESPresenseFormat {
             throw Refusal(error)
         }
         try reader.checkFaults()
-        guard let spelling = id ?? mac else { throw Refusal(.missingField, "id") }
-        guard let beacon = BeaconID(spelling: reader.json.contents(spelling)) else { return nil }
+        let spellings = [id, mac].compactMap { $0 }
+        guard !spellings.isEmpty else { throw Refusal(.missingField, "id") }
+        let beacons = spellings.compactMap { BeaconID(spelling: reader.json.contents($0)) }
+        guard let beacon = beacons.first else { return nil }
         return Sighting(
-            beacon: beacon, rssi: rssi.flatMap(RSSI.init(dBm:)), txPower: txPower,
-            battery: batteryLevel(battery))
+            beacon: beacon, alias: beacons.first { $0 != beacon },
+            rssi: rssi.flatMap(RSSI.init(dBm:)), txPower: txPower, battery: batteryLevel(battery))
     }
 
     /// The node that a room is.

@@ -80,17 +80,20 @@ enum SightingsFormat {
         }
 
         private mutating func add(_ draft: Draft, isOutermost: Bool) {
-            guard let beacon = draft.beacon ?? draft.address else {
+            let spellings = [draft.beacon, draft.address].compactMap { $0 }
+            guard !spellings.isEmpty else {
                 reader.refuse(.missingField, isOutermost ? "sightings" : "beacon")
                 return
             }
-            guard let id = BeaconID(spelling: reader.json.contents(beacon)) else {
+            let ids = spellings.compactMap { BeaconID(spelling: reader.json.contents($0)) }
+            guard let id = ids.first else {
                 strangers += 1
                 return
             }
             sightings.append(
                 Sighting(
-                    beacon: id, rssi: draft.rssi.flatMap(RSSI.init(dBm:)), txPower: draft.txPower,
+                    beacon: id, alias: ids.first { $0 != id },
+                    rssi: draft.rssi.flatMap(RSSI.init(dBm:)), txPower: draft.txPower,
                     time: draft.time, battery: batteryLevel(draft.battery)))
         }
     }
@@ -137,6 +140,7 @@ extension Sighting: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("beacon", beacon)
+            if let alias { json.member("address", alias) }
             json.member("rssi", rssi?.dBm)
             json.member("tx_power", txPower)
             json.member("time", time)

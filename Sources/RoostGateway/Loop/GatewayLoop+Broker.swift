@@ -56,6 +56,12 @@ extension GatewayLoop {
         for part in ["broker", "publishing", "subscribing"] { health.problems[part] = nil }
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
         outbox.startOver()
+        introduce()
+        publications.sayAllAgain(engine, kept: outbox.kept)
+    }
+
+    /// Says what the gateway is, and that it is there.
+    func introduce() {
         outbox.queue([
             .init(topic: topics.gatewayStatus, payload: Array("online".utf8)),
             .init(
@@ -63,7 +69,6 @@ extension GatewayLoop {
                 payload: GatewayInfo(started: health.started, household: engine.household).jsonBytes
             ),
         ])
-        publications.sayAllAgain(engine, kept: outbox.kept)
         reportHealth()
     }
 

@@ -126,13 +126,18 @@ final class GatewayLoop {
                 health.count(event, at: now)
                 let effects = engine.apply(event, at: now)
                 take(effects)
+                for case .turnAway(let user, let objection) in effects {
+                    refuse(Refusal(objection, of: user), message)
+                }
                 // What nobody promised to deliver is not missed after a crash.
                 if message.qos > 0, effects.contains(where: \.isHearingDetail) {
                     ledger.keep(message.topic, message.payload, at: now)
                 }
             }
         case .request(let request): answer(request, to: message)
-        case .birth: publications.sayAllAgain(engine)
+        case .birth:
+            introduce()
+            publications.sayAllAgain(engine)
         case .ignored: break
         case .refused(let refusal): refuse(refusal, message)
         }
@@ -259,6 +264,17 @@ final class GatewayLoop {
         note(last)
         if recovery == nil { _ = commit() }
         logger.info("stopped")
+    }
+}
+
+extension Refusal {
+    fileprivate init(_ objection: Effect.Objection, of user: ID<User>) {
+        switch objection {
+        case .unknownUser:
+            self.init(.unknownUser, "\(user): let them in with `roost user add \(user)`")
+        case .tooManyDevices:
+            self.init(.tooManyDevices, "\(user): another device id with each message?")
+        }
     }
 }
 

@@ -1,0 +1,234 @@
+import RoostCore
+import Testing
+
+@Suite("Coming back: what was believed before says nothing")
+struct ReturnTests {
+    @Test("An old fix outside does not fetch away who was heard coming home since")
+    func oldFix() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home.north(1100), at: -600, arriving: 1)
+        for second in stride(from: 10.0, to: 40, by: 5) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        #expect(house.transitions == ["enter home"])
+        house.wait(until: 100)
+        #expect(house.alice.place == ID(checked: "home"))
+        house.wait(until: 600)
+        #expect(house.alice.hand == .unknown)
+        #expect(house.transitions == ["enter home"] && house.alerts(.left).isEmpty)
+        house.fix(House.home.north(1100), at: 700)
+        #expect(house.transitions == ["enter home", "leave home"])
+    }
+
+    @Test("An old fix in another place does not, either")
+    func oldFixElsewhere() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.office, at: 0)
+        house.fix(House.office, at: 30)
+        for second in stride(from: 900.0, to: 930, by: 5) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        house.wait(until: 3000)
+        #expect(house.alice.hand == .unknown)
+        #expect(house.transitions == ["leave office", "enter home"])
+    }
+
+    @Test("A node that goes offline does not let go of who came home after the phone's last word")
+    func oldFixAndDeadNode() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home.north(1100), at: -600, arriving: 1)
+        for second in stride(from: 10.0, to: 40, by: 5) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        house.report("n1", isOnline: false, at: 41)
+        house.wait(until: 1000)
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.transitions == ["enter home"])
+    }
+
+    @Test("A node that goes offline keeps nobody whose tag alone stayed at home")
+    func tagAtHome() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        for second in stride(from: 0.0, to: 1000, by: 5) {
+            if second == 100 { house.fix(House.home, at: 100) }
+            if second >= 300, second.truncatingRemainder(dividingBy: 60) == 0, second < 700 {
+                house.fix(House.home.north(5 * second), at: second)
+            }
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        #expect(house.alice.hand == .travelling)
+        house.report("n1", isOnline: false, at: 1001)
+        house.wait(until: 1300)
+        #expect(house.alice.hand == .travelling)
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("Who drove off and is heard again is back, whatever the phone said last")
+    func silentReturn() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, at: 1)
+        for minute in 2..<8 {
+            let minute = Double(minute)
+            house.fix(House.home.north(1000 * minute), at: 60 * minute)
+        }
+        #expect(house.alice.hand == .travelling)
+        house.hear(House.tag, by: "n1", -60, at: 4000)
+        #expect(house.alice.hand == .place("home"))
+        #expect(house.alice.confidence > 0.5)
+        #expect(house.transitions == ["leave home", "enter home"])
+    }
+
+    /// alice was heard in the kitchen, with her keys, and is at the office; the keys stayed.
+    private func away(settling: (inout House) -> Void = { _ in }) -> House {
+        var house = House()
+        house.report("n2", isOnline: true, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.tag, by: "n1", -50, at: second)
+        }
+        settling(&house)
+        house.fix(House.office, at: 400)
+        house.fix(House.office, at: 460)
+        return house
+    }
+
+    @Test("Who comes in by the door is in the hall, not in the room of before")
+    func oldRoom() {
+        var house = away { $0.report("n1", isOnline: true, at: 60) }
+        house.hear(House.keys, by: "n1", -60, at: 4990)
+        house.effects = []
+        for second in stride(from: 5000.0, to: 5030, by: 2) {
+            house.hear(House.tag, by: "n2", -70, at: second)
+            #expect(house.alice.room == ID(checked: "hall"))
+            #expect(house.alice.confidence > 0.5)
+            house.hear(House.keys, by: "n1", -60, at: second + 1)
+        }
+        #expect(house.rooms == ["enter hall"])
+        #expect(house.alerts(.leavingWithout).isEmpty)
+    }
+
+    @Test("The room of a node that is dead does not come back with its owner")
+    func deadRoom() {
+        var house = away()
+        house.wait(until: 4000)
+        house.effects = []
+        for second in stride(from: 5000.0, to: 5060, by: 2) {
+            house.hear(House.tag, by: "n2", -70, at: second)
+        }
+        #expect(house.alice.room == ID(checked: "hall"))
+        #expect(house.rooms == ["enter hall"])
+    }
+
+    @Test("What is heard again after a silence is where it is heard")
+    func item() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        for second in stride(from: 0.0, to: 30, by: 2) {
+            house.hear(House.keys, by: "n1", -45, at: second)
+        }
+        house.hear(House.keys, by: "n2", -75, at: 400)
+        #expect(house.keys.room == ID(checked: "hall"))
+        #expect(house.keys.node == ID(checked: "n2"))
+    }
+}
+
+@Suite("What the broker kept of a node")
+struct RetainedInfoTests {
+    @Test("tells where it stands, not that it lives")
+    func info() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, at: 10)
+        house.report("n1", isOnline: false, at: 20)
+        house.listen(at: 30)
+        let kept = NodeInfo(room: "Kitchen", isRetained: true)
+        house.effects += house.engine.apply(
+            .nodeInfo(ID(checked: "n1"), kept), at: House.start.advanced(bySeconds: 31))
+        #expect(house.engine.nodes.tracks[ID(checked: "n1")]?.status == .offline)
+        house.wait(until: 9000)
+        #expect(house.alerts(.itemLost).isEmpty)
+    }
+}
+
+@Suite("One sighting, two identities")
+struct AliasTests {
+    @Test("An item is heard by whichever of them is its own")
+    func alias() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        let frame = BeaconID(canonical: "ibeacon:e5ca1ade-f007-ba11-0000-000000000000:9:9")
+        let sighting = Sighting(beacon: frame, alias: House.keys, rssi: RSSI(dBm: -50))
+        house.effects += house.engine.apply(
+            .sightings(SightingBatch(node: ID(checked: "n1"), sightings: [sighting])),
+            at: House.start.advanced(bySeconds: 5))
+        #expect(house.keys.room == ID(checked: "kitchen"))
+        #expect(Set(house.engine.beacons.keys) == [House.keys])
+    }
+
+    @Test("A scanner that nobody set up stands in the room that its topic names")
+    func room() {
+        var house = House()
+        let sighting = Sighting(beacon: House.keys, rssi: RSSI(dBm: -50))
+        house.effects += house.engine.apply(
+            .sightings(
+                SightingBatch(node: ID(checked: "attic"), sightings: [sighting], room: "Attic")),
+            at: House.start.advanced(bySeconds: 5))
+        #expect(house.engine.household.nodes[ID(checked: "attic")]?.place == ID(checked: "home"))
+        #expect(house.keys.room == ID(checked: "attic"))
+    }
+}
+
+@Suite("What a phone says first")
+struct FirstWordTests {
+    private static let carol: ID<User> = ID(checked: "carol")
+
+    @Test("makes its user, be it a name or a region", arguments: [true, false])
+    func creates(isCard: Bool) {
+        var engine = Engine(createsUsers: true)
+        _ = engine.apply(.listening, at: House.start)
+        let area = Area.circle(center: House.home, radius: 50)
+        let region = Waypoint(name: "Allotment", area: area, origin: "1790000000")
+        let event: Event =
+            isCard ? .card(name: "Carol", of: Self.carol) : .waypoint(region, of: Self.carol)
+        _ = engine.apply(event, at: House.start)
+        #expect(engine.household.users[Self.carol]?.name == (isCard ? "Carol" : "carol"))
+        #expect(engine.household.places.count == (isCard ? 0 : 1))
+    }
+
+    @Test("is turned away where users are made by an administrator only")
+    func turnsAway() throws {
+        var house = House()
+        house.fix(House.home, of: Self.carol, at: 0)
+        #expect(house.effects.contains(.turnAway(Self.carol, because: .unknownUser)))
+        #expect(house.engine.household.users[Self.carol] == nil)
+    }
+}
+
+@Suite("The best position")
+struct PositionTests {
+    @Test("An exact fix holds while coarser ones agree with it, for a while")
+    func holds() throws {
+        var house = House()
+        house.fix(House.home, at: 0)
+        let exact = house.engine.location(of: House.alice)
+        house.fix(House.home.north(1000), accuracy: 1500, at: 300)
+        #expect(house.engine.location(of: House.alice) == exact)
+        house.fix(House.home.north(1000), accuracy: 1500, at: 1300)
+        #expect(house.engine.location(of: House.alice)?.fix.accuracy == 1500)
+    }
+
+    @Test("A coarse fix that is elsewhere is the position")
+    func moves() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(5000), accuracy: 1500, at: 600)
+        #expect(house.engine.location(of: House.alice)?.fix.accuracy == 1500)
+    }
+}
