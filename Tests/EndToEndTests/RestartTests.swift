@@ -1,3 +1,4 @@
+import MQTT
 import RoostFormats
 import TestBroker
 import Testing
@@ -83,12 +84,46 @@ struct RestartTests {
             home.phone("alice").at(.home)
             try await home.waitFor("alice", hand: "home")
             try await home.client.settle()
-            let topic = "roost/user/alice/presence"
-            let before = home.client.messages(on: topic).count
-            home.client.post(Array("online".utf8), to: "homeassistant/status")
-            try await eventually("the presence once more", within: .seconds(5)) {
-                home.client.messages(on: topic).count > before ? () : nil
+            let topics = [
+                "roost/user/alice/presence", "roost/gateway/status", "roost/gateway/info",
+                "roost/gateway/health",
+            ]
+            func counts() -> [Int] {
+                topics.map { topic in home.client.messages.count { $0.topic == topic } }
             }
+            let before = counts()
+            home.client.post(Array("online".utf8), to: "homeassistant/status")
+            try await eventually("all of it once more", within: .seconds(5)) {
+                zip(counts(), before).allSatisfy { $0 > $1 } ? () : nil
+            }
+        }
+    }
+
+    @Test("The phone of nobody is turned away, counted, and the log says how to let it in")
+    func stranger() async throws {
+        try await Home.with { home in
+            home.phone("carol").at(.home)
+            // A birth message makes the gateway tell its health at once.
+            home.client.post(Array("online".utf8), to: "homeassistant/status")
+            try await home.client.wait(for: "roost/gateway/health") {
+                $0["refused"]?["unknown_user"] == 1
+            }
+            #expect(home.gateway.log.contains("roost user add carol"))
+        }
+    }
+
+    @Test("A fix of tomorrow brings nobody back at the next start")
+    func tomorrow() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(-1440))
+            try await home.waitFor("alice", hand: "home")
+            home.phone("alice").at(.street)
+            try await home.waitFor("alice", hand: "travelling")
+            #expect(try await home.gateway.stop() == 0)
+            try home.gateway.start()
+            try await home.client.settle()
+            #expect(home.presence(of: "alice")?["hand"] == "travelling")
+            #expect(home.transitions(of: "alice") == ["leave home"])
         }
     }
 }

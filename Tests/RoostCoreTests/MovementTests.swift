@@ -45,6 +45,17 @@ struct MovementTests {
         #expect(abs(eta - left) < 5)
     }
 
+    @Test("Who has hours to go heads for nothing yet")
+    func farAway() {
+        var house = House()
+        house.fix(House.home.north(-400_000), at: 0)
+        for step in 1...5 {
+            house.fix(House.home.north(-400_000 + Double(step) * 200), at: Double(step) * 10)
+        }
+        #expect(house.alice.activity == .vehicle)
+        #expect(house.alice.heading == nil)
+    }
+
     @Test("Who walks in circles heads for nothing")
     func circles() {
         var house = House()

@@ -20,6 +20,21 @@ struct CommitTests {
         }
     }
 
+    @Test("A fix of a clock that runs ahead is kept as it arrived, and once")
+    func ahead() throws {
+        let delivered = [10.0, 20].map { second in
+            var fix = fix(at: second)
+            fix.claimedTime = start.advanced(bySeconds: 86_400)
+            return fix
+        }
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                for fix in delivered + delivered { _ = try store.commit(Changes(fixes: [fix])) }
+                #expect(try store.fixes(.all()).map(\.fix) == [delivered[0]])
+            }
+        }
+    }
+
     @Test("What was announced is not announced again, after a restart either")
     func announcements() throws {
         var changes = Changes()
