@@ -2,6 +2,13 @@ import RoostCore
 import RoostFormats
 import RoostStore
 
+extension Effect {
+    /// The history that the engine resumes from has its fixes already.
+    fileprivate var isRecord: Bool {
+        if case .record = self { true } else { false }
+    }
+}
+
 extension Engine {
     /// The engine as the disk has it.
     init(store: Store, configuration: Configuration) throws {
@@ -39,7 +46,7 @@ extension Engine {
         // Of one moment, in any order: they are of different devices.
         var effects: [Effect] = []
         for input in inputs.sorted(by: { $0.time < $1.time }) {
-            effects += apply(input.event, at: input.time)
+            effects += apply(input.event, at: input.time).filter { !$0.isRecord }
         }
         return effects + apply(.listening, at: now)
     }

@@ -216,6 +216,7 @@ extension Fix {
             hash.combine(number ?? .infinity)
         }
         hash.combine(trigger ?? "")
+        if let messageID { hash.combine(messageID) }
         return Int64(bitPattern: hash.value)
     }
 }

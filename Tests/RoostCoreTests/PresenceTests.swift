@@ -11,6 +11,16 @@ struct PresenceTests {
         #expect(house.transitions.isEmpty)
     }
 
+    @Test("A fix without a battery's level does not empty it")
+    func battery() {
+        var house = House()
+        var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
+        fix.battery = 71
+        house.take(fix, at: 0)
+        house.fix(House.home, at: 60)
+        #expect(house.alice.battery == 71)
+    }
+
     @Test("Leaving and arriving are each told once")
     func commutes() {
         var house = House()

@@ -15,7 +15,7 @@ struct OwnTracksTests {
     @Test("A location becomes a fix")
     func everyMember() throws {
         let payload = location(
-            #","acc":14,"alt":45,"vel":36,"cog":360,"batt":71,"bs":2,"t":"u","tid":"an","#
+            #","_id":"3f2a9c01","acc":14,"alt":45,"vel":36,"cog":360,"batt":71,"bs":2,"t":"u","tid":"an","#
                 + #""inregions":["Home"],"ssid":"attic","motionactivities":["stationary","automotive"]"#
         )
         let key = DeviceKey(user: anna, device: try #require(Device("pixel")))
@@ -28,6 +28,7 @@ struct OwnTracksTests {
         fix.battery = 71
         fix.isCharging = true
         fix.trigger = "u"
+        fix.messageID = "3f2a9c01"
         fix.activity = .vehicle
         #expect(dialects.read(topic, payload) == .events([.fix(fix, of: key)]))
         fix.isRetained = true

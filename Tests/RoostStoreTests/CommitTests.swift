@@ -16,6 +16,10 @@ struct CommitTests {
                 #expect(try store.fixes(.all()).count == 1)
                 _ = try store.commit(Changes(fixes: [fix(at: 0, latitude: 52.6)]))
                 #expect(try store.fixes(.all()).count == 2)
+                var named = fix(at: 0)
+                named.messageID = "3f2a9c01"
+                _ = try store.commit(Changes(fixes: [named, named]))
+                #expect(try store.fixes(.all()).count == 3)
             }
         }
     }

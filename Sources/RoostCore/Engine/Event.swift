@@ -122,6 +122,9 @@ public struct Fix: Hashable, Sendable, Codable {
     public var activity: Activity?
     /// A geofence of the phone's own that it crossed at this fix.
     public var crossing: Crossing?
+    /// What the app calls the message, where it gives each a name of its own: two with the same
+    /// content and different names are two.
+    public var messageID: String?
     /// Whether the broker had kept the message: it tells what was, and is no news.
     public var isRetained = false
 

@@ -8,6 +8,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var last: Fix?
     /// The best of the newest fixes: an exact one, while a coarser one that followed agrees with it.
     public private(set) var position: Fix?
+    /// Per cent, as a believed fix last told: not every message does.
+    public private(set) var battery: Int?
     /// Where the device is by its own fixes.
     public private(set) var standing: Standing = .unknown
     /// The fix that decided `standing`, and why.
@@ -85,6 +87,7 @@ extension DeviceTrack {
         let previous = last
         last = fix
         if !isFiner(than: fix) { position = fix }
+        battery = fix.battery ?? battery
         move(to: fix)
         judge(fix, after: previous, places: places, settings: settings)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),

@@ -44,7 +44,7 @@ extension Engine {
             since: track.since, sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
-            battery: phone?.last?.battery, updated: track.belief?.evidenceTime,
+            battery: phone?.battery, updated: track.belief?.evidenceTime,
             position: spot.flatMap { position(of: user, in: $0.place) })
     }
 

@@ -4,6 +4,7 @@ import RoostCore
 struct OwnTracksDraft {
     enum Name: String, CaseIterable {
         case type = "_type"
+        case messageID = "_id"
         case lat, lon, tst, acc, alt, vel, cog, batt, bs, t, topic, user, username
         case motionActivities = "motionactivities"
         case event, desc, wtst, rid
@@ -12,6 +13,7 @@ struct OwnTracksDraft {
     private static let names = Vocabulary<Name>()
 
     var type: JSONText?
+    var messageID: JSONText?
     var latitude: Double?
     var longitude: Double?
     var seconds: Double?
@@ -48,6 +50,7 @@ struct OwnTracksDraft {
     private mutating func take(_ name: Name, _ reader: inout LenientReader) throws(JSONError) {
         switch name {
         case .type: type = try reader.text("_type")
+        case .messageID: messageID = try reader.text("_id")
         case .lat: latitude = try reader.number("lat")
         case .lon: longitude = try reader.number("lon")
         case .tst: seconds = try reader.number("tst")
@@ -114,6 +117,9 @@ struct OwnTracksDraft {
         fix.battery = batteryLevel(battery)
         fix.isCharging = batteryState.flatMap { Self.isCharging($0) }
         if let trigger, trigger.count <= 16 { fix.trigger = reader.json.string(trigger) }
+        if let messageID, messageID.count <= 64 {
+            fix.messageID = reader.json.string(messageID)
+        }
         fix.activity = activity
         fix.isRetained = isRetained
         return fix
