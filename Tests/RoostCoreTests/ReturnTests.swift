@@ -46,6 +46,8 @@ struct ReturnTests {
         house.report("n1", isOnline: false, at: 41)
         house.wait(until: 1000)
         #expect(house.alice.place == ID(checked: "home"))
+        house.wait(until: 20 * 3600)
+        #expect(house.alice.hand == .unknown)
         #expect(house.transitions == ["enter home"])
     }
 

@@ -27,15 +27,13 @@ struct Fusion {
         if let heard = loudest(.heard), !isProvenAway(phone, from: heard) {
             return fromRadio(heard, phone: phone, rule: "heard", now: now)
         }
-        // Who was heard to come since the phone's last word is not where the phone was.
-        if let latest, isOutdated(phone, by: latest), latest.audibility == .absent {
-            return fromSilence(now: now)
-        }
         if let frozen = radio.first(where: { isFrozen($0, at: now) }),
             !isElsewhere(phone, than: frozen)
         {
             return fromRadio(frozen, phone: phone, rule: "node_offline", now: now)
         }
+        // Who was heard to come since the phone's last word is not where the phone was.
+        if let latest, isOutdated(phone, by: latest) { return fromSilence(now: now) }
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
     }
 
