@@ -87,6 +87,7 @@ extension Room {
             return Room(id: id, name: name)
         }
         let payload = try field.object()
+        try payload.allow(only: Room.members)
         let id: ID<Room> = try payload.required("room").id()
         return Room(id: id, name: try payload["name"]?.string() ?? id.rawValue)
     }
@@ -206,6 +207,10 @@ extension Household {
 }
 
 extension RequestError {
+    static func oneself(_ field: String) -> RequestError {
+        RequestError(.outOfRange, "\(field) must be somebody else", field: field)
+    }
+
     /// What is another's is as if it were not there.
     static func notFound(_ noun: String, _ field: String) -> RequestError {
         RequestError(.notFound, "there is no such \(noun)", field: field)
