@@ -19,9 +19,9 @@ struct ClientOptions: ParsableArguments {
         let members = payload.compactMap { name, value in
             value.map { JSONObject.Member(name: name, value: $0) }
         }
-        let client = try BrokerClient(gateway.configuration())
+        var client = try BrokerClient(gateway.configuration(), as: actor)
         defer { client.close() }
-        let data = try client.ask(actor, noun, verb, .object(JSONObject(members)))
+        let data = try client.ask(noun, verb, .object(JSONObject(members)))
         print(data, text)
     }
 

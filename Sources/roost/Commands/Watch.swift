@@ -44,6 +44,7 @@ struct Watch: ParsableCommand {
         defer { sources.forEach { $0.cancel() } }
         var watcher = Watcher(
             session: session, url: configuration.brokerURL, base: configuration.topicBase,
+            user: user?.rawValue,
             style: json ? .json : Screen.isTerminal && !once ? .table : .lines)
         defer { session.close(within: .seconds(1)) }
         if once {
