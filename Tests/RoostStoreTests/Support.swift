@@ -67,6 +67,17 @@ extension Changes {
     }
 }
 
+extension Store {
+    /// All of alice's history, so many entries at a time.
+    func pages(limit: Int) throws -> [HistoryPage] {
+        var pages: [HistoryPage] = []
+        repeat {
+            pages.append(try history(.all(limit: limit), after: pages.last?.next))
+        } while pages.last?.next != nil
+        return pages
+    }
+}
+
 extension HistoryQuery {
     /// All that alice's history holds.
     static func all(limit: Int = 1000) -> HistoryQuery {
