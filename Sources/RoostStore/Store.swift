@@ -80,6 +80,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(String, by: Int32?)
     case cannotOpen(String, reason: String)
     case tooNew(String)
+    /// What was to be read is not there; nothing is made by reading.
+    case nothingThere(String)
 
     public var description: String {
         switch self {
@@ -91,6 +93,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooNew(let path):
             "\(path) was written by a newer version of roost: run that one, "
                 + "or name another folder with --data."
+        case .nothingThere(let path):
+            "\(path) holds no data of roost: is the folder named with --data the right one?"
         }
     }
 }

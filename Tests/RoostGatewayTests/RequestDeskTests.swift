@@ -76,7 +76,13 @@ struct RequestDeskTests {
                 "share/save", ["viewer": "bob", "level": "place", "hours": "soon"], .wrongType,
                 "hours"
             ),
+            (
+                "share/save", ["viewer": "bob", "level": "place", "until": 1_789_999_999],
+                .outOfRange,
+                "until"
+            ),
             ("friend/save", ["friend": "mallory"], .notFound, "friend"),
+            ("friend/save", ["friend": "bob", "color": "#12345"], .outOfRange, "color"),
             ("settings/save", ["timezone": "Mars/Olympus"], .outOfRange, "timezone"),
             ("settings/save", ["alerts": ["nonsense": true]], .outOfRange, "alerts"),
             ("item/save", ["name": "X", "colour": "red"], .outOfRange, "colour"),
@@ -137,6 +143,32 @@ struct RequestDeskTests {
         for (path, json) in told {
             #expect(throws: Never.self) { try ask(&desk, .user(alice), path, json).get() }
         }
+    }
+
+    @Test("An error says what is wanted, not how long it is")
+    func wording() {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let color = ask(&desk, .user(alice), "friend/save", ["friend": "bob", "color": "red"])
+        let error = RequestError(.outOfRange, "color must be like #3366ff", field: "color")
+        #expect(color == .failure(error))
+        let alerts = ask(&desk, .user(alice), "settings/save", ["alerts": ["note_nearby": true]])
+        #expect(throws: RequestError.self) { try alerts.get() }
+        guard case .failure(let error) = alerts else { return }
+        for kind in AlertKind.allCases { #expect(error.message.contains(kind.rawValue)) }
+    }
+
+    @Test("A share that has ended can be given another end, or none")
+    func endedShare() throws {
+        var engine = makeEngine()
+        let ended = Share(
+            owner: alice, viewer: .user(bob), level: .place, until: start.advanced(bySeconds: -1))
+        _ = engine.apply(.household([.saveShare(ended)]), at: start)
+        var desk = RequestDesk(engine: engine, store: nil)
+        let wish: JSON = ["viewer": "bob", "level": "exact"]
+        let refused = ask(&desk, .user(alice), "share/save", wish)
+        #expect(throws: RequestError.self) { try refused.get() }
+        let endless: JSON = ["viewer": "bob", "level": "exact", "until": .null]
+        #expect(throws: Never.self) { try ask(&desk, .user(alice), "share/save", endless).get() }
     }
 
     @Test("Saving is idempotent, and makes an id from the name")

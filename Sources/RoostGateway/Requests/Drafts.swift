@@ -184,8 +184,10 @@ extension Friend {
         var draft = before ?? Friend(user: user, friend: friend)
         if payload.isNull("color") { draft.color = nil }
         if let color = payload["color"] {
-            let text = try color.string(length: 7...7).lowercased()
-            guard text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit) else {
+            let text = try color.string(length: 0...200).lowercased()
+            guard text.utf8.count == 7, text.first == "#",
+                text.dropFirst().allSatisfy(\.isHexDigit)
+            else {
                 throw RequestError(
                     .outOfRange, "\(color.name) must be like #3366ff", field: color.name)
             }

@@ -82,6 +82,11 @@ extension RequestDesk {
         }
         let share = try Share.draft(
             payload, owner: user, viewer: viewer, before: household.shares[user]?[viewer])
+        if let until = share.until, until <= engine.now {
+            throw RequestError(
+                .outOfRange, "until must be later than now, or null for a share without an end",
+                field: "until")
+        }
         keep([.saveShare(share)])
         return share
     }
@@ -130,8 +135,10 @@ extension RequestDesk {
             let object = try alerts.object()
             for member in object.object.members {
                 guard let kind = AlertKind(rawValue: member.name) else {
+                    let kinds = AlertKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw RequestError(
-                        .outOfRange, "there is no alert kind \(member.name.prefix(40))",
+                        .outOfRange,
+                        "there is no alert kind \(member.name.prefix(40)); there are \(kinds)",
                         field: "alerts")
                 }
                 if try object.required(member.name).bool() {

@@ -121,14 +121,31 @@ struct ClientError: Error, CustomStringConvertible {
 
     /// From the `error` of a response.
     init(_ error: JSON?) {
-        description = error?["message"]?.string ?? "the gateway gave no answer that can be read"
-        guard error?["code"]?.string == "not_found", let field = error?["field"]?.string else {
-            return
-        }
-        let noun = ["viewer", "friend", "owner"].contains(field) ? "user" : field
-        description += " (\(field))"
+        let field = error?["field"]?.string
+        description = Self.text(
+            error?["message"]?.string ?? "the gateway gave no answer that can be read", of: field)
+        guard error?["code"]?.string == "not_found", let field else { return }
+        // `watch[0]` names a place, `items[0].owner` a user.
+        let member = field.split(separator: ".").last.map { $0.prefix { $0 != "[" } } ?? ""
+        let noun =
+            switch member {
+            case "viewer", "friend", "owner": "user"
+            case "watch": "place"
+            default: String(member)
+            }
         if ["user", "item", "place", "node"].contains(noun) {
             description += "; `roost \(noun) list` names those there are"
         }
+    }
+
+    /// From a request that was refused on this side.
+    init(_ error: RequestError, in file: String) {
+        description = "\(file): " + Self.text(error.message, of: error.field)
+    }
+
+    /// The message with its field, unless it begins with it.
+    private static func text(_ message: String, of field: String?) -> String {
+        guard let field, !message.hasPrefix(field) else { return message }
+        return "\(message) (\(field))"
     }
 }
