@@ -8,7 +8,7 @@ struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Watch where everybody and everything is.",
         discussion: """
-            A table that redraws itself until Ctrl-C. Where the output is no terminal: a line for
+            A table that redraws itself until Ctrl-C. Where the output is no terminal: a line for \
             each change. With --user it reads that user's own topics alone, as an ordinary user may.
 
             Example:
