@@ -222,9 +222,31 @@ struct OpeningTests {
     @Test("Nobody else may read what is kept")
     func permissions() throws {
         try StoreFolder.with { folder in
-            try folder.open { _ in
-                let attributes = try FileManager.default.attributesOfItem(atPath: folder.url.path)
-                #expect(attributes[.posixPermissions] as? Int == 0o700)
+            let rights = try folder.open { _ in try folder.rights(of: "") }
+            #expect(rights == 0o700)
+        }
+    }
+
+    @Test("Nobody else may read it in a folder that was open to all, or what was open before")
+    func permissionsOfFiles() throws {
+        try StoreFolder.with { folder in
+            let open: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
+            try FileManager.default.createDirectory(
+                at: folder.url, withIntermediateDirectories: true, attributes: open)
+            let files = ["roost.sqlite", "roost.sqlite-wal", "roost.sqlite-shm"]
+            try folder.open { store in
+                _ = try store.commit(Changes(fixes: [fix(at: 0)]))
+                for file in files { #expect(try folder.rights(of: file) == 0o600, "\(file)") }
+                // As an earlier version left them.
+                for file in files {
+                    try FileManager.default.setAttributes(
+                        [.posixPermissions: 0o644],
+                        ofItemAtPath: folder.url.appending(path: file).path)
+                }
+            }
+            try folder.open { store in
+                _ = try store.commit(Changes(fixes: [fix(at: 1)]))
+                for file in files { #expect(try folder.rights(of: file) == 0o600, "\(file)") }
             }
         }
     }

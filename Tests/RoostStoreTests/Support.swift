@@ -16,6 +16,12 @@ struct StoreFolder {
         return try body(StoreFolder(url: url))
     }
 
+    /// Who may do what with a file of the folder, or with the folder itself.
+    func rights(of file: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: url.appending(path: file).path)[
+            .posixPermissions] as? Int
+    }
+
     /// Opens the store, and lets go of it afterwards.
     func open<Result>(_ body: (Store) throws -> Result) throws -> Result {
         let store = try Store(directory: url)
