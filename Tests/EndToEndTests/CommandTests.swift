@@ -1,3 +1,4 @@
+import RoostCore
 import RoostFormats
 import TestBroker
 import Testing
@@ -79,6 +80,24 @@ struct CommandTests {
             try await home.roost("item", "delete", "--user", "alice", "keys")
             try await home.roost("user", "delete", "alice")
             try await home.client.waitForClearing(of: "roost/user/alice/presence")
+        }
+    }
+
+    @Test("People are told times by the clock on their wall, programs exactly")
+    func localTimes() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(1))
+            try await home.waitFor("alice", hand: "home")
+            let why = ["why", "alice", "--broker", home.broker.url]
+            let exact = try await RoostProcess.result(of: why + ["--json"])
+            let since = try #require(
+                try JSON(Array(exact.output.utf8))["presence"]?["since"]?.string)
+            let time = try #require(Timestamp(rfc3339: since))
+            let there = time.advanced(bySeconds: 5.5 * 3600).rfc3339.dropFirst(11).prefix(8)
+            let told = try await RoostProcess.result(of: why, environment: ["TZ=Asia/Kolkata"])
+            #expect(told.output.contains(there), "\(told.output)")
+            #expect(!told.output.contains(since))
+            #expect(!told.output.contains("Z  "))
         }
     }
 

@@ -91,7 +91,8 @@ struct ItemCommand: ParsableCommand {
                 return table([
                     ["item", state.text("name")], ["place", state.text("place_name")],
                     ["room", state.text("room_name")], ["with you", state.text("with_owner")],
-                    ["proximity", state.text("proximity")], ["last seen", state.text("last_seen")],
+                    ["proximity", state.text("proximity")],
+                    ["last seen", state.localTime("last_seen")],
                     ["battery", state.text("battery")],
                 ])
             }
