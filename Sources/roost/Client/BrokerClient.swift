@@ -21,8 +21,7 @@ struct BrokerClient {
     private static let patience = 10.0
 
     init(_ configuration: Configuration, as actor: Request.Actor) throws {
-        // Unlike the process's number it is this client's alone, on whatever machine it runs.
-        name = "roost-cli-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))"
+        name = uniqueName("roost-cli")
         self.actor = actor
         topics = configuration.topics
         url = configuration.brokerURL
@@ -143,9 +142,9 @@ struct ClientError: Error, CustomStringConvertible {
         description = "\(file): " + Self.text(error.message, of: error.field)
     }
 
-    /// The message with its field, unless it begins with it.
+    /// The message with its field, unless it names it.
     private static func text(_ message: String, of field: String?) -> String {
-        guard let field, !message.hasPrefix(field) else { return message }
+        guard let field, !message.contains(field) else { return message }
         return "\(message) (\(field))"
     }
 }

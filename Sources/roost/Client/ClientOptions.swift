@@ -38,6 +38,12 @@ struct ActorOption: ParsableArguments {
     func actor() throws -> Request.Actor { .user(try id(user, "--user")) }
 }
 
+/// What a client is called at the broker: unlike with the process's number, it is this one's alone on
+/// whatever machine it runs, and throws nobody out.
+func uniqueName(_ kind: String) -> String {
+    "\(kind)-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))"
+}
+
 /// An id from the command line.
 func id<Entity>(_ text: String, _ argument: String) throws -> ID<Entity> {
     guard let id = ID<Entity>(text) else {

@@ -32,7 +32,7 @@ struct Watch: ParsableCommand {
         let configuration = try gateway.configuration()
         let user: ID<User>? = try user.map { try id($0, "--user") }
         let filters = WatchBoard.filters(base: configuration.topicBase, user: user?.rawValue)
-        var options = try configuration.connection(clientID: "roost-watch-\(getpid())")
+        var options = try configuration.connection(clientID: uniqueName("roost-watch"))
         options.cleanStart = true
         options.sessionExpirySeconds = 0
         options.backoff = .init(maximum: .seconds(5))
