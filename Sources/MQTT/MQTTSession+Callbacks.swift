@@ -36,7 +36,9 @@ extension MQTTSession {
             }
         }
         mosquitto_disconnect_v5_callback_set(handle) { _, context, reason, _ in
-            MQTTSession.from(context)?.farewell = reason
+            // It may be called again, without the reason that the broker gave.
+            guard let session = MQTTSession.from(context) else { return }
+            session.farewell = max(session.farewell ?? reason, reason)
         }
         // Only until connected: each line costs, and there is one for each message.
         mosquitto_log_callback_set(handle) { _, context, level, text in

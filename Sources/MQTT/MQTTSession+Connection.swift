@@ -78,6 +78,9 @@ extension MQTTSession {
         flush()
     }
 
+    /// How long a connection lasts that was worth the attempt.
+    private static let settled = Duration.seconds(10)
+
     /// Gives up the connection, all that is queued on it, and a while later tries again.
     func lose(_ reason: String) {
         // Never from a callback: this frees what calls back.
@@ -89,7 +92,7 @@ extension MQTTSession {
         isUnread = false
         let now = ContinuousClock.now
         // One that is thrown out at once, again and again, must not come back ever so fast.
-        if case .connected(let since) = phase, now - since > .seconds(10) { failures = 0 }
+        if case .connected(let since) = phase, now - since > Self.settled { failures = 0 }
         failures += 1
         phase = .waiting(until: now + options.backoff.delay(afterFailures: failures))
     }
@@ -120,6 +123,12 @@ extension MQTTSession {
         return String(complaint[colon...].dropFirst())
     }
 
+    /// Whether this is not the first connection in a row that is soon over.
+    private var isShortLived: Bool {
+        guard case .connected(let since) = phase else { return false }
+        return failures > 0 && ContinuousClock.now - since < Self.settled
+    }
+
     /// Why the connection ended, in the words of whoever knows best.
     func reason(for code: Int32, error: Int32) -> String {
         if let refusal { return "the broker refused: \(refusal)" }
@@ -137,7 +146,12 @@ extension MQTTSession {
         }
         switch result {
         case Code.success: return "the broker ended the connection"
-        case Code.connectionLost: return "the broker closed the connection"
+        case Code.connectionLost:
+            // Not every broker says that it threw one of two out.
+            return isShortLived
+                ? "the broker closed the connection again: "
+                    + "does another client have the id \(options.clientID)?"
+                : "the broker closed the connection"
         case Code.noAnswer: return "the broker no longer answers"
         case Code.systemError: return String(cString: strerror(error))
         default: return describe(result)

@@ -12,7 +12,15 @@ public enum HouseholdFile {
     public static func read(_ path: String) throws -> JSON {
         let text = try readText(path, setting: "FILE")
         do {
-            guard let node = try Yams.compose(yaml: text) else { return .object(JSONObject()) }
+            guard let node = try Yams.compose(yaml: text), node.null == nil else {
+                return .object(JSONObject())
+            }
+            guard node.mapping != nil else {
+                throw ConfigurationError(
+                    setting: "FILE",
+                    reason: "must hold a household: users, places, nodes, items, shares, friends",
+                    source: path)
+            }
             return try json(node)
         } catch let error as YamlError {
             throw ConfigurationError(setting: "FILE", reason: "\(error)", source: path)
@@ -63,7 +71,9 @@ public enum HouseholdFile {
         return changes.count
     }
 
-    /// The household of a data folder, which a gateway may be using; an empty one where there is none.
+    /// The household of a data folder, which a gateway may be using.
+    ///
+    /// - Throws: `StoreError` when nothing was ever kept there, or it cannot be read.
     public static func household(in configuration: Configuration) throws -> Household {
         try Store.household(in: URL(filePath: configuration.dataDirectory))
     }

@@ -2,19 +2,22 @@ import Foundation
 import GRDB
 public import RoostCore
 
-/// A page of what happened to a user, oldest first.
-public struct HistoryPage<Entry: Sendable>: Sendable {
-    public var entries: [Entry]
+/// A page of what happened to a user, each kind of it oldest first.
+public struct HistoryPage: Sendable {
+    public var fixes: [RecordedFix] = []
+    public var transitions: [Transition] = []
+    /// The alerts as they were published.
+    public var alerts: [[UInt8]] = []
     /// Where the next page begins; `nil` on the last one.
-    public var next: String?
+    public var next: HistoryCursor?
+
+    public static let empty = HistoryPage()
 }
 
 /// A fix of the history with its device.
 public struct RecordedFix: Hashable, Sendable {
     public var device: Device
     public var fix: Fix
-    /// Its place in the history, for paging.
-    public var cursor: String
 }
 
 /// Which part of the history is asked for.
@@ -34,25 +37,57 @@ public struct HistoryQuery: Hashable, Sendable {
 }
 
 extension Store {
-    /// The fixes of a span, oldest first.
+    /// A page of a span: as many fixes, transitions and alerts as the limit allows, counted together.
     ///
-    /// - Parameter cursor: The `cursor` of the last fix of the page before.
-    public func fixes(_ query: HistoryQuery, after cursor: String? = nil) throws -> [RecordedFix] {
+    /// - Parameter cursor: The `next` of the page before; `nil` for the first one.
+    public func history(
+        _ query: HistoryQuery, after cursor: HistoryCursor? = nil
+    ) throws -> HistoryPage {
+        // One more of each kind than can be told, to see whether there is more.
+        var wider = query
+        wider.limit += 1
+        let cursor = cursor.flatMap { $0.time < query.from ? nil : $0 }
+        let (fixes, transitions, alerts) = try database.read { db in
+            (
+                try Self.fixes(wider, after: cursor, db),
+                try Self.transitions(wider, after: cursor, db),
+                try Self.alerts(wider, after: cursor, db)
+            )
+        }
+        let cursors = (fixes.map(\.cursor) + transitions.map(\.cursor) + alerts.map(\.cursor))
+            .sorted { $0.order < $1.order }
+        let told = cursors.prefix(query.limit)
+        func count(_ kind: HistoryCursor.Kind) -> Int { told.count { $0.kind == kind } }
+        return HistoryPage(
+            fixes: fixes.prefix(count(.fix)).map(\.entry),
+            transitions: transitions.prefix(count(.transition)).map(\.entry),
+            alerts: alerts.prefix(count(.alert)).map(\.entry),
+            next: cursors.count > told.count ? told.last : nil)
+    }
+
+    /// The fixes of a span, oldest first.
+    public func fixes(_ query: HistoryQuery) throws -> [RecordedFix] {
+        try database.read { db in try Self.fixes(query, after: nil, db).map(\.entry) }
+    }
+
+    /// When the oldest of the last fixes was that a span has up to `end`, that moment included.
+    ///
+    /// - Parameter most: How many of them to look at.
+    public func start(
+        ofLastFixes most: Int, of query: HistoryQuery, upTo end: Timestamp
+    ) throws -> Timestamp? {
         try database.read { db in
-            let position = cursor.flatMap(FixCursor.init)
-            let rows = try Row.fetchAll(
+            try Int64.fetchOne(
                 db,
                 sql: """
-                    SELECT * FROM fix WHERE user = ? AND time >= ? AND time < ?
-                        AND (time, device, hash) > (?, ?, ?)
-                    ORDER BY time, device, hash LIMIT ?
+                    SELECT min(time) FROM (
+                        SELECT time FROM fix WHERE user = ? AND time >= ? AND time <= ?
+                        ORDER BY time DESC LIMIT ?)
                     """,
                 arguments: [
-                    query.user.rawValue, query.from.milliseconds, query.to.milliseconds,
-                    position?.time ?? .min, position?.device ?? "", position?.hash ?? .min,
-                    query.limit,
-                ])
-            return rows.compactMap(RecordedFix.init)
+                    query.user.rawValue, query.from.milliseconds, end.milliseconds, most,
+                ]
+            ).map { Timestamp(milliseconds: $0) }
         }
     }
 
@@ -77,36 +112,12 @@ extension Store {
 
     /// The transitions of a span, of the user and of their items, oldest first.
     public func transitions(_ query: HistoryQuery) throws -> [Transition] {
-        try database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM transition WHERE user = ? AND time >= ? AND time < ?
-                    ORDER BY time, is_entering, (room IS NULL) <> is_entering, id LIMIT ?
-                    """,
-                arguments: query.arguments
-            ).map { row in
-                let (item, room): (String?, String?) = (row["item"], row["room"])
-                return Transition(
-                    subject: item.map { .item(ID(checked: $0)) } ?? .user, user: query.user,
-                    isEntering: row["is_entering"], place: ID(checked: row["place"]),
-                    room: room.map { ID(checked: $0) }, time: Timestamp(milliseconds: row["time"]))
-            }
-        }
+        try database.read { db in try Self.transitions(query, after: nil, db).map(\.entry) }
     }
 
     /// The alerts of a span as they were published, oldest first.
     public func alerts(_ query: HistoryQuery) throws -> [[UInt8]] {
-        try database.read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT payload FROM alert WHERE user = ? AND time >= ? AND time < ?
-                    ORDER BY time, id LIMIT ?
-                    """,
-                arguments: query.arguments
-            ).map { Array($0.utf8) }
-        }
+        try database.read { db in try Self.alerts(query, after: nil, db).map(\.entry) }
     }
 
     /// The last alerts that were pushed, of all users, as they were published, oldest first.
@@ -145,20 +156,97 @@ extension HistoryQuery {
     }
 }
 
-/// A place in the order of fixes, as text that a requester hands back.
-private struct FixCursor {
-    var time: Int64
-    var hash: Int64
-    var device: String
-
-    init?(_ text: String) {
-        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let time = Int64(parts[0]), let hash = Int64(parts[1]) else {
-            return nil
+extension Store {
+    private static func fixes(
+        _ query: HistoryQuery, after cursor: HistoryCursor?, _ db: Database
+    ) throws -> [(entry: RecordedFix, cursor: HistoryCursor)] {
+        let start = query.start(of: .fix, after: cursor)
+        var (hash, device) = (Int64.min, "")
+        if case .fix(let lastHash, let lastDevice) = cursor?.mark {
+            (hash, device) = (lastHash, lastDevice)
         }
-        self.time = time
-        self.hash = hash
-        device = String(parts[2])
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM fix WHERE user = ? AND time < ? AND (time, device, hash) > (?, ?, ?)
+                ORDER BY time, device, hash LIMIT ?
+                """,
+            arguments: [
+                query.user.rawValue, query.to.milliseconds, start, device, hash, query.limit,
+            ]
+        ).compactMap { row in
+            RecordedFix(row).map { fix in
+                (
+                    fix,
+                    HistoryCursor(
+                        time: fix.fix.time, mark: .fix(hash: row["hash"], device: row["device"]))
+                )
+            }
+        }
+    }
+
+    private static func transitions(
+        _ query: HistoryQuery, after cursor: HistoryCursor?, _ db: Database
+    ) throws -> [(entry: Transition, cursor: HistoryCursor)] {
+        let start = query.start(of: .transition, after: cursor)
+        var (step, id) = (-1, "")
+        if case .transition(let lastStep, let lastID) = cursor?.mark {
+            (step, id) = (lastStep, lastID)
+        }
+        // Of one moment, leaving comes first; rooms are left first and entered last.
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT *, 2 * is_entering + ((room IS NULL) <> is_entering) AS step
+                FROM transition
+                WHERE user = ? AND time >= ? AND time < ? AND (time, step, id) > (?, ?, ?)
+                ORDER BY time, step, id LIMIT ?
+                """,
+            arguments: [
+                query.user.rawValue, start, query.to.milliseconds, start, step, id, query.limit,
+            ]
+        ).map { row in
+            let (item, room): (String?, String?) = (row["item"], row["room"])
+            let time = Timestamp(milliseconds: row["time"])
+            let transition = Transition(
+                subject: item.map { .item(ID(checked: $0)) } ?? .user, user: query.user,
+                isEntering: row["is_entering"], place: ID(checked: row["place"]),
+                room: room.map { ID(checked: $0) }, time: time)
+            let mark = HistoryCursor.Mark.transition(step: row["step"], id: row["id"])
+            return (transition, HistoryCursor(time: time, mark: mark))
+        }
+    }
+
+    private static func alerts(
+        _ query: HistoryQuery, after cursor: HistoryCursor?, _ db: Database
+    ) throws -> [(entry: [UInt8], cursor: HistoryCursor)] {
+        let start = query.start(of: .alert, after: cursor)
+        var id = ""
+        if case .alert(let lastID) = cursor?.mark { id = lastID }
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, time, payload FROM alert
+                WHERE user = ? AND time >= ? AND time < ? AND (time, id) > (?, ?)
+                ORDER BY time, id LIMIT ?
+                """,
+            arguments: [
+                query.user.rawValue, start, query.to.milliseconds, start, id, query.limit,
+            ]
+        ).map { row in
+            let payload: String = row["payload"]
+            let time = Timestamp(milliseconds: row["time"])
+            return (Array(payload.utf8), HistoryCursor(time: time, mark: .alert(id: row["id"])))
+        }
+    }
+}
+
+extension HistoryQuery {
+    /// The first millisecond that can hold something of a kind that `cursor` has not passed.
+    fileprivate func start(of kind: HistoryCursor.Kind, after cursor: HistoryCursor?) -> Int64 {
+        guard let cursor else { return from.milliseconds }
+        let isPassed = cursor.kind.rawValue > kind.rawValue
+        return max(from.milliseconds, cursor.time.milliseconds + (isPassed ? 1 : 0))
     }
 }
 
@@ -168,7 +256,6 @@ extension RecordedFix {
             let coordinate = Coordinate(latitude: row["latitude"], longitude: row["longitude"])
         else { return nil }
         let time: Int64 = row["time"]
-        let hash: Int64 = row["hash"]
         var fix = Fix(
             coordinate: coordinate, accuracy: row["accuracy"], time: Timestamp(milliseconds: time))
         fix.altitude = row["altitude"]
@@ -179,6 +266,6 @@ extension RecordedFix {
         fix.isRetained = row["is_retained"]
         let claimed: Int64? = row["claimed_time"]
         fix.claimedTime = claimed.map(Timestamp.init(milliseconds:))
-        self.init(device: device, fix: fix, cursor: "\(time).\(hash).\(device.name)")
+        self.init(device: device, fix: fix)
     }
 }

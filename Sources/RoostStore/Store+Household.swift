@@ -144,10 +144,14 @@ extension Store {
         try database.read { try HouseholdReader(db: $0).household() }
     }
 
-    /// The household of a folder that another process may be using; an empty one where there is none.
+    /// The household of a folder that another process may be using.
+    ///
+    /// - Throws: `StoreError` when nothing was ever kept there, or it cannot be read.
     public static func household(in directory: URL) throws -> Household {
         let path = directory.appending(path: fileName).path
-        guard FileManager.default.fileExists(atPath: path) else { return Household() }
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw StoreError.nothingThere(directory.path)
+        }
         var configuration = Configuration()
         configuration.readonly = true
         do {

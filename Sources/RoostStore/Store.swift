@@ -17,28 +17,30 @@ public final class Store: Sendable {
     ///
     /// - Throws: `StoreError` when another process has it open or it cannot be opened.
     public init(directory: URL) throws {
+        let path = directory.appending(path: Self.fileName).path
         do {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
+            lock = try DataLock(directory: directory)
+            try Self.keepPrivate(path)
+        } catch let error as StoreError {
+            throw error
         } catch {
             throw StoreError.cannotOpen(directory.path, reason: error.localizedDescription)
         }
-        lock = try DataLock(directory: directory)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
         do {
-            database = try DatabasePool(
-                path: directory.appending(path: Self.fileName).path, configuration: configuration)
+            database = try DatabasePool(path: path, configuration: configuration)
             // The pool itself turns it down to NORMAL, which can lose what it said was written.
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 // In time, `checkpoint` does it beside the writer; this is for when it cannot keep up.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 20000")
             }
-            checkpointer = try DatabaseQueue(
-                path: directory.appending(path: Self.fileName).path, configuration: configuration)
+            checkpointer = try DatabaseQueue(path: path, configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
                 throw StoreError.tooNew(directory.path)
@@ -48,6 +50,20 @@ public final class Store: Sendable {
             throw error
         } catch {
             throw StoreError.cannotOpen(directory.path, reason: "\(error)")
+        }
+    }
+
+    /// Lets nobody else read where everybody was, whatever the rights of a folder that was there.
+    ///
+    /// SQLite gives the files that it makes beside the database the same rights.
+    private static func keepPrivate(_ path: String) throws {
+        let files = FileManager.default
+        let rights: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        if !files.fileExists(atPath: path) {
+            _ = files.createFile(atPath: path, contents: nil, attributes: rights)
+        }
+        for file in ["", "-wal", "-shm"].map({ path + $0 }) where files.fileExists(atPath: file) {
+            try files.setAttributes(rights, ofItemAtPath: file)
         }
     }
 
@@ -80,6 +96,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(String, by: Int32?)
     case cannotOpen(String, reason: String)
     case tooNew(String)
+    /// What was to be read is not there; nothing is made by reading.
+    case nothingThere(String)
 
     public var description: String {
         switch self {
@@ -91,6 +109,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooNew(let path):
             "\(path) was written by a newer version of roost: run that one, "
                 + "or name another folder with --data."
+        case .nothingThere(let path):
+            "\(path) holds no data of roost: is the folder named with --data the right one?"
         }
     }
 }

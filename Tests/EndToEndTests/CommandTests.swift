@@ -1,3 +1,4 @@
+import RoostCore
 import RoostFormats
 import TestBroker
 import Testing
@@ -17,6 +18,7 @@ struct CommandTests {
             if below.isEmpty {
                 #expect(result.output.contains("Example"), "\(name)")
                 #expect(result.output.contains("roost \(name)"), "\(name)")
+                #expect(Self.shortLines(in: result.output) == [], "\(name)")
                 shown.insert(name)
             }
         }
@@ -25,6 +27,17 @@ struct CommandTests {
                 "run", "replay", "watch", "why", "import", "export", "user add", "user list",
                 "item save", "item get", "place save", "node save", "share save", "share delete",
             ]), "\(shown)")
+    }
+
+    /// The lines before the options that end though the next word had room in 80 columns.
+    private static func shortLines(in help: String) -> [Substring] {
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+            .prefix { !$0.hasPrefix("USAGE:") }
+        return zip(lines, lines.dropFirst()).filter { line, next in
+            guard !line.hasPrefix(" "), !line.isEmpty, let word = next.split(separator: " ").first
+            else { return false }
+            return !next.hasPrefix(" ") && line.count + 1 + word.count < 80
+        }.map(\.0)
     }
 
     /// The names under `SUBCOMMANDS:`.
@@ -70,6 +83,24 @@ struct CommandTests {
         }
     }
 
+    @Test("People are told times by the clock on their wall, programs exactly")
+    func localTimes() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(1))
+            try await home.waitFor("alice", hand: "home")
+            let why = ["why", "alice", "--broker", home.broker.url]
+            let exact = try await RoostProcess.result(of: why + ["--json"])
+            let since = try #require(
+                try JSON(Array(exact.output.utf8))["presence"]?["since"]?.string)
+            let time = try #require(Timestamp(rfc3339: since))
+            let there = time.advanced(bySeconds: 5.5 * 3600).rfc3339.dropFirst(11).prefix(8)
+            let told = try await RoostProcess.result(of: why, environment: ["TZ=Asia/Kolkata"])
+            #expect(told.output.contains(there), "\(told.output)")
+            #expect(!told.output.contains(since))
+            #expect(!told.output.contains("Z  "))
+        }
+    }
+
     @Test("A command that could not do it says why, and its exit status is not 0")
     func refused() async throws {
         try await Home.with { home in
@@ -82,6 +113,11 @@ struct CommandTests {
                 (["node", "save", "n", "--place", "mars"], "no such place"),
                 (["user", "delete", "eve"], "no such user"),
                 (["why", "eve"], "no such user"),
+                (
+                    ["item", "save", "--user", "alice", "--name", "B", "--watch", "mars"],
+                    "place list"
+                ),
+                (["watch", "--user", "eve", "--once"], "nothing of eve"),
                 (["import", "/nowhere/house.yaml"], "/nowhere/house.yaml"),
                 (["boat"], "boat"),
             ]
@@ -107,6 +143,7 @@ struct CommandTests {
         let own = isSafe ? [] : ["--broker", "mqtt://127.0.0.1:1"]
         let result = try await RoostProcess.result(of: ["run"] + words + own)
         #expect(result.status > 0)
+        #expect(words.first != "--broker" || result.status == 64)
         #expect(result.output.contains(text), "\(result.output)")
     }
 
@@ -119,6 +156,37 @@ struct CommandTests {
             of: "run", "--config", "\(directory)/roost.yaml", "--data", "\(directory)/data")
         #expect(result.status > 0)
         #expect(result.output.contains("broker.port"))
+    }
+
+    @Test("A folder that is not there is not an empty household")
+    func noFolder() async throws {
+        let directory = try temporaryDirectory()
+        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        try write("", to: "\(directory)/day")
+        for words in [["export"], ["replay", "\(directory)/day"]] {
+            let data = "\(directory)/typo"
+            let result = try await RoostProcess.result(of: words + ["--data", data])
+            #expect(result.status > 0, "\(words)")
+            #expect(result.output.contains(data), "\(result.output)")
+            #expect(result.output.contains("--data"), "\(result.output)")
+        }
+    }
+
+    @Test("Everywhere can be named as a thing's places, alone")
+    func everywhere() async throws {
+        try await Home.with { home in
+            let words = ["item", "save", "--user", "alice", "--name", "Keys", "--watch"]
+            let broker = ["--broker", home.broker.url]
+            for watch in [["home"], ["everywhere"]] {
+                let result = try await RoostProcess.result(of: words + watch + broker)
+                #expect(result.status == 0, "\(result.output)")
+            }
+            let items = try await home.save("alice", "item/list", [:])
+            #expect(items["items"]?.array?.first?["watch"] == "everywhere")
+            let both = try await RoostProcess.result(
+                of: words + ["everywhere", "--watch", "home"] + broker)
+            #expect(both.status == 64)
+        }
     }
 
     @Test("Without a broker and without a gateway a command says so")

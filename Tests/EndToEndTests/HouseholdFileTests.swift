@@ -64,6 +64,20 @@ struct HouseholdFileTests {
             let other = try await RoostProcess.result(of: "export", "--data", data)
             #expect(!other.output.contains("carol"))
 
+            try write("users: [{ user: a }]\nitems: [{ item: i, owner: dave }]\n", to: file)
+            for target in [["--broker", home.broker.url], ["--data", data]] {
+                let result = try await RoostProcess.result(of: ["import", file] + target)
+                #expect(result.output.contains("no such user (items[0].owner)"), "\(result.output)")
+            }
+
+            for text in ["hello", "- users", "5"] {
+                try write(text, to: file)
+                let result = try await RoostProcess.result(
+                    of: ["import", file, "--broker", home.broker.url])
+                #expect(result.status > 0, "\(text)")
+                #expect(result.output.contains("users"), "\(result.output)")
+            }
+
             try write("boats:\n  - { boat: x }\n", to: file)
             let unknown = try await RoostProcess.result(
                 of: ["import", file, "--broker", home.broker.url])

@@ -5,6 +5,8 @@ import TestBroker
 /// The built `roost`, as it would run on somebody's machine.
 final class RoostProcess: Sendable {
     let arguments: [String]
+    /// Variables beside those of the tests, as `NAME=value`.
+    private let environment: [String]
     /// Holds what it printed.
     private let logFile: String
     private let process = Mutex<pid_t?>(nil)
@@ -19,8 +21,9 @@ final class RoostProcess: Sendable {
     }()
 
     /// - Parameter log: Where to write what it prints.
-    init(_ arguments: [String], log: String) {
+    init(_ arguments: [String], environment: [String] = [], log: String) {
         self.arguments = arguments
+        self.environment = environment
         logFile = log
     }
 
@@ -31,10 +34,13 @@ final class RoostProcess: Sendable {
         try await result(of: arguments)
     }
 
-    static func result(of arguments: [String]) async throws -> (status: Int32, output: String) {
+    static func result(
+        of arguments: [String], environment: [String] = []
+    ) async throws -> (status: Int32, output: String) {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
-        let command = RoostProcess(arguments, log: "\(directory)/output")
+        let command = RoostProcess(
+            arguments, environment: environment, log: "\(directory)/output")
         try command.start()
         defer { command.kill() }
         return (try await command.end(), command.log)
@@ -44,7 +50,8 @@ final class RoostProcess: Sendable {
     var id: pid_t? { process.withLock { $0 } }
 
     func start() throws {
-        let id = try spawn([Self.program] + arguments, output: logFile)
+        let words = environment.isEmpty ? [] : ["env"] + environment
+        let id = try spawn(words + [Self.program] + arguments, output: logFile)
         process.withLock { $0 = id }
     }
 

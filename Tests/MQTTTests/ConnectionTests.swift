@@ -28,6 +28,25 @@ struct ConnectionTests {
         }
     }
 
+    @Test("that another client of the same name takes away, again and again, is said to be so")
+    func twins() throws {
+        try TestBroker.with { broker in
+            let twins = try (0..<2).map { _ in try Client("twin", at: broker).connect() }
+            for round in 2...3 {
+                for twin in twins { try twin.run { $0.connections == round } }
+            }
+            try twins[0].run { $0.disconnections.count == 3 }
+            #expect(
+                twins[0].disconnections == [
+                    "the broker closed the connection",
+                    "the broker closed the connection again: "
+                        + "does another client have the id twin?",
+                    "the broker closed the connection again: "
+                        + "does another client have the id twin?",
+                ])
+        }
+    }
+
     @Test("subscribes anew when the broker has forgotten the session")
     func resubscribes() throws {
         try TestBroker.with { broker in

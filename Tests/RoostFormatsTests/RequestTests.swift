@@ -22,6 +22,13 @@ struct RequestTests {
             dialects.read("roost/user/anna/request/presence/get", "{}").request?.id == nil)
     }
 
+    @Test("Who claims to be another is told so in a sentence")
+    func claim() {
+        let error = RequestError(Refusal(.wrongUser, "user"))
+        #expect(error.message == "user must be the asker: a user can only speak for themself")
+        #expect(error.field == "user")
+    }
+
     @Test(
         "What is wrong is refused, and can be answered",
         arguments: [

@@ -35,6 +35,7 @@ struct ConfigurationTests {
     @Test(
         "What is wrong is named with its key, its source and what it must be",
         arguments: [
+            ("broker:\n  url: http://broker\n", "broker.url"),
             ("broker:\n  listen: 0.0.0.0:1883\n", "broker.listen"),
             ("web:\n  address: nowhere:99999\n", "web.address"),
             ("history:\n  fixes_days: 0\n", "history.fixes_days"),
@@ -49,6 +50,35 @@ struct ConfigurationTests {
         let error = #expect(throws: ConfigurationError.self) { _ = try configuration(yaml) }
         #expect(error?.setting == key)
         #expect(error?.source?.hasSuffix("roost.yaml") == true)
+    }
+
+    @Test(
+        "A secrets file that cannot be used is named by its setting, and never quoted",
+        arguments: [
+            nil, "hello\n", "alice: [hunter2]\n", "alice: \"hunter2\n", "alice: {phone: hunter2\n",
+            "alice: hunter2\nalice: hunter2\n", "Alice!: hunter2\n",
+        ])
+    func secrets(text: String?) throws {
+        try withFolder { folder in
+            let file = folder.appending(path: "secrets.yaml")
+            if let text { try Data(text.utf8).write(to: file) }
+            let error = #expect(throws: ConfigurationError.self) {
+                _ = try configuration("owntracks:\n  secrets_file: \(file.path)\n")
+            }
+            #expect(error?.setting == "owntracks.secrets_file")
+            #expect(error?.description.contains(file.path) == true)
+            #expect(error?.description.contains("hunter2") == false)
+        }
+    }
+
+    @Test("A broker's URL that cannot be says what could")
+    func brokerURL() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try configuration(flags: [("broker.url", "--broker", "http://broker")])
+        }
+        for word in ["mqtt://", "mqtts://", "unix:/", "embedded", "--broker"] {
+            #expect(error?.description.contains(word) == true)
+        }
     }
 
     @Test("The file that is shipped holds every setting, and each default as it is")

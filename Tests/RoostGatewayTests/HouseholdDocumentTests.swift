@@ -88,6 +88,26 @@ struct HouseholdDocumentTests {
                 "users:\n  - {user: a}\nshares:\n  - {owner: a, viewer: b, level: all}\n",
                 "shares[0].viewer"
             ),
+            (
+                "users:\n  - {user: a}\nshares:\n  - {owner: a, viewer: a, level: place}\n",
+                "shares[0].viewer"
+            ),
+            ("users:\n  - {user: a}\nfriends:\n  - {user: a, friend: a}\n", "friends[0].friend"),
+            ("users:\n  - {user: a, beacon: x}\n", "users[0].beacon"),
+            ("places:\n  - {place: x, lat: 1, lon: 0, shard: true}\n", "places[0].shard"),
+            (
+                "places:\n  - {place: x, lat: 1, lon: 0, shared: true, rooms: [{room: a, nam: A}]}\n",
+                "places[0].rooms[0].nam"
+            ),
+            ("nodes:\n  - {node: n, exits: true}\n", "nodes[0].exits"),
+            (
+                "users:\n  - {user: a}\nitems:\n  - {item: i, owner: a, picture: x}\n",
+                "items[0].picture"
+            ),
+            (
+                "users:\n  - {user: a}\nshares:\n  - {owner: a, viewer: everyone, level: place, untill: x}\n",
+                "shares[0].untill"
+            ),
         ])
     func refused(yaml: String, field: String) throws {
         let payload = try read(yaml)

@@ -76,14 +76,99 @@ struct RequestDeskTests {
                 "share/save", ["viewer": "bob", "level": "place", "hours": "soon"], .wrongType,
                 "hours"
             ),
+            (
+                "share/save", ["viewer": "bob", "level": "place", "until": 1_789_999_999],
+                .outOfRange,
+                "until"
+            ),
             ("friend/save", ["friend": "mallory"], .notFound, "friend"),
+            ("friend/save", ["friend": "bob", "color": "#12345"], .outOfRange, "color"),
             ("settings/save", ["timezone": "Mars/Olympus"], .outOfRange, "timezone"),
             ("settings/save", ["alerts": ["nonsense": true]], .outOfRange, "alerts"),
+            ("item/save", ["name": "X", "colour": "red"], .outOfRange, "colour"),
+            ("item/save", ["name": "X", "owner": "bob"], .wrongUser, "owner"),
+            (
+                "place/save",
+                ["name": "X", "lat": 1, "lon": 2, "rooms": [["room": "a", "nmae": "A"]]],
+                .outOfRange, "rooms[0].nmae"
+            ),
+            (
+                "place/save",
+                ["name": "X", "polygon": [["lat": 1, "lon": 2, "alt": 3], [3, 4], [5, 6]]],
+                .outOfRange, "polygon[0].alt"
+            ),
+            (
+                "share/save", ["viewer": "bob", "level": "place", "untill": 1_900_000_000],
+                .outOfRange, "untill"
+            ),
+            (
+                "share/save",
+                ["viewer": "bob", "level": "place", "hours": ["from": "8:00", "till": "9:00"]],
+                .outOfRange, "hours.till"
+            ),
+            ("friend/save", ["friend": "bob", "colour": "#ff0000"], .outOfRange, "colour"),
+            ("settings/save", ["quiet": "22:00-06:00"], .outOfRange, "quiet"),
         ] as [(String, JSON, RequestError.Code, String)])
     func badRequest(path: String, json: JSON, code: RequestError.Code, field: String) {
         let error = error(.user(alice), path, json)
         #expect(error?.code == code, "\(path) \(json.text)")
         #expect(error?.field == field)
+    }
+
+    @Test(
+        "An administrator's request, too, may say nothing that is not known",
+        arguments: [
+            ("user/save", ["user": "eve", "admn": true], "admn"),
+            ("node/save", ["node": "n2", "rooom": "hall"], "rooom"),
+            ("place/save", ["place": "x", "lat": 1, "lon": 2, "nmae": "X"], "nmae"),
+        ] as [(String, JSON, String)])
+    func unknownMember(path: String, json: JSON, field: String) {
+        let error = error(.admin, path, json)
+        #expect(error?.code == .outOfRange)
+        #expect(error?.field == field)
+    }
+
+    @Test("What is told of an own thing can be saved again as it is")
+    func savedAgain() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let told: [(path: String, json: JSON)] = [
+            ("item/save", try JSON(try #require(desk.household.items.values.first).jsonBytes)),
+            ("settings/save", try JSON(Settings().jsonBytes)),
+            (
+                "share/save",
+                ["id": 1, "user": "alice", "owner": "alice", "viewer": "bob", "level": "place"]
+            ),
+            ("friend/save", ["user": "alice", "friend": "bob", "order": 1]),
+        ]
+        for (path, json) in told {
+            #expect(throws: Never.self) { try ask(&desk, .user(alice), path, json).get() }
+        }
+    }
+
+    @Test("An error says what is wanted, not how long it is")
+    func wording() {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let color = ask(&desk, .user(alice), "friend/save", ["friend": "bob", "color": "red"])
+        let error = RequestError(.outOfRange, "color must be like #3366ff", field: "color")
+        #expect(color == .failure(error))
+        let alerts = ask(&desk, .user(alice), "settings/save", ["alerts": ["note_nearby": true]])
+        #expect(throws: RequestError.self) { try alerts.get() }
+        guard case .failure(let error) = alerts else { return }
+        for kind in AlertKind.allCases { #expect(error.message.contains(kind.rawValue)) }
+    }
+
+    @Test("A share that has ended can be given another end, or none")
+    func endedShare() throws {
+        var engine = makeEngine()
+        let ended = Share(
+            owner: alice, viewer: .user(bob), level: .place, until: start.advanced(bySeconds: -1))
+        _ = engine.apply(.household([.saveShare(ended)]), at: start)
+        var desk = RequestDesk(engine: engine, store: nil)
+        let wish: JSON = ["viewer": "bob", "level": "exact"]
+        let refused = ask(&desk, .user(alice), "share/save", wish)
+        #expect(throws: RequestError.self) { try refused.get() }
+        let endless: JSON = ["viewer": "bob", "level": "exact", "until": .null]
+        #expect(throws: Never.self) { try ask(&desk, .user(alice), "share/save", endless).get() }
     }
 
     @Test("Saving is idempotent, and makes an id from the name")

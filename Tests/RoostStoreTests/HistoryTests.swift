@@ -15,18 +15,60 @@ struct HistoryTests {
                     fix(at: Double($0 / 7), latitude: 50 + Double($0) / 100)
                 }
                 _ = try store.commit(Changes(fixes: fixes.reversed()))
-                var found: [RecordedFix] = []
-                var cursor: String?
-                repeat {
-                    let page = try store.fixes(.all(limit: 3), after: cursor)
-                    found += page
-                    cursor = page.last?.cursor
-                } while cursor != nil
+                let found = try store.pages(limit: 3).flatMap(\.fixes)
                 #expect(Set(found.map(\.fix)) == Set(fixes))
                 #expect(found.count == fixes.count)
                 #expect(found.map(\.fix.time) == found.map(\.fix.time).sorted())
             }
         }
+    }
+
+    @Test("Pages hold all kinds in their order, however much is of one moment", arguments: 1...9)
+    func mixedPages(limit: Int) throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                var changes = Changes(
+                    fixes: (0..<6).map {
+                        fix(at: Double($0 / 3), latitude: 50 + Double($0) / 100)
+                    })
+                for index in changes.fixes.indices {
+                    let tablet = try #require(Device("a.tablet"))
+                    if index % 2 == 0 { changes.fixes[index].device.device = tablet }
+                }
+                changes.transitions = [0, 0, 1].enumerated().map { index, second in
+                    (transition(at: second, isEntering: index == 1), message("t"))
+                }
+                changes.alerts = [0, 1, 2].map { second in
+                    (alert(at: second), Array("\(Int(second))".utf8), nil)
+                }
+                _ = try store.commit(changes)
+                let (whole, pages) = (try store.history(.all()), try store.pages(limit: limit))
+                #expect(whole.next == nil)
+                #expect(whole.fixes.count == 6)
+                #expect(pages.flatMap(\.fixes) == whole.fixes)
+                #expect(pages.flatMap(\.transitions) == whole.transitions)
+                #expect(whole.transitions.map(\.isEntering) == [false, true, false])
+                #expect(pages.flatMap(\.alerts) == [[48], [49], [50]])
+                #expect(pages.count == (12 + limit - 1) / limit)
+            }
+        }
+    }
+
+    @Test("A cursor is read as it was written, and nothing else is one")
+    func cursors() throws {
+        let marks: [HistoryCursor.Mark] = [
+            .fix(hash: -5, device: "my.phone"), .transition(step: 3, id: "a.b"),
+            .alert(id: "x.y"), .end,
+        ]
+        for mark in marks {
+            let cursor = HistoryCursor(time: start, mark: mark)
+            #expect(HistoryCursor(cursor.text) == cursor)
+        }
+        let none = [
+            "", "5", "nonsense", "1.2.phone", "1.fix.x.phone", "1.fix.2", "-1.end", "1.end.2",
+            "9223372036854775807.end", "2026-09-20T08:01:12.345Z",
+        ]
+        for text in none { #expect(HistoryCursor(text) == nil, "\(text)") }
     }
 
     @Test("A span begins with its start and ends before its end")
@@ -180,9 +222,31 @@ struct OpeningTests {
     @Test("Nobody else may read what is kept")
     func permissions() throws {
         try StoreFolder.with { folder in
-            try folder.open { _ in
-                let attributes = try FileManager.default.attributesOfItem(atPath: folder.url.path)
-                #expect(attributes[.posixPermissions] as? Int == 0o700)
+            let rights = try folder.open { _ in try folder.rights(of: "") }
+            #expect(rights == 0o700)
+        }
+    }
+
+    @Test("Nobody else may read it in a folder that was open to all, or what was open before")
+    func permissionsOfFiles() throws {
+        try StoreFolder.with { folder in
+            let open: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
+            try FileManager.default.createDirectory(
+                at: folder.url, withIntermediateDirectories: true, attributes: open)
+            let files = ["roost.sqlite", "roost.sqlite-wal", "roost.sqlite-shm"]
+            try folder.open { store in
+                _ = try store.commit(Changes(fixes: [fix(at: 0)]))
+                for file in files { #expect(try folder.rights(of: file) == 0o600, "\(file)") }
+                // As an earlier version left them.
+                for file in files {
+                    try FileManager.default.setAttributes(
+                        [.posixPermissions: 0o644],
+                        ofItemAtPath: folder.url.appending(path: file).path)
+                }
+            }
+            try folder.open { store in
+                _ = try store.commit(Changes(fixes: [fix(at: 1)]))
+                for file in files { #expect(try folder.rights(of: file) == 0o600, "\(file)") }
             }
         }
     }

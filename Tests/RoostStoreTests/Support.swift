@@ -16,6 +16,12 @@ struct StoreFolder {
         return try body(StoreFolder(url: url))
     }
 
+    /// Who may do what with a file of the folder, or with the folder itself.
+    func rights(of file: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: url.appending(path: file).path)[
+            .posixPermissions] as? Int
+    }
+
     /// Opens the store, and lets go of it afterwards.
     func open<Result>(_ body: (Store) throws -> Result) throws -> Result {
         let store = try Store(directory: url)
@@ -64,6 +70,17 @@ extension Changes {
     init(fixes: [Fix]) {
         self.init()
         self.fixes = fixes.map { ($0, phone) }
+    }
+}
+
+extension Store {
+    /// All of alice's history, so many entries at a time.
+    func pages(limit: Int) throws -> [HistoryPage] {
+        var pages: [HistoryPage] = []
+        repeat {
+            pages.append(try history(.all(limit: limit), after: pages.last?.next))
+        } while pages.last?.next != nil
+        return pages
     }
 }
 

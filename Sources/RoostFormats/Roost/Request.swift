@@ -96,7 +96,7 @@ public struct RequestError: Error, Hashable, Sendable {
             case .wrongType: (.wrongType, "has the wrong type")
             case .outOfRange: (.outOfRange, "is out of range")
             case .invalidID: (.invalidID, "is no id")
-            case .wrongUser: (.wrongUser, "a user can only speak for themself")
+            case .wrongUser: (.wrongUser, "must be the asker: a user can only speak for themself")
             case .retainedRequest: (.badRequest, "a request must not be retained")
             case .invalidUTF8, .malformedJSON, .tooDeep:
                 (.badRequest, "the payload is no JSON: " + refusal.detail)

@@ -73,6 +73,7 @@ extension RequestField {
             }
         } else {
             let hours = try object()
+            try hours.allow(only: ["from", "to"])
             ends = [
                 try hours.required("from").minuteOfDay(), try hours.required("to").minuteOfDay(),
             ]
@@ -86,7 +87,9 @@ extension RequestField {
     /// A position: `[lat,lon]` or `{"lat":…,"lon":…}`.
     public func coordinate() throws(RequestError) -> Coordinate {
         if value.object != nil {
-            guard let coordinate = try object().coordinate() else {
+            let position = try object()
+            try position.allow(only: ["lat", "lon"])
+            guard let coordinate = try position.coordinate() else {
                 throw wrongType("a position with lat and lon")
             }
             return coordinate

@@ -54,6 +54,15 @@ public struct RequestPayload: Hashable, Sendable {
         return Coordinate(latitude: north, longitude: east)
     }
 
+    /// Refuses every member but these: one that is misspelt would be lost without a word.
+    public func allow(only names: [String]) throws(RequestError) {
+        guard let stray = object.members.first(where: { !names.contains($0.name) }) else { return }
+        let name = fullName(String(stray.name.prefix(40)))
+        throw RequestError(
+            .outOfRange, "there is no \(name); there are \(names.joined(separator: ", "))",
+            field: name)
+    }
+
     private func fullName(_ name: String) -> String {
         path.isEmpty ? name : "\(path).\(name)"
     }

@@ -56,14 +56,16 @@ extension Configuration {
     }
 
     /// The scalars of a YAML file by their keys: `broker:` with `url:` in it is `broker.url`.
-    private static func settings(in file: String) throws -> [(key: String, text: String)] {
+    ///
+    /// - Parameter setting: Where the file is named, for the error.
+    private static func settings(
+        in file: String, namedBy setting: String = "--config"
+    ) throws -> [(key: String, text: String)] {
         let node: Yams.Node?
         do {
-            node = try Yams.compose(yaml: readText(file, setting: "--config"))
-        } catch let error as ConfigurationError {
-            throw error
-        } catch {
-            throw ConfigurationError(setting: "--config", reason: "\(error)", source: file)
+            node = try Yams.compose(yaml: readText(file, setting: setting))
+        } catch let error as YamlError {
+            throw ConfigurationError(setting: setting, reason: error.place, source: file)
         }
         var settings: [(key: String, text: String)] = []
         func collect(_ node: Yams.Node, _ path: String) throws {
@@ -79,7 +81,9 @@ extension Configuration {
                     settings.append((path, scalar.string))
                 }
             case .sequence, .alias:
-                throw ConfigurationError(setting: path, reason: "must be one value", source: file)
+                throw ConfigurationError(
+                    setting: setting == "--config" ? path : setting,
+                    reason: "\(path) must be one value", source: file)
             }
         }
         if let node { try collect(node, "") }
@@ -90,13 +94,14 @@ extension Configuration {
     private static func secrets(file: String) throws -> Secrets {
         var devices: [DeviceKey: String] = [:]
         var users: [ID<User>: String] = [:]
-        for (name, secret) in try settings(in: file) {
+        let setting = "owntracks.secrets_file"
+        for (name, secret) in try settings(in: file, namedBy: setting) {
             let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
             guard let user = parts.first.flatMap({ ID<User>($0) }),
                 (1...32).contains(secret.utf8.count)
             else {
                 throw ConfigurationError(
-                    setting: "owntracks.secrets_file",
+                    setting: setting,
                     reason: "each line must be `user: key` or `user/device: key`, with a key of at "
                         + "most 32 bytes", source: file)
             }
@@ -116,6 +121,20 @@ extension Configuration {
         if let state = environment["STATE_DIRECTORY"] { return state }
         let home = environment["HOME"] ?? "."
         return (environment["XDG_STATE_HOME"] ?? "\(home)/.local/state") + "/roost"
+    }
+}
+
+extension YamlError {
+    /// What is wrong and where, without the line itself, in which there may be a secret.
+    fileprivate var place: String {
+        switch self {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            "is no YAML: \(problem) in line \(mark.line)"
+        case .duplicatedKeysInMapping(let names, let context):
+            "has \(names.joined(separator: ", ")) twice, below line \(context.mark.line)"
+        default: "is no YAML that can be read"
+        }
     }
 }
 

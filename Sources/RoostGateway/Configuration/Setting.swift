@@ -1,3 +1,4 @@
+import MQTT
 import RoostCore
 import RoostStore
 import RoostWeb
@@ -20,7 +21,7 @@ struct Setting: Sendable {
 
     /// Every setting there is.
     static let all: [Setting] = [
-        Setting(key: "broker.url") { $0.broker.kind = $1 == "embedded" ? .embedded : .url($1) },
+        Setting(key: "broker.url") { $0.broker.kind = try brokerKind($1) },
         Setting(key: "broker.listen") { $0.broker.listen = try listenAddress($1) },
         text("broker.client_id") { $0.broker.clientID = $1 },
         text("broker.username") { $0.broker.username = $1 },
@@ -110,6 +111,17 @@ struct Setting: Sendable {
         case "true", "yes", "on", "1": true
         case "false", "no", "off", "0": false
         default: throw Misfit(expectation: "must be true or false")
+        }
+    }
+
+    private static func brokerKind(_ text: String) throws(Misfit) -> Configuration.Kind {
+        if text == "embedded" { return .embedded }
+        do throws(MQTTAddressError) {
+            _ = try MQTTAddress.parse(text)
+            return .url(text)
+        } catch {
+            throw Misfit(
+                expectation: "must be mqtt://HOST, mqtts://HOST, unix:/PATH or embedded: \(error)")
         }
     }
 

@@ -85,6 +85,8 @@ extension GatewayLoop {
 
     func answer(_ request: Request, to message: MQTTMessage) {
         health.requests += 1
+        // Whether a time is past is judged by the clock, not by what last happened.
+        take(engine.apply(.tick, at: now))
         // What was said before must be on disk for the history to tell of it.
         if request.readsHistory, !commit() { return }
         var desk = RequestDesk(engine: engine, store: store)

@@ -86,6 +86,7 @@ public struct Replay {
     }
 
     private mutating func answer(_ request: Request) {
+        note(engine.apply(.tick, at: now ?? engine.now))
         var desk = RequestDesk(engine: engine, store: nil)
         let response: [UInt8]
         do throws(RequestError) {

@@ -87,6 +87,7 @@ extension Room {
             return Room(id: id, name: name)
         }
         let payload = try field.object()
+        try payload.allow(only: Room.members)
         let id: ID<Room> = try payload.required("room").id()
         return Room(id: id, name: try payload["name"]?.string() ?? id.rawValue)
     }
@@ -183,8 +184,10 @@ extension Friend {
         var draft = before ?? Friend(user: user, friend: friend)
         if payload.isNull("color") { draft.color = nil }
         if let color = payload["color"] {
-            let text = try color.string(length: 7...7).lowercased()
-            guard text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit) else {
+            let text = try color.string(length: 0...200).lowercased()
+            guard text.utf8.count == 7, text.first == "#",
+                text.dropFirst().allSatisfy(\.isHexDigit)
+            else {
                 throw RequestError(
                     .outOfRange, "\(color.name) must be like #3366ff", field: color.name)
             }
@@ -206,6 +209,10 @@ extension Household {
 }
 
 extension RequestError {
+    static func oneself(_ field: String) -> RequestError {
+        RequestError(.outOfRange, "\(field) must be somebody else", field: field)
+    }
+
     /// What is another's is as if it were not there.
     static func notFound(_ noun: String, _ field: String) -> RequestError {
         RequestError(.notFound, "there is no such \(noun)", field: field)

@@ -16,29 +16,28 @@ public struct HouseholdDocument {
     public static func changes(
         _ payload: RequestPayload, to household: Household
     ) throws(RequestError) -> [HouseholdChange] {
-        let known = ["users", "places", "nodes", "items", "shares", "friends"]
-        for member in payload.object.members where !known.contains(member.name) {
-            guard member.name != "id" else { continue }
-            throw RequestError(
-                .outOfRange, "a household has no \(member.name.prefix(40))",
-                field: String(member.name.prefix(40)))
-        }
+        try payload.allow(
+            only: ["users", "places", "nodes", "items", "shares", "friends", "id"])
         var reader = Reader(household: household)
-        for entry in try entries(payload, "users") { try reader.readUser(entry) }
-        for entry in try entries(payload, "places") { try reader.readPlace(entry) }
-        for entry in try entries(payload, "nodes") { try reader.readNode(entry) }
-        for entry in try entries(payload, "items") { try reader.readItem(entry) }
-        for entry in try entries(payload, "shares") { try reader.readShare(entry) }
-        for entry in try entries(payload, "friends") { try reader.readFriend(entry) }
+        for entry in try entries(payload, "users", User.members) { try reader.readUser(entry) }
+        for entry in try entries(payload, "places", Place.members) { try reader.readPlace(entry) }
+        for entry in try entries(payload, "nodes", Node.members) { try reader.readNode(entry) }
+        for entry in try entries(payload, "items", Item.members) { try reader.readItem(entry) }
+        for entry in try entries(payload, "shares", Share.members) { try reader.readShare(entry) }
+        for entry in try entries(payload, "friends", Friend.members) {
+            try reader.readFriend(entry)
+        }
         return reader.changes
     }
 
     private static func entries(
-        _ payload: RequestPayload, _ name: String
+        _ payload: RequestPayload, _ name: String, _ members: [String]
     ) throws(RequestError) -> [RequestPayload] {
         guard let field = payload[name] else { return [] }
-        return try field.array(count: 0...100_000).map { (entry) throws(RequestError) in
-            try entry.object()
+        return try field.array(count: 0...100_000).map { (field) throws(RequestError) in
+            let entry = try field.object()
+            try entry.allow(only: members)
+            return entry
         }
     }
 }
@@ -128,6 +127,7 @@ private struct Reader {
         let field = try entry.required("viewer")
         let viewer: Share.Viewer =
             field.value.string == "everyone" ? .everyone : .user(try user(field))
+        guard viewer != .user(owner) else { throw .oneself(field.name) }
         keep(
             .saveShare(
                 try Share.draft(
@@ -136,7 +136,9 @@ private struct Reader {
 
     mutating func readFriend(_ entry: RequestPayload) throws(RequestError) {
         let owner = try user(try entry.required("user"))
-        let friend = try user(try entry.required("friend"))
+        let field = try entry.required("friend")
+        let friend = try user(field)
+        guard friend != owner else { throw .oneself(field.name) }
         keep(
             .saveFriend(
                 try Friend.draft(

@@ -13,7 +13,7 @@ extension RequestDesk {
         _ payload: RequestPayload, _ user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         let view = try presence(of: user)
-        let query = try query(payload, of: user, days: 7, limit: 20)
+        let query = try query(payload, of: user, limit: 20)
         let decisions = try read { try $0.decisions(query) } ?? []
         return Members { json in
             json.member("presence", view)
@@ -21,40 +21,46 @@ extension RequestDesk {
         }
     }
 
-    /// What happened, oldest first, a page of fixes at a time.
+    /// What happened, oldest first, a page at a time.
     func history(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        let query = try query(payload, of: user, days: 1, limit: 1000)
-        let after = try payload["after"]?.string()
-        let fixes = try read { try $0.fixes(query, after: after) } ?? []
-        let next = fixes.count == query.limit ? fixes.last?.cursor : nil
-        // The rest is told once, with the first page.
-        var rest = query
-        rest.limit = after == nil ? 10_000 : 0
-        let transitions = try read { try $0.transitions(rest) } ?? []
-        let alerts = try read { try $0.alerts(rest) } ?? []
-        let visits =
-            after == nil
-            ? visits(
-                fixes: (try read { try $0.fixes(rest) } ?? []).map { ($0.device, $0.fix) },
-                transitions: transitions,
-                places: household.places(knownTo: user), settings: engine.settings) : []
+        let query = try query(payload, of: user, limit: 1000)
+        let after = try payload["after"].map { (field) throws(RequestError) in
+            try Self.cursor(field)
+        }
+        let page = try read { try $0.history(query, after: after) } ?? .empty
+        let visits = try visits(on: page, of: query, after: after)
         return Members { json in
-            json.member("fixes", fixes.map(\.entry))
-            json.member("transitions", transitions)
+            json.member("fixes", page.fixes.map(\.entry))
+            json.member("transitions", page.transitions)
             json.member("visits", visits)
             // They were JSON when they were kept.
-            json.member("alerts", alerts.compactMap { try? JSON($0) })
-            json.nullable("next", next)
+            json.member("alerts", page.alerts.compactMap { try? JSON($0) })
+            json.nullable("next", page.next?.text)
         }
     }
 
+    /// The `next` of a page, or a time: what comes after it.
+    private static func cursor(_ field: RequestField) throws(RequestError) -> HistoryCursor {
+        let text = try field.string(length: 1...400)
+        if let cursor = HistoryCursor(text) { return cursor }
+        guard let time = Timestamp(rfc3339: text) else {
+            throw RequestError(
+                .outOfRange,
+                "\(field.name) must be the next of a page, or a time such as "
+                    + "2026-09-20T08:01:12.345Z", field: field.name)
+        }
+        return HistoryCursor(after: time)
+    }
+
+    /// The span that is asked for, which is everything unless it says otherwise: a phone's clock may
+    /// be ahead.
     private func query(
-        _ payload: RequestPayload, of user: ID<User>, days: Double, limit: Int
+        _ payload: RequestPayload, of user: ID<User>, limit: Int
     ) throws(RequestError) -> HistoryQuery {
-        let to = try payload["to"]?.time() ?? engine.now.advanced(bySeconds: 1)
-        let from = try payload["from"]?.time() ?? to.advanced(bySeconds: -86400 * days)
+        let from = try payload["from"]?.time() ?? Timestamp(milliseconds: 0)
+        let to = try payload["to"]?.time() ?? Timestamp(milliseconds: .max)
         guard from <= to else {
             throw RequestError(.outOfRange, "from must not be after to", field: "from")
         }
@@ -69,6 +75,44 @@ extension RequestDesk {
         } catch {
             throw .unavailable(error)
         }
+    }
+}
+
+extension RequestDesk {
+    /// So many fixes before a page tell where the user was when it begins.
+    private static let leadIn = 500
+    /// So many entries after a page are looked at for the end of a visit that began on it.
+    private static let lookahead = [1000, 10_000]
+
+    /// The visits that began on a page.
+    private func visits(
+        on page: HistoryPage, of query: HistoryQuery, after cursor: HistoryCursor?
+    ) throws(RequestError) -> [Visit] {
+        var (ofFixes, ofTransitions) = (query, query)
+        if let cursor {
+            let lead = try read {
+                try $0.start(ofLastFixes: Self.leadIn, of: query, upTo: cursor.time)
+            }
+            ofTransitions.from = max(query.from, cursor.time)
+            ofFixes.from = (lead ?? nil) ?? ofTransitions.from
+            ofFixes.limit += Self.leadIn
+        }
+        var visits: [Visit] = []
+        for lookahead in Self.lookahead {
+            ofFixes.limit += lookahead
+            ofTransitions.limit += lookahead
+            let (fixes, transitions) =
+                try read { (try $0.fixes(ofFixes), try $0.transitions(ofTransitions)) } ?? ([], [])
+            visits = RoostCore.visits(
+                fixes: fixes.map { ($0.device, $0.fix) }, transitions: transitions,
+                places: household.places(knownTo: query.user), settings: engine.settings
+            ).filter { visit in
+                cursor.map { $0.time < visit.arrived } ?? true
+                    && page.next.map { visit.arrived <= $0.time } ?? true
+            }
+            if page.next == nil || visits.allSatisfy({ $0.left != nil }) { break }
+        }
+        return visits
     }
 }
 

@@ -7,6 +7,7 @@ extension RequestDesk {
     mutating func saveItem(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Item.members + ["picture"], of: user)
         let id = try itemID(payload, of: user)
         let before = household.items[id]
         if let before, before.owner != user { throw .taken("item", id.rawValue) }

@@ -31,10 +31,9 @@ extension RequestDesk {
     mutating func saveFriend(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Friend.members, of: user)
         let other = try knownUser(try payload.required("friend"))
-        guard other != user else {
-            throw RequestError(.outOfRange, "friend must be somebody else", field: "friend")
-        }
+        guard other != user else { throw .oneself("friend") }
         let before = household.friends[user]?[other]
         let friend = try Friend.draft(payload, user: user, friend: other, before: before)
         var changes: [HouseholdChange] = [.saveFriend(friend)]
@@ -75,15 +74,19 @@ extension RequestDesk {
     mutating func saveShare(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Share.members, of: user)
         let viewer = try viewer(payload)
-        guard viewer != .user(user) else {
-            throw RequestError(.outOfRange, "viewer must be somebody else", field: "viewer")
-        }
+        guard viewer != .user(user) else { throw .oneself("viewer") }
         if case .user(let id) = viewer, household.users[id] == nil {
             throw .notFound("user", "viewer")
         }
         let share = try Share.draft(
             payload, owner: user, viewer: viewer, before: household.shares[user]?[viewer])
+        if let until = share.until, until <= engine.now {
+            throw RequestError(
+                .outOfRange, "until must be later than now, or null for a share without an end",
+                field: "until")
+        }
         keep([.saveShare(share)])
         return share
     }
@@ -126,13 +129,16 @@ extension RequestDesk {
         _ payload: RequestPayload, of id: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         guard var user = household.users[id] else { throw .notFound("user", "user") }
+        try payload.allow(request: Settings.members, of: id)
         var settings = user.settings
         if let alerts = payload["alerts"] {
             let object = try alerts.object()
             for member in object.object.members {
                 guard let kind = AlertKind(rawValue: member.name) else {
+                    let kinds = AlertKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw RequestError(
-                        .outOfRange, "there is no alert kind \(member.name.prefix(40))",
+                        .outOfRange,
+                        "there is no alert kind \(member.name.prefix(40)); there are \(kinds)",
                         field: "alerts")
                 }
                 if try object.required(member.name).bool() {
@@ -168,6 +174,7 @@ extension RequestDesk {
     // MARK: Administrators
 
     mutating func saveUser(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: User.members)
         let id: ID<User> = try payload.required("user").id()
         let user = try User.draft(payload, id: id, before: household.users[id])
         for beacon in user.beacons {

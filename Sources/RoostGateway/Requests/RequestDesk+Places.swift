@@ -5,6 +5,7 @@ extension RequestDesk {
     mutating func savePlace(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Place.members, of: user)
         let id = try placeID(payload, of: user)
         let before = household.places[id]
         if let before, before.owner != user {
@@ -47,6 +48,7 @@ extension RequestDesk {
     mutating func saveHouseholdPlace(
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Place.members)
         let id: ID<Place> = try payload.required("place").id()
         let before = household.places[id]
         var place = try Place.draft(payload, id: id, owner: before?.owner, before: before)
@@ -66,6 +68,7 @@ extension RequestDesk {
     }
 
     mutating func saveNode(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Node.members)
         let id: ID<Node> = try payload.required("node").id()
         let node = try Node.draft(
             payload, id: id, before: household.nodes[id], places: household.places)

@@ -1,25 +1,31 @@
 import ArgumentParser
 import Foundation
-import Glibc
 import MQTT
 import RoostFormats
 import RoostGateway
 
 /// A client of the gateway like every other: it asks over MQTT and waits for the response.
+///
+/// The responses come under the asker's own topics, so that an ordinary user needs no other rights at
+/// the broker than to those.
 struct BrokerClient {
     private let session: MQTTSession
+    private let actor: Request.Actor
     private let topics: Topics
     private let url: String
+    private let name: String
     private let responses: String
+    private var refusedSubscriptions: [String] = []
 
     /// Seconds that a running gateway needs at the most.
     private static let patience = 10.0
 
-    init(_ configuration: Configuration) throws {
-        let name = "roost-cli-\(getpid())"
+    init(_ configuration: Configuration, as actor: Request.Actor) throws {
+        name = uniqueName("roost-cli")
+        self.actor = actor
         topics = configuration.topics
         url = configuration.brokerURL
-        responses = "\(configuration.topicBase)-cli/\(name)"
+        responses = topics.responses(of: actor) + name
         var options = try configuration.connection(clientID: name)
         options.cleanStart = true
         options.sessionExpirySeconds = 0
@@ -32,15 +38,14 @@ struct BrokerClient {
     ///
     /// - Returns: The `data` of the response.
     /// - Throws: `ClientError` with what the gateway said, or why it did not answer.
-    func ask(
-        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: JSON
-    ) throws -> JSON {
-        let mark = Array("\(getpid())-\(noun)-\(verb)".utf8)
-        _ = try session.publish(
-            payload.jsonBytes, to: topics.request(actor, noun, verb), qos: 1, retained: false,
-            correlationData: mark, responseTopic: responses)
+    mutating func ask(_ noun: String, _ verb: String, _ payload: JSON) throws -> JSON {
+        let mark = Array("\(name)-\(noun)-\(verb)".utf8)
+        let topic = topics.request(actor, noun, verb)
+        let request = try session.publish(
+            payload.jsonBytes, to: topic, qos: 1, retained: false, correlationData: mark,
+            responseTopic: responses)
         var response: JSON?
-        try wait(for: "no answer from a gateway at \(url): is `roost run` running?") { message in
+        try wait(forResponseTo: request, on: topic) { message in
             guard message.correlationData == mark else { return false }
             response = try? JSON(message.payload)
             return true
@@ -55,12 +60,13 @@ struct BrokerClient {
         session.close(within: .seconds(1))
     }
 
-    private func connect() throws {
+    private mutating func connect() throws {
         var reason = "it does not answer"
         let deadline = Date().addingTimeInterval(5)
         while !session.isConnected, Date() < deadline {
             let activity = session.receive(limit: 1, timeout: .milliseconds(200)) { _ in }
             if let failure = activity.disconnected { reason = failure }
+            refusedSubscriptions += activity.refusedSubscriptions
             session.releaseAcknowledgements()
         }
         guard session.isConnected else {
@@ -70,18 +76,33 @@ struct BrokerClient {
         }
     }
 
-    private func wait(
-        for complaint: String, until isDone: (MQTTMessage) -> Bool
+    private mutating func wait(
+        forResponseTo request: Int32, on topic: String, until isDone: (MQTTMessage) -> Bool
     ) throws {
         let deadline = Date().addingTimeInterval(Self.patience)
         var done = false
         session.releaseAcknowledgements()
         while !done {
-            guard Date() < deadline else { throw ClientError(complaint) }
+            guard refusedSubscriptions.isEmpty else {
+                throw ClientError(
+                    "the broker at \(url) does not let this user read \(responses), where the "
+                        + "answer would come: give them that right there")
+            }
+            guard Date() < deadline else {
+                throw ClientError(
+                    "no answer from a gateway at \(url): is `roost run` running, and may this user "
+                        + "publish to \(topic) and read \(topics.responses(of: actor))#?")
+            }
             let activity = session.receive(limit: 100, timeout: .milliseconds(200)) {
                 if isDone($0) { done = true }
             }
             session.releaseAcknowledgements()
+            refusedSubscriptions += activity.refusedSubscriptions
+            if let refusal = activity.refused.first(where: { $0.id == request }) {
+                throw ClientError(
+                    "the broker at \(url) does not let this user publish to \(topic): "
+                        + refusal.reason)
+            }
             if let reason = activity.disconnected {
                 throw ClientError("the connection to the broker was lost: \(reason)")
             }
@@ -99,14 +120,31 @@ struct ClientError: Error, CustomStringConvertible {
 
     /// From the `error` of a response.
     init(_ error: JSON?) {
-        description = error?["message"]?.string ?? "the gateway gave no answer that can be read"
-        guard error?["code"]?.string == "not_found", let field = error?["field"]?.string else {
-            return
-        }
-        let noun = ["viewer", "friend", "owner"].contains(field) ? "user" : field
-        description += " (\(field))"
+        let field = error?["field"]?.string
+        description = Self.text(
+            error?["message"]?.string ?? "the gateway gave no answer that can be read", of: field)
+        guard error?["code"]?.string == "not_found", let field else { return }
+        // `watch[0]` names a place, `items[0].owner` a user.
+        let member = field.split(separator: ".").last.map { $0.prefix { $0 != "[" } } ?? ""
+        let noun =
+            switch member {
+            case "viewer", "friend", "owner": "user"
+            case "watch": "place"
+            default: String(member)
+            }
         if ["user", "item", "place", "node"].contains(noun) {
             description += "; `roost \(noun) list` names those there are"
         }
+    }
+
+    /// From a request that was refused on this side.
+    init(_ error: RequestError, in file: String) {
+        description = "\(file): " + Self.text(error.message, of: error.field)
+    }
+
+    /// The message with its field, unless it names it.
+    private static func text(_ message: String, of field: String?) -> String {
+        guard let field, !message.contains(field) else { return message }
+        return "\(message) (\(field))"
     }
 }

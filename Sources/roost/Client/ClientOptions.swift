@@ -19,9 +19,9 @@ struct ClientOptions: ParsableArguments {
         let members = payload.compactMap { name, value in
             value.map { JSONObject.Member(name: name, value: $0) }
         }
-        let client = try BrokerClient(gateway.configuration())
+        var client = try BrokerClient(gateway.configuration(), as: actor)
         defer { client.close() }
-        let data = try client.ask(actor, noun, verb, .object(JSONObject(members)))
+        let data = try client.ask(noun, verb, .object(JSONObject(members)))
         print(data, text)
     }
 
@@ -36,6 +36,12 @@ struct ActorOption: ParsableArguments {
     var user: String
 
     func actor() throws -> Request.Actor { .user(try id(user, "--user")) }
+}
+
+/// What a client is called at the broker: unlike with the process's number, it is this one's alone on
+/// whatever machine it runs, and throws nobody out.
+func uniqueName(_ kind: String) -> String {
+    "\(kind)-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))"
 }
 
 /// An id from the command line.

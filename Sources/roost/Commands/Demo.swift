@@ -7,10 +7,10 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a simulated household's morning in a minute.",
         discussion: """
-            A real gateway and a real broker; the people, their phones and the nodes are simulated.
+            A real gateway and a real broker; the people, their phones and the nodes are simulated. \
             It needs no hardware, touches no other gateway or broker, and leaves nothing behind.
 
-            On a terminal it goes on until Ctrl-C, so that there is time for the web page; elsewhere
+            On a terminal it goes on until Ctrl-C, so that there is time for the web page; elsewhere \
             it prints lines, and ends when the morning is over.
 
             Example:

@@ -8,7 +8,7 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take in a household from a file.",
         discussion: """
-            Through the running gateway, or straight into --data DIR where none runs. Doing it twice
+            Through the running gateway, or straight into --data DIR where none runs. Doing it twice \
             is doing it once; what the file does not name stays as it is.
 
             Example:
@@ -40,7 +40,7 @@ struct Import: ParsableCommand {
         } catch StoreError.inUse {
             return false
         } catch let error as RequestError {
-            throw ClientError("\(file): \(error.message)")
+            throw ClientError(error, in: file)
         }
     }
 }

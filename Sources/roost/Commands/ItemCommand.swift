@@ -23,22 +23,32 @@ struct ItemCommand: ParsableCommand {
         @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
         @Option(help: "Its beacon, in any spelling.") var beacon: String?
         @Option(
-            help: "A place where it must not be left; may be repeated. Everywhere if left out.")
+            help: "A place where it must not be left; may be repeated; or everywhere, the default.")
         var watch: [String] = []
         @Option(help: "Metres within which it counts as carried.") var range: Double?
         @Option(help: "A JPEG or PNG file.", completion: .file()) var picture: String?
+
+        func validate() throws {
+            guard watch == [Self.everywhere] || !watch.contains(Self.everywhere) else {
+                throw ValidationError("--watch everywhere names every place: leave out the others")
+            }
+        }
+
+        private static let everywhere = "everywhere"
 
         func run() throws {
             let picture = try picture.map {
                 JSON.string(try Data(contentsOf: URL(filePath: $0)).base64EncodedString())
             }
-            let watch: JSON? = watch.isEmpty ? nil : .array(watch.map { .string($0) })
+            let places: JSON = .array(watch.map { .string($0) })
+            let watch = watch == [Self.everywhere] ? .string(Self.everywhere) : places
             try options.ask(
                 actor.actor(), "item", "save",
                 [
                     ("item", item.map { .string($0) }), ("name", name.map { .string($0) }),
                     ("kind", kind.map { .string($0) }), ("beacon", beacon.map { .string($0) }),
-                    ("watch", watch), ("range", range.map { JSON($0) }), ("picture", picture),
+                    ("watch", watch == [] ? nil : watch), ("range", range.map { JSON($0) }),
+                    ("picture", picture),
                 ]
             ) { "saved \($0.text("item"))" }
         }
@@ -81,7 +91,8 @@ struct ItemCommand: ParsableCommand {
                 return table([
                     ["item", state.text("name")], ["place", state.text("place_name")],
                     ["room", state.text("room_name")], ["with you", state.text("with_owner")],
-                    ["proximity", state.text("proximity")], ["last seen", state.text("last_seen")],
+                    ["proximity", state.text("proximity")],
+                    ["last seen", state.localTime("last_seen")],
                     ["battery", state.text("battery")],
                 ])
             }

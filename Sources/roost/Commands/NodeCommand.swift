@@ -55,7 +55,7 @@ struct NodeCommand: ParsableCommand {
                         + (data["nodes"]?.array ?? []).map {
                             [
                                 $0.text("node"), $0.text("place"), $0.text("room"),
-                                $0.text("exit"), $0.text("status"), $0.text("last_heard"),
+                                $0.text("exit"), $0.text("status"), $0.localTime("last_heard"),
                             ]
                         })
             }

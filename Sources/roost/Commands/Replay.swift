@@ -7,7 +7,7 @@ struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what would have been published for a recorded day.",
         discussion: """
-            Reads a recording as `mosquitto_sub -F %j` prints it, and writes one message a line in the
+            Reads a recording as `mosquitto_sub -F %j` prints it, and writes one message a line in the \
             same form. The time is each line's own: the same file gives the same output.
 
             Example:

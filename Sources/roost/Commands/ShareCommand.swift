@@ -50,7 +50,7 @@ struct ShareCommand: ParsableCommand {
                         + shares.map {
                             [
                                 $0.text("owner"), $0.text("viewer"), $0.text("level"),
-                                $0.text("until"),
+                                $0.localTime("until"),
                             ]
                         })
             }

@@ -8,7 +8,7 @@ struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Watch where everybody and everything is.",
         discussion: """
-            A table that redraws itself until Ctrl-C. Where the output is no terminal: a line for
+            A table that redraws itself until Ctrl-C. Where the output is no terminal: a line for \
             each change. With --user it reads that user's own topics alone, as an ordinary user may.
 
             Example:
@@ -32,7 +32,7 @@ struct Watch: ParsableCommand {
         let configuration = try gateway.configuration()
         let user: ID<User>? = try user.map { try id($0, "--user") }
         let filters = WatchBoard.filters(base: configuration.topicBase, user: user?.rawValue)
-        var options = try configuration.connection(clientID: "roost-watch-\(getpid())")
+        var options = try configuration.connection(clientID: uniqueName("roost-watch"))
         options.cleanStart = true
         options.sessionExpirySeconds = 0
         options.backoff = .init(maximum: .seconds(5))
@@ -44,6 +44,7 @@ struct Watch: ParsableCommand {
         defer { sources.forEach { $0.cancel() } }
         var watcher = Watcher(
             session: session, url: configuration.brokerURL, base: configuration.topicBase,
+            user: user?.rawValue,
             style: json ? .json : Screen.isTerminal && !once ? .table : .lines)
         defer { session.close(within: .seconds(1)) }
         if once {

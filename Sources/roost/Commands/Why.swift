@@ -29,12 +29,15 @@ struct Why: ParsableCommand {
         let presence = data["presence"] ?? .null
         let place = ["room_name", "place_name"].compactMap { presence[$0]?.string }
         let whereabouts = place.isEmpty ? presence.text("hand") : place.joined(separator: ", ")
-        let since = presence["since"]?.string.map { " since \($0)" } ?? ""
-        var lines = ["\(presence.text("name")): \(whereabouts)\(since)"]
+        let since = presence["since"]?.string.map { _ in
+            " since \(presence.localTime("since"))"
+        }
+        var lines = ["\(presence.text("name")): \(whereabouts)\(since ?? "")"]
         for decision in data["decisions"]?.array ?? [] {
-            lines += ["", "\(decision.text("time"))  \(decision.text("text"))"]
+            lines += ["", "\(decision.localTime("time"))  \(decision.text("text"))"]
             for evidence in decision["evidence"]?.array ?? [] {
-                lines.append("    because \(evidence.text("text"))  (\(evidence.text("time")))")
+                lines.append(
+                    "    because \(evidence.text("text"))  (\(evidence.localTime("time")))")
             }
             lines.append("    would change: \(decision.text("would_change"))")
         }

@@ -51,14 +51,10 @@ struct DemoStage {
         terminal.narrate(
             "\(household.users.count) people, \(household.places.count) places, "
                 + "\(household.nodes.count) nodes and \(household.items.count) items move in")
-        let client = try BrokerClient(configuration)
-        defer { client.close() }
-        let document = try JSON(HouseholdDocument(household).jsonBytes)
-        _ = try client.ask(.admin, "household", "import", document)
+        try ask(.admin, "household", "import", JSON(HouseholdDocument(household).jsonBytes))
         for user in household.users.keys.sorted() {
             let alerts = muted(user).map { JSONObject.Member(name: $0.rawValue, value: false) }
-            _ = try client.ask(
-                .user(user), "settings", "save", ["alerts": .object(JSONObject(alerts))])
+            try ask(.user(user), "settings", "save", ["alerts": .object(JSONObject(alerts))])
         }
         log.forgetWarning()
         // That nobody knows yet where anybody is, is no news.
@@ -66,6 +62,14 @@ struct DemoStage {
         while !board.knows(household), Timestamp.now < deadline, !isStopping {
             receive(for: 0.1) { _ in }
         }
+    }
+
+    private func ask(
+        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: JSON
+    ) throws {
+        var client = try BrokerClient(configuration, as: actor)
+        defer { client.close() }
+        _ = try client.ask(noun, verb, payload)
     }
 
     mutating func publish(_ messages: [DemoMorning.Message]) {

@@ -9,6 +9,8 @@ struct Watcher {
 
     private let session: MQTTSession
     private let url: String
+    /// The user whose topics alone are read; `nil` for everybody's.
+    private let user: String?
     private let style: Style
     private var board: WatchBoard
     private var screen: Screen
@@ -19,9 +21,10 @@ struct Watcher {
     /// What each retained topic last held, so that a reconnect repeats nothing.
     private var held: [String: [UInt8]] = [:]
 
-    init(session: MQTTSession, url: String, base: String, style: Style) {
+    init(session: MQTTSession, url: String, base: String, user: String?, style: Style) {
         self.session = session
         self.url = url
+        self.user = user
         self.style = style
         board = WatchBoard(base: base)
         screen = Screen(wantsColor: ProcessInfo.processInfo.environment["NO_COLOR"] == nil)
@@ -51,12 +54,13 @@ struct Watcher {
         while !stop.isGiven, Timestamp.now < deadline {
             guard let retained = receive(isSilent: style != .json, within: 0.1) else { return }
             if retained > 0 || !session.isConnected { quietSince = .now }
-            if board.gateway != nil, Timestamp.now.seconds(since: quietSince) > 0.4 { break }
+            if hasWord, Timestamp.now.seconds(since: quietSince) > 0.4 { break }
         }
-        guard session.isConnected || board.gateway != nil else {
+        guard session.isConnected || hasWord else {
             throw ClientError("cannot reach the broker at \(url): \(connection)")
         }
-        guard board.gateway != nil else {
+        if let user, board.people[user] == nil { throw noWord(of: user) }
+        guard board.gateway != nil || user != nil else {
             throw ClientError(
                 "no gateway has spoken at \(url): is `roost run` running?"
                     + refusals.map { " (\($0))" }.joined())
@@ -115,18 +119,42 @@ struct Watcher {
         return String(decoding: line.jsonBytes, as: UTF8.self)
     }
 
+    /// Whether a gateway was heard: its own word, or what it says of the user, which is all that an
+    /// ordinary user may read.
+    private var hasWord: Bool { board.gateway != nil || isUserKnown }
+
+    private var isUserKnown: Bool { user.map { board.people[$0] != nil } ?? false }
+
+    private func noWord(of user: String) -> ClientError {
+        let hint =
+            board.gateway == nil
+            ? "is `roost run` running, is there such a user, "
+            : "is there such a user (`roost user list` names them), "
+        return ClientError(
+            "nothing of \(user) can be read at \(url): \(hint)and does the broker let this one "
+                + "read \(board.base)/user/\(user)/#?")
+    }
+
     private var refusals: [String] {
-        refused.isEmpty
-            ? []
-            : [
-                "the broker does not let this user read \(refused.joined(separator: ", ").harmless)"
-                    + "; --user NAME reads what that user may see"
-            ]
+        guard !refused.isEmpty else { return [] }
+        let text =
+            "the broker does not let this user read \(refused.joined(separator: ", ").harmless)"
+        return [text + (user == nil ? "; --user NAME reads what that user may see" : "")]
+    }
+
+    /// What is missing in the picture, and why.
+    private var gaps: [String] {
+        guard refused.isEmpty, board.gateway == nil, isUserKnown else { return refusals }
+        return [
+            "\(board.base)/gateway/status cannot be read: whether the gateway runs is not known"
+        ]
     }
 
     private func lines(width: Int, height: Int?) -> [String] {
         let now = Timestamp.now
-        let gateway = board.gateway.map { "gateway \($0)" } ?? "no word of a gateway yet"
+        let gateway =
+            board.gateway.map { "gateway \($0)" }
+            ?? (isUserKnown ? "gateway unknown" : "no word of a gateway yet")
         let isGood = session.isConnected && board.gateway == "online"
         var frame = WatchBoard.Frame(
             width: width, height: height, isColored: screen.isColored, now: now, clock: clock)
@@ -135,7 +163,7 @@ struct Watcher {
                 "Roost  \(clock.text(now))  \(gateway)  \(url) \(connection), "
                     + "\(WatchClock().age(of: since, at: now))", isGood ? .bold : .yellow)
         ]
-        frame.footer = refusals.map { TextCell($0, .yellow) }
+        frame.footer = gaps.map { TextCell($0, .yellow) }
         return board.lines(frame)
     }
 }

@@ -1,0 +1,59 @@
+import RoostCore
+import RoostFormats
+
+// What can be said of each part of the household, in a request and in an entry of an import file. Any
+// other member is refused: `untill` would else make a share without an end.
+
+extension Item {
+    static let members = ["item", "owner", "name", "kind", "beacon", "watch", "range"]
+}
+
+extension Place {
+    static let members = [
+        "place", "name", "kind", "lat", "lon", "radius", "polygon", "owner", "shared", "address",
+        "rooms",
+    ]
+}
+
+extension Room {
+    static let members = ["room", "name"]
+}
+
+extension Node {
+    static let members = ["node", "place", "room", "exit", "position"]
+}
+
+extension User {
+    static let members = ["user", "name", "admin", "devices", "beacons"]
+}
+
+extension Share {
+    static let members = ["owner", "viewer", "level", "until", "hours"]
+}
+
+extension Friend {
+    static let members = ["user", "friend", "color", "order"]
+}
+
+extension Settings {
+    static let members = [
+        "alerts", "quiet_hours", "timezone", "units", "distance_limit", "default_share",
+    ]
+}
+
+extension RequestPayload {
+    /// Refuses what an administrator's request does not have.
+    func allow(request names: [String]) throws(RequestError) {
+        try allow(only: names + ["id"])
+    }
+
+    /// Refuses what a user's request does not have, and what claims to be another's.
+    func allow(request names: [String], of user: ID<User>) throws(RequestError) {
+        try allow(request: names + (names.contains("user") ? [] : ["user"]))
+        guard names.contains("owner"), let owner = self["owner"], try owner.id() != user else {
+            return
+        }
+        throw RequestError(
+            .wrongUser, "owner must be \(user): a user can only speak for themself", field: "owner")
+    }
+}

@@ -1,0 +1,77 @@
+public import RoostCore
+
+/// A place in the order of a history, as text that a requester hands back.
+///
+/// What comes after it is later; of one moment, fixes come first, then transitions, then alerts.
+public struct HistoryCursor: Hashable, Sendable {
+    public let time: Timestamp
+    let mark: Mark
+
+    /// What of that moment was told last.
+    enum Mark: Hashable, Sendable {
+        case fix(hash: Int64, device: String)
+        case transition(step: Int, id: String)
+        case alert(id: String)
+        case end
+    }
+
+    enum Kind: Int {
+        case fix, transition, alert, end
+    }
+
+    init(time: Timestamp, mark: Mark) {
+        self.time = time
+        self.mark = mark
+    }
+
+    /// After all that happened at `time`.
+    public init(after time: Timestamp) {
+        self.init(time: time, mark: .end)
+    }
+
+    /// Reads what `text` wrote; `nil` for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+            .map(String.init)
+        // To the end of the year 9999, so that a cursor that was made up overflows nothing.
+        guard parts.count > 1, let time = Int64(parts[0]), (0..<253_402_300_800_000) ~= time else {
+            return nil
+        }
+        let mark: Mark
+        switch (parts[1], parts.count) {
+        case ("fix", 4):
+            guard let hash = Int64(parts[2]) else { return nil }
+            mark = .fix(hash: hash, device: parts[3])
+        case ("transition", 4):
+            guard let step = Int(parts[2]) else { return nil }
+            mark = .transition(step: step, id: parts[3])
+        case ("alert", 3...):
+            mark = .alert(id: parts[2...].joined(separator: "."))
+        case ("end", 2):
+            mark = .end
+        default: return nil
+        }
+        self.init(time: Timestamp(milliseconds: time), mark: mark)
+    }
+
+    public var text: String {
+        switch mark {
+        case .fix(let hash, let device): "\(time.milliseconds).fix.\(hash).\(device)"
+        case .transition(let step, let id): "\(time.milliseconds).transition.\(step).\(id)"
+        case .alert(let id): "\(time.milliseconds).alert.\(id)"
+        case .end: "\(time.milliseconds).end"
+        }
+    }
+
+    var kind: Kind {
+        switch mark {
+        case .fix: .fix
+        case .transition: .transition
+        case .alert: .alert
+        case .end: .end
+        }
+    }
+
+    /// The order of moments and kinds; that within a kind is the store's.
+    var order: (Int64, Int) { (time.milliseconds, kind.rawValue) }
+}

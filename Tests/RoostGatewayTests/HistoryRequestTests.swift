@@ -1,0 +1,114 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostStore
+import Testing
+
+@testable import RoostGateway
+
+@Suite("What happened, by request")
+struct HistoryRequestTests {
+    private static let hour = 3600.0
+
+    /// Twice at home and twice away, an hour each, a fix each five minutes; then a fix of tomorrow.
+    private static let changes: Changes = {
+        var changes = Changes()
+        changes.household = householdChanges
+        for minute in stride(from: 0.0, to: 240, by: 5) {
+            let isAway = Int(minute / 60) % 2 == 1
+            changes.fixes.append((fix(north: isAway ? 3000 : 0, at: minute * 60), phone))
+        }
+        changes.fixes.append((fix(north: 3000, at: 30 * hour), phone))
+        for turn in 1...3 {
+            let time = start.advanced(bySeconds: Double(turn) * hour)
+            let transition = Transition(
+                subject: .user, user: alice, isEntering: turn == 2, place: home, room: nil,
+                time: time)
+            changes.transitions.append((transition, OutgoingMessage(topic: "t", payload: [])))
+            let alert = Alert(
+                user: alice, kind: turn == 2 ? .arrived : .left, cause: "\(turn)", title: "",
+                text: "", place: home, time: time, evidence: [])
+            changes.alerts.append((alert, Array(#"{"turn":\#(turn)}"#.utf8), nil))
+        }
+        return changes
+    }()
+
+    private func withHistory(_ body: ((JSON) throws -> JSON) throws -> Void) throws {
+        try withFolder { folder in
+            let store = try Store(directory: folder)
+            _ = try store.commit(Self.changes)
+            let desk = RequestDesk(engine: makeEngine(), store: store)
+            try body { json in
+                let payload = RequestPayload(json.object ?? JSONObject())
+                return try JSON(try desk.history(payload, of: alice).jsonBytes)
+            }
+            try store.close()
+        }
+    }
+
+    private func count(_ page: JSON, _ name: String) -> Int? { page[name]?.array?.count }
+
+    @Test("Without a span it is everything, also what is ahead of the clock")
+    func everything() throws {
+        try withHistory { ask in
+            let page = try ask([:])
+            #expect(count(page, "fixes") == 49)
+            #expect(count(page, "transitions") == 3)
+            #expect(count(page, "visits") == 2)
+            #expect(count(page, "alerts") == 3)
+            #expect(page["next"] == .null)
+        }
+    }
+
+    @Test("Pages put together are the whole", arguments: [1, 2, 7, 13, 30, 55])
+    func pages(limit: Int) throws {
+        try withHistory { ask in
+            let whole = try ask([:])
+            var together: [String: [JSON]] = [:]
+            var after: JSON?
+            repeat {
+                var question: [JSONObject.Member] = [
+                    .init(name: "limit", value: .number(JSONNumber(limit)))
+                ]
+                if let after { question.append(.init(name: "after", value: after)) }
+                let page = try ask(.object(JSONObject(question)))
+                var entries = 0
+                for name in ["fixes", "transitions", "visits", "alerts"] {
+                    let list = page[name]?.array ?? []
+                    together[name, default: []] += list
+                    if name != "visits" { entries += list.count }
+                }
+                #expect(entries <= limit)
+                after = page["next"] == .null ? nil : page["next"]
+            } while after != nil
+            for name in ["fixes", "transitions", "visits", "alerts"] {
+                #expect(together[name] == whole[name]?.array, "\(name)")
+            }
+        }
+    }
+
+    @Test("A time may stand for a page's next")
+    func time() throws {
+        try withHistory { ask in
+            let time = start.advanced(bySeconds: 2 * Self.hour)
+            let page = try ask(["after": .string(time.rfc3339)])
+            #expect(count(page, "fixes") == 24)
+            #expect(count(page, "transitions") == 1)
+            #expect(count(page, "alerts") == 1)
+            #expect(count(page, "visits") == 0, "the second visit began before")
+        }
+    }
+
+    @Test(
+        "What is neither a page's next nor a time is refused",
+        arguments: ["nonsense", "1790000000000.5.phone", "tomorrow", "2026-09-20"])
+    func nonsense(after: String) throws {
+        try withHistory { ask in
+            let error = #expect(throws: RequestError.self) {
+                _ = try ask(["after": .string(after)])
+            }
+            #expect(error?.code == .outOfRange)
+            #expect(error?.field == "after")
+        }
+    }
+}
