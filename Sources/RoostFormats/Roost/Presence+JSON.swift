@@ -91,6 +91,7 @@ extension Alert: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("id", id)
+            json.member("user", user)
             json.member("kind", kind.rawValue)
             json.member("severity", kind.severity.rawValue)
             json.member("title", title)

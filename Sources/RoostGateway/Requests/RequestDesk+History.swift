@@ -54,8 +54,7 @@ extension RequestDesk {
         return HistoryCursor(after: time)
     }
 
-    /// The span that is asked for, which is everything unless it says otherwise: a phone's clock may
-    /// be ahead.
+    /// The span that is asked for, which is everything unless it says otherwise.
     private func query(
         _ payload: RequestPayload, of user: ID<User>, limit: Int
     ) throws(RequestError) -> HistoryQuery {

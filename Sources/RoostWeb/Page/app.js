@@ -206,7 +206,9 @@ function alertRow(alert, names) {
     element('div', 'main',
       element('h3', '', text(alert.title) || text(alert.kind).replaceAll('_', ' ') || 'Alert'),
       words ? element('p', '', words) : null,
-      element('p', 'details', ...spaced(level, relativeTime(alert.time, 'ago'), where))));
+      element('p', 'details', ...spaced(
+        level, alert.user ? `to ${nameOf(alert.user)}` : null,
+        relativeTime(alert.time, 'ago'), where))));
 }
 
 /** The parts there are, with a dot between them. */
