@@ -13,6 +13,7 @@ enum Schema {
         migrator.registerMigration("outbox") { try $0.execute(sql: outbox) }
         migrator.registerMigration("journal") { try $0.execute(sql: journal) }
         migrator.registerMigration("arrival") { try $0.execute(sql: arrival) }
+        migrator.registerMigration("room") { try $0.execute(sql: room) }
         return migrator
     }
 
@@ -184,5 +185,10 @@ enum Schema {
             WHERE claimed_time IS NOT NULL;
         -- Since when the beacon has been in its place without having been absent.
         ALTER TABLE beacon ADD COLUMN present_since INTEGER;
+        """
+
+    private static let room = """
+        -- Since when the beacon has been in its room.
+        ALTER TABLE beacon ADD COLUMN room_since INTEGER;
         """
 }

@@ -19,8 +19,8 @@ extension ChangeWriter {
             db,
             """
             INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity, is_gone,
-                present_since)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                present_since, room_since)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         var hear = try HotStatement(
             db,
@@ -42,6 +42,7 @@ extension ChangeWriter {
             save.bind(track.proximity?.rawValue)
             save.bind(track.rooms.isGone ? 1 : 0)
             save.bind(track.rooms.presentSince?.milliseconds)
+            save.bind(track.rooms.roomSince?.milliseconds)
             try save.run()
             for hearing in track.rooms.hearings {
                 hear.bind(id.rawValue)
@@ -102,14 +103,15 @@ extension Store {
             let id: String = row["id"]
             let (place, room): (String?, String?) = (row["place"], row["room"])
             let proximity: String? = row["proximity"]
-            let since: Int64? = row["present_since"]
+            let (since, roomSince): (Int64?, Int64?) = (row["present_since"], row["room_since"])
             let spot = place.map {
                 RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
             }
             beacons[BeaconID(canonical: id)] = BeaconTrack(
                 rooms: RoomEstimator(
                     hearings: hearings[id] ?? [], current: spot, isGone: row["is_gone"],
-                    presentSince: since.map(Timestamp.init(milliseconds:))),
+                    presentSince: since.map(Timestamp.init(milliseconds:)),
+                    roomSince: roomSince.map(Timestamp.init(milliseconds:))),
                 txPower: row["tx_power"], battery: row["battery"],
                 proximity: proximity.flatMap(Proximity.init))
         }

@@ -13,6 +13,7 @@ struct ItemTests {
         for second in stride(from: 0.0, to: 60, by: 5) {
             house.hear(House.keys, by: "n1", -60, at: second)
         }
+        house.fix(House.home, at: 1000)
         house.wait(until: 1700)
         #expect(house.alerts(.itemLost).isEmpty)
         house.wait(until: 4000)

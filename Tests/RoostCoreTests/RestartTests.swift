@@ -53,6 +53,7 @@ struct ListeningTests {
         house.report("n1", isOnline: true, at: 0)
         house.fix(House.home, at: 0)
         house.hear(House.keys, by: "n1", -60, at: 10)
+        house.fix(House.home, at: 1000)
         house.wait(until: 4000)
         #expect(house.alerts(.itemLost).count == 1)
         house.listen(at: 4100)

@@ -23,7 +23,7 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     public var minimumIntervalSeconds: Double {
         switch self {
         case .leftBehind: 60
-        case .leavingWithout: 600
+        case .leavingWithout: 1800
         case .arrived, .left, .friendArrived, .friendLeft: 300
         case .itemLost, .itemFound: 3600
         case .batteryLow, .nodeOffline: 3600

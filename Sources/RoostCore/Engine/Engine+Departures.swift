@@ -28,7 +28,7 @@ extension Engine {
         let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
         // A device that is inside says nothing of the place that was left.
         let fixes = (users[owner]?.devices.values ?? [:].values)
-            .compactMap { $0.standing == .outside ? $0.lastInside : nil }
+            .compactMap { $0.standing == .inside(place) ? nil : $0.lastInsideOfLeft }
         guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
         let timeout = rooms?.absenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
         return ownerSeen.seconds(since: lastHeard) <= timeout
@@ -87,17 +87,20 @@ extension Engine {
         return !isReturning(track, with: owner, since: departure.outOfHearing)
     }
 
-    /// Whether the item is heard again only since after `moment`, not for long, and its owner can
-    /// have come back so far by now.
+    /// Whether the item is heard again only since after `moment`, and its owner, of whom nothing was
+    /// seen since, can have come back so far by now.
     func isReturning(
         _ track: ItemTrack, with owner: ID<User>, since moment: Timestamp
     ) -> Bool {
-        guard let heardSince = track.heardSince, heardSince > moment,
-            now.seconds(since: heardSince) < settings.returnPatience
-        else { return false }
+        guard let heardSince = track.heardSince, heardSince > moment else { return false }
+        let isNew = now.seconds(since: heardSince) < settings.returnPatience
         guard let fix = location(of: owner)?.fix,
             let place = track.spot.flatMap({ household.places[$0.place] })
-        else { return true }
+        else { return isNew }
+        // A fix of since then, after a while, would have told of the return, were it one.
+        guard isNew || fix.time.seconds(since: heardSince) < settings.returnPatience else {
+            return false
+        }
         let driven = 30 * max(0, now.seconds(since: fix.time))
         return place.area.signedDistance(to: fix.coordinate) - fix.reach - driven <= 100
     }

@@ -102,7 +102,8 @@ extension Engine {
     /// could know.
     private mutating func warnAtDoor(_ key: DeviceKey) {
         guard let track = users[key.user], let device = track.devices[key.device.name],
-            device.isLeaving, case .inside(let place) = device.standing,
+            device.isLeaving, device.activity(at: now).map({ $0 != .still }) ?? false,
+            case .inside(let place) = device.standing,
             track.settled.place == place, track.belief?.sources == [.gps],
             let fix = device.last
         else { return }

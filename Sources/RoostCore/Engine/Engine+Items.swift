@@ -51,9 +51,10 @@ extension Engine {
             return .cannotTell
         }
         if let departure = track.departure, departure.place == spot.place {
-            if departure.isAlerted { return .no }
+            // Left, and silent since: somebody may have taken it, or it sleeps.
+            if departure.isAlerted { return track.isHeard ? .no : .cannotTell }
             if isReturning(track, with: item.owner, since: departure.outOfHearing) {
-                return track.withOwner
+                return soonKnown(track)
             }
             // It fell silent as its owner left, near nodes that would have heard it.
             return departure.wasHeard && now >= departure.verdictDue ? .yes : .cannotTell
@@ -65,13 +66,24 @@ extension Engine {
             case .at, .outside:
                 let isBack = isReturning(
                     track, with: item.owner, since: Timestamp(milliseconds: 0))
-                return isBack && track.withOwner != .no ? track.withOwner : .no
+                return isBack && track.withOwner != .no ? soonKnown(track) : .no
             case .unknown, .offline: return .cannotTell
             }
         }
-        // Not heard where its owner is: what was believed holds only while the owner is away.
-        if case .at(let owner) = belief.whereabouts, isCovered(owner.place) { return .cannotTell }
+        // Not heard where its owner is: what was believed holds only while the owner is away, and
+        // until the nodes had time to hear it.
+        if case .at(let owner) = belief.whereabouts, isCovered(owner.place) {
+            let arrived = users[item.owner]?.arrived.map { now.seconds(since: $0) }
+            return arrived.map { $0 < settings.returnPatience } == true
+                ? track.withOwner : .cannotTell
+        }
         return track.withOwner
+    }
+
+    /// What was believed stands for a moment, in which the owner may be seen.
+    private func soonKnown(_ track: ItemTrack) -> ItemTrack.Answer {
+        let isNew = track.heardSince.map { now.seconds(since: $0) < settings.returnPatience }
+        return isNew == true ? track.withOwner : .cannotTell
     }
 
     /// Whether the item counts as carried by an owner in the same place.
@@ -104,9 +116,12 @@ extension Engine {
             return track.isHeard ? false : track.isLost
         }
         if track.isLost { return true }
-        guard now.seconds(since: lastHeard) > settings.itemLostAfter else { return false }
-        let isOwnerHere = users[item.owner]?.settled.place == spot.place
-        return isOwnerHere || track.withOwner == .no
+        guard let owner = users[item.owner],
+            now.seconds(since: max(lastHeard, owner.arrived ?? lastHeard)) > settings.itemLostAfter
+        else { return false }
+        // Who was not heard of since may have taken it along.
+        let isSeenSince = owner.belief.map { $0.evidenceTime > lastHeard } ?? false
+        return owner.settled.place == spot.place && isSeenSince || track.withOwner == .no
     }
 
     private mutating func tellLoss(_ track: ItemTrack, of item: Item) {
@@ -155,7 +170,11 @@ extension Engine {
         var moments: [Timestamp] = []
         if let lastHeard = track.lastHeard {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))
-            moments.append(lastHeard.advanced(bySeconds: settings.itemLostAfter + 1))
+            let since = max(lastHeard, users[item.owner]?.arrived ?? lastHeard)
+            moments.append(since.advanced(bySeconds: settings.itemLostAfter + 1))
+        }
+        if let arrived = users[item.owner]?.arrived {
+            moments.append(arrived.advanced(bySeconds: settings.returnPatience))
         }
         if track.isHeard { moments.append(now.advanced(bySeconds: timeout + 1)) }
         if let departure = track.departure {

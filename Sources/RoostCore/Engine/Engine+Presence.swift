@@ -22,11 +22,17 @@ extension Engine {
             users[id] = UserTrack()
         }
         guard var track = users[id] else { return }
-        let fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
+        var fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
+        let stayed = fusion.stayed
+        track.stayed = stayed.isEmpty ? nil : stayed
+        fusion.radio = witnesses.filter { stayed[$0.beacon.rawValue] == nil }
         guard let belief = fusion.belief(at: now) else { return }
 
         let old = track.belief
-        let steps = isQuiet ? [] : steps(from: track.settled, to: belief, radio: witnesses)
+        let steps = isQuiet ? [] : steps(from: track, to: belief, radio: witnesses)
+        for step in steps where step.room == nil {
+            track.arrived = step.isEntering ? step.time : nil
+        }
         switch belief.whereabouts {
         case .at(let spot): track.settled = .at(spot)
         case .outside: track.settled = .outside
@@ -66,10 +72,13 @@ extension Engine {
     }
 
     private func steps(
-        from settled: UserTrack.Settled, to belief: Belief, radio: [Fusion.RadioWitness]
+        from track: UserTrack, to belief: Belief, radio: [Fusion.RadioWitness]
     ) -> [Step] {
-        let time = min(now, belief.evidenceTime)
-        switch (settled, belief.whereabouts) {
+        // Nobody leaves before they came, or before they were last heard.
+        let heard = radio.filter { $0.spot.place == track.settled.place }.map(\.lastHeard).max()
+        let earliest = [track.since, heard].compactMap { $0 }.max()
+        let time = min(now, max(belief.evidenceTime, earliest ?? belief.evidenceTime))
+        switch (track.settled, belief.whereabouts) {
         case (.at(let old), .at(let new)) where old.place == new.place:
             guard old.room != new.room else { return [] }
             return leaving(old, at: time, placeToo: false)
@@ -77,9 +86,7 @@ extension Engine {
         case (.at(let old), .at(let new)):
             return leaving(old, at: time, placeToo: true) + entering(new, at: time, placeToo: true)
         case (.at(let old), .outside):
-            // Nobody left before they were last heard inside.
-            let heard = radio.filter { $0.spot.place == old.place }.map(\.lastHeard).max() ?? time
-            return leaving(old, at: max(time, heard), placeToo: true)
+            return leaving(old, at: time, placeToo: true)
         case (.outside, .at(let new)):
             return entering(new, at: time, placeToo: true)
         default:
@@ -159,7 +166,8 @@ extension Engine {
         users[user]?.door = nil
         guard steps.count == 2, let left = steps.first, let entered = steps.last,
             left.room != nil, let room = entered.room, left.place == entered.place,
-            isExit(room, of: entered.place)
+            isExit(room, of: entered.place),
+            users[user]?.arrived.map({ now.seconds(since: $0) > settings.arrivalPatience }) ?? true
         else { return }
         users[user]?.door = UserTrack.Door(place: entered.place, room: room, since: now)
         schedule(.user(user), at: now.advanced(bySeconds: settings.doorPatience))
@@ -175,6 +183,11 @@ extension Engine {
         let due = door.since.advanced(bySeconds: settings.doorPatience)
         guard due <= now else { return schedule(.user(user), at: due) }
         users[user]?.door = nil
+        // Who passed by is in the next room before that is believed.
+        let views = nodes.views(at: now)
+        guard let beacons = household.users[user]?.beacons.compactMap({ self.beacons[$0] }),
+            beacons.contains(where: { $0.rooms.isAtExit(nodes: views) })
+        else { return }
         let place = placeName(door.place, room: door.room) ?? door.place.rawValue
         let name = household.users[user]?.name ?? user.rawValue
         warn(
@@ -198,12 +211,13 @@ extension Engine {
         let views = nodes.views(at: now)
         return user.beacons.compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
-                household.places[spot.place]?.isKnown(to: user.id) == true,
+                let place = household.places[spot.place], place.isKnown(to: user.id),
                 let heard = rooms.audibility(at: now, nodes: views, settings: settings)
             else { return nil }
             return Fusion.RadioWitness(
-                beacon: beacon, spot: spot, audibility: heard.state, lastHeard: heard.lastHeard,
-                since: rooms.presentSince ?? heard.lastHeard,
+                beacon: beacon, spot: spot, area: place.area, audibility: heard.state,
+                lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
+                roomSince: rooms.roomSince ?? heard.lastHeard,
                 wasAtExit: rooms.wasHeardLastAtExit(nodes: views),
                 confidence: rooms.confidence(at: now, nodes: views),
                 absenceTimeout: rooms.absenceTimeout(nodes: views, settings: settings))
@@ -234,6 +248,8 @@ extension Engine {
             ].map { last.advanced(bySeconds: $0 + 1) }
         }
         moments += (users[user]?.devices.values ?? [:].values).compactMap(\.queueDue)
+        // What nobody confirms is less sure from hour to hour.
+        if belief.confidence > 0.1 { moments.append(now.advanced(bySeconds: 1800)) }
         if let next = moments.filter({ $0 > now }).min() { schedule(.user(user), at: next) }
     }
 

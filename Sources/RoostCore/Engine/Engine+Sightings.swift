@@ -44,7 +44,7 @@ extension Engine {
     }
 
     private mutating func scheduleSettling(of beacon: BeaconID) {
-        guard let due = beacons[beacon]?.rooms.challengeDue(settings: settings) else { return }
+        guard let due = beacons[beacon]?.rooms.challengeDue else { return }
         schedule(.beacon(beacon), at: max(due, now))
     }
 

@@ -20,8 +20,10 @@ public struct EngineSettings: Hashable, Sendable {
     /// Nothing moves faster than this, an airliner included; a fix that says so is not believed
     /// (metres per second).
     public var fastest = 275.0
-    /// One fix this far outside is enough to have left, if it is far for its own accuracy too, in metres.
+    /// One fix this far outside is enough to have left, if it is far for its own accuracy too, in
+    /// metres; and of a phone that says that it lies still.
     public var clearlyOutside = 150.0
+    public var farOutside = 500.0
     /// Two fixes outside this long apart are enough to have left, in seconds.
     public var exitConfirmation = 10.0
 
@@ -42,7 +44,9 @@ public struct EngineSettings: Hashable, Sendable {
     /// waited for the owner to be seen too, in seconds.
     public var returnPatience = 120.0
     /// Who stands at a door is given so long to be followed by what they carry, in seconds.
-    public var doorPatience = 5.0
+    public var doorPatience = 10.0
+    /// Who came so lately is not leaving yet, and what they carry may still be on its way (seconds).
+    public var arrivalPatience = 300.0
     /// How long a node may be gone before anybody is told, in seconds.
     public var nodeOfflineAfter = 60.0
     /// A node that has no status of its own is taken for gone when silent for this long, in seconds.

@@ -16,8 +16,12 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var verdict: Verdict?
     /// The newest fix that was inside a place.
     public private(set) var lastInside: Timestamp?
+    /// The newest fix inside the place that was left last, while in or on the way to another.
+    public private(set) var lastInsideOfLeft: Timestamp?
     /// When the device last moved by more than its noise: a tablet on the sofa never does.
     public private(set) var movedAt: Timestamp?
+    /// When a fix was elsewhere for the first time, until the next one tells whether it was right.
+    public private(set) var strayedAt: Timestamp?
     /// The believed fixes of the last minutes, oldest first.
     public private(set) var trail: [TrailPoint] = []
     /// Fixes that came late and wait to be taken in order, and when they are.
@@ -84,12 +88,13 @@ extension DeviceTrack {
             }
         }
         suspect = nil
-        let previous = last
+        let (previous, before) = (last, standing)
         last = fix
         if !isFiner(than: fix) { position = fix }
         battery = fix.battery ?? battery
         move(to: fix)
         judge(fix, after: previous, places: places, settings: settings)
+        if case .inside = before, standing != before { lastInsideOfLeft = lastInside }
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
             place.area.signedDistance(to: fix.coordinate) <= 0
         {
@@ -127,6 +132,7 @@ extension DeviceTrack {
         if let time = position?.time { position?.time = min(time, now) }
         lastInside = lastInside.map { min($0, now) }
         movedAt = movedAt.map { min($0, now) }
+        strayedAt = strayedAt.map { min($0, now) }
         trail.removeAll { $0.time > now }
         if let doubt, doubt.time > now { self.doubt = nil }
         if let suspect, suspect.time > now { self.suspect = nil }
@@ -172,9 +178,9 @@ extension DeviceTrack {
         func verdict(_ rule: String) -> Verdict {
             Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
         }
-        if margin >= max(settings.clearlyOutside, 5 * fix.reach) {
-            return verdict("fix_far_outside")
-        }
+        // A phone that says that it lies still, and is elsewhere, may be wrong in one of both.
+        let enough = fix.isMoving == false ? settings.farOutside : settings.clearlyOutside
+        if margin >= max(enough, 5 * fix.reach) { return verdict("fix_far_outside") }
         if fix.crossing?.isEntering == false, fix.names(place) { return verdict("phone_says_left") }
         if let doubt {
             let apart = fix.time.seconds(since: doubt.time)
@@ -230,8 +236,17 @@ extension DeviceTrack {
         trail.append(TrailPoint(coordinate: fix.coordinate, time: fix.time))
         trail.removeAll { fix.time.seconds(since: $0.time) > 900 }
         if trail.count > 10 { trail.removeFirst(trail.count - 10) }
-        if let anchor, anchor.distance(to: fix.coordinate) <= max(100, 2 * fix.reach) { return }
+        if let anchor, anchor.distance(to: fix.coordinate) <= max(100, 2 * fix.reach) {
+            strayedAt = nil
+            return
+        }
+        // One fix elsewhere may be a guess of the network's.
+        guard anchor == nil || strayedAt != nil || fix.isMoving == true else {
+            strayedAt = fix.time
+            return
+        }
         if anchor != nil { movedAt = fix.time }
+        strayedAt = nil
         anchor = fix.coordinate
     }
 
@@ -244,6 +259,12 @@ extension DeviceTrack {
 }
 
 extension Fix {
+    /// Whether the phone moves, by its own word; `nil` where it does not tell.
+    var isMoving: Bool? {
+        if let activity { return activity != .still }
+        return speed.map { $0 >= 1 }
+    }
+
     /// The accuracy to reckon with, in metres: a phone that does not say is taken for a usual one.
     var reach: Double {
         guard let accuracy, accuracy > 0 else { return 30 }

@@ -11,11 +11,15 @@ struct Fusion {
     struct RadioWitness {
         var beacon: BeaconID
         var spot: RoomEstimator.Spot
+        /// Of its place.
+        var area: Area
         var audibility: RoomEstimator.Audibility
         var lastHeard: Timestamp
         /// Since when the beacon has been there without having been absent.
         var since: Timestamp
-        /// The node that heard it last stands at a door.
+        /// Since when it has been in its room.
+        var roomSince: Timestamp
+        /// It was heard last on its way to a door.
         var wasAtExit: Bool
         var confidence: Double
         /// Seconds of silence after which the beacon is absent.
@@ -24,7 +28,7 @@ struct Fusion {
 
     func belief(at now: Timestamp) -> Belief? {
         let phone = decidingDevice
-        if let heard = loudest(.heard), !isProvenAway(phone, from: heard) {
+        if let heard = worn(of: phone) {
             return fromRadio(heard, phone: phone, rule: "heard", now: now)
         }
         if let frozen = radio.first(where: { isFrozen($0, at: now) }),
@@ -51,16 +55,21 @@ struct Fusion {
         guard let phone, let last = phone.track.last, says(phone, otherThan: witness) else {
             return false
         }
-        return last.time > witness.lastHeard || isProvenAway(phone, from: witness)
+        return last.time > witness.lastHeard
     }
 
-    /// Whether the phone's last word, which says otherwise, is of before the beacon came.
+    /// Whether the phone's last word, which says otherwise, is of before the beacon came, or was
+    /// refuted by the beacon's staying.
     private func isOutdated(
         _ phone: (device: Device, track: DeviceTrack)?, by witness: RadioWitness
     ) -> Bool {
         guard let phone, let last = phone.track.last else { return false }
-        return last.time <= witness.since && says(phone, otherThan: witness)
+        let isRefuted = witness.lastHeard.seconds(since: last.time) > Self.refutation
+        return (last.time <= witness.since || isRefuted) && says(phone, otherThan: witness)
     }
+
+    /// Who is heard for so long after a fix elsewhere was not there, in seconds.
+    private static let refutation = 60.0
 
     private func says(
         _ phone: (device: Device, track: DeviceTrack), otherThan witness: RadioWitness
@@ -74,9 +83,7 @@ struct Fusion {
         let candidates = track.devices.compactMap { name, track in
             Device(name).flatMap { track.last == nil ? nil : (device: $0, track: track) }
         }
-        return candidates.max {
-            Self.liveness($0) < Self.liveness($1)
-        }
+        return candidates.max { liveness($0, among: candidates) < liveness($1, among: candidates) }
     }
 
     /// The newest sign of life of any device.
@@ -84,32 +91,72 @@ struct Fusion {
         track.devices.values.compactMap { $0.last?.time }.max()
     }
 
-    private static func liveness(
-        _ candidate: (device: Device, track: DeviceTrack)
+    /// A first fix elsewhere is believed unless a device that goes along with its user, and spoke
+    /// lately, says nothing of the kind.
+    private func liveness(
+        _ candidate: (device: Device, track: DeviceTrack),
+        among candidates: [(device: Device, track: DeviceTrack)]
     ) -> (Timestamp, Timestamp, String) {
         let never = Timestamp(milliseconds: .min)
-        return (
-            candidate.track.movedAt ?? never, candidate.track.last?.time ?? never,
-            candidate.device.name
-        )
+        let last = candidate.track.last?.time ?? never
+        let isContradicted = candidates.contains { other in
+            other.device != candidate.device && other.track.movedAt != nil
+                && other.track.strayedAt == nil
+                && other.track.last.map { last.seconds(since: $0.time) < 900 } ?? false
+        }
+        let strayed = isContradicted ? never : candidate.track.strayedAt ?? never
+        return (max(candidate.track.movedAt ?? never, strayed), last, candidate.device.name)
+    }
+
+    /// The beacon that is with its user, of those that are heard: in the place to which one of them,
+    /// or the phone, came last, the one that moved last.
+    private func worn(of phone: (device: Device, track: DeviceTrack)?) -> RadioWitness? {
+        func came(_ witness: RadioWitness) -> Timestamp {
+            guard let phone, phone.track.standing == .inside(witness.spot.place) else {
+                return witness.since
+            }
+            return max(witness.since, phone.track.verdict?.time ?? witness.since)
+        }
+        let heard = radio.filter { $0.audibility == .heard }
+        let newest = heard.max { (came($0), $0.beacon) < (came($1), $1.beacon) }
+        return heard.filter { $0.spot.place == newest?.spot.place }
+            .max { ($0.roomSince, $0.beacon) < ($1.roomSince, $1.beacon) }
     }
 
     private var latest: RadioWitness? {
         radio.max { ($0.lastHeard, $0.beacon) < ($1.lastHeard, $1.beacon) }
     }
 
-    private func loudest(_ audibility: RoomEstimator.Audibility) -> RadioWitness? {
-        radio.filter { $0.audibility == audibility }
-            .max { ($0.lastHeard, $0.beacon) < ($1.lastHeard, $1.beacon) }
+    /// The beacons that stay where they are heard while their user is elsewhere, each with the moment
+    /// since which it is there.
+    ///
+    /// That is proven once, and holds until the phone is back or the beacon was away.
+    var stayed: [String: Timestamp] {
+        let phone = decidingDevice
+        var stayed: [String: Timestamp] = [:]
+        for witness in radio {
+            let name = witness.beacon.rawValue
+            let isKnown = track.stayed?[name] == witness.since
+            guard let phone, phone.track.standing != .inside(witness.spot.place),
+                isKnown || isProvenAway(phone, from: witness)
+            else { continue }
+            stayed[name] = witness.since
+        }
+        return stayed
     }
 
     /// Whether the phone went so far, and so steadily, that the beacon must have stayed behind.
     private func isProvenAway(
-        _ phone: (device: Device, track: DeviceTrack)?, from witness: RadioWitness
+        _ phone: (device: Device, track: DeviceTrack), from witness: RadioWitness
     ) -> Bool {
-        guard let phone, says(phone, otherThan: witness), !isOutdated(phone, by: witness),
-            let verdict = phone.track.verdict, let last = phone.track.last, last.reach <= 100
+        guard says(phone, otherThan: witness), let verdict = phone.track.verdict,
+            let last = phone.track.last, last.reach <= 100,
+            // What moved since the other settled is with its user.
+            verdict.time > witness.since
         else { return false }
+        if case .inside = phone.track.standing {
+            return witness.area.signedDistance(to: last.coordinate) >= 500 + 2 * last.reach
+        }
         let outside = phone.track.trail.filter { $0.time >= verdict.time }
         guard let first = outside.first, outside.count >= 3 else { return false }
         return last.time.seconds(since: first.time) >= 120
@@ -152,7 +199,7 @@ struct Fusion {
         switch phone.track.standing {
         case .inside(let place):
             if age > settings.unknownAfterInside { return belief(.unknown, 0.5, "fix_too_old") }
-            if let gone = goneThroughDoor(from: place, after: last.time) { return gone }
+            if let gone = goneThroughDoor(from: place, phone: phone.track) { return gone }
             // A room is only known while it is heard.
             return belief(
                 .at(.init(place: place, room: nil)),
@@ -166,17 +213,22 @@ struct Fusion {
         }
     }
 
-    /// A door node heard the user last, after the phone's last word: they went out.
-    private func goneThroughDoor(from place: ID<Place>, after time: Timestamp) -> Belief? {
-        guard
+    /// The user was heard going out by a door since their phone came: what it still says from within,
+    /// or from the pavement, does not bring them back at once.
+    private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
+        guard let last = phone.last, let entered = phone.verdict?.time ?? phone.last?.time,
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
-            witness.wasAtExit, witness.lastHeard > time
+            witness.wasAtExit, witness.lastHeard > entered,
+            last.time.seconds(since: witness.lastHeard) < Self.doorstep
         else { return nil }
         return Belief(
             whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: "door_heard_last",
             device: nil, evidenceTime: witness.lastHeard)
     }
+
+    /// How long the door's word stands against a phone that never left, in seconds.
+    private static let doorstep = 1800.0
 
     /// Nothing but silence: weak evidence, unless a door node heard the user last.
     private func fromSilence(now: Timestamp) -> Belief? {

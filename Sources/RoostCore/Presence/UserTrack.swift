@@ -6,6 +6,11 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// The place in which the user was last known to be, also while nobody knows: a transition
     /// starts from here.
     public internal(set) var settled: Settled = .never
+    /// When the user came to the place in which they are settled; `nil` where nobody saw it.
+    public internal(set) var arrived: Timestamp?
+    /// The beacons that are proven to be elsewhere than their user, each with the moment since which
+    /// it has been there.
+    var stayed: [String: Timestamp]?
     /// When the belief took its present shape.
     public internal(set) var since: Timestamp?
     /// When each alert was last given, so that a repeated cause gives one.
@@ -34,6 +39,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
     mutating func clamp(to now: Timestamp) {
         alerted = alerted.filter { $0.value <= now }
         since = since.map { min($0, now) }
+        arrived = arrived.map { min($0, now) }
         refreshed = nil
         if let door, door.since > now { self.door = nil }
     }
@@ -46,7 +52,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case devices, belief, settled, since, alerted, door
+        case devices, belief, settled, arrived, stayed, since, alerted, door
     }
 }
 

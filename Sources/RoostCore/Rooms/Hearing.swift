@@ -16,8 +16,9 @@ public struct Hearing: Hashable, Sendable, Codable {
     private static let unknownLevel = -90.0
     /// Less than any radio receives, in dBm.
     private static let inaudible = -127.0
-    /// How fast old readings are forgotten, in seconds.
+    /// How fast old readings are forgotten: in seconds, and for a slow tag in its own intervals.
     private static let smoothing = 3.0
+    private static let smoothedReadings = 4.0
 
     public init(node: ID<Node>, rssi: RSSI?, at time: Timestamp) {
         self.init(
@@ -46,7 +47,9 @@ public struct Hearing: Hashable, Sendable, Codable {
         lastHeard = time
         learn(gap: gap)
         guard let reading = rssi?.dBm else { return true }
-        let weight = max(0.08, 1 - exp(-gap / Self.smoothing))
+        // One reading of a slow tag is no better than one of a fast tag: several make a level.
+        let memory = max(Self.smoothing, Self.smoothedReadings * interval)
+        let weight = level == Self.inaudible ? 1 : max(0.08, 1 - exp(-gap / memory))
         level += weight * (reading - level)
         lastReading = reading
         return true

@@ -12,18 +12,23 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var isGone = false
     /// Since when the beacon has been in its place without having been absent.
     public private(set) var presentSince: Timestamp?
-    private var challenger: (spot: Spot, since: Timestamp)?
+    /// Since when it has been in its room.
+    public private(set) var roomSince: Timestamp?
+    /// A room that leads, since when, and for how long it must.
+    private var challenger: (spot: Spot, since: Timestamp, dwell: Double)?
 
     public init() {}
 
     /// Restores what was kept; the challenger, if there was one, starts anew.
     public init(
-        hearings: [Hearing], current: Spot?, isGone: Bool = false, presentSince: Timestamp? = nil
+        hearings: [Hearing], current: Spot?, isGone: Bool = false, presentSince: Timestamp? = nil,
+        roomSince: Timestamp? = nil
     ) {
         self.hearings = hearings
         self.current = current
         self.isGone = isGone
         self.presentSince = presentSince
+        self.roomSince = roomSince
     }
 
     /// A room of a place; `room` is `nil` where the nodes tell only the place.
@@ -87,6 +92,8 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// The nodes that are remembered of one beacon.
     public static let mostHearings = 32
+    /// How long a room must lead at the most, in seconds, however slow the tag is.
+    private static let longestDwell = 30.0
 
     /// Notes that the beacon is absent: no restart and no node that comes back makes it present.
     ///
@@ -116,6 +123,7 @@ public struct RoomEstimator: Hashable, Sendable {
         }
         guard let current else {
             self.current = best.spot
+            roomSince = time
             return true
         }
         // A node that cannot hear keeps its last word against its neighbours, not against the world.
@@ -126,21 +134,24 @@ public struct RoomEstimator: Hashable, Sendable {
             challenger = nil
             return false
         }
-        if challenger?.spot != best.spot { challenger = (best.spot, time) }
-        let since = challenger?.since ?? time
+        // A second reading at least must agree.
+        let dwell = max(settings.roomDwell, min(Self.longestDwell, 2 * best.interval))
+        let since = challenger?.spot == best.spot ? challenger?.since ?? time : time
+        challenger = (best.spot, since, dwell)
         guard
-            lead >= settings.roomClearMargin && best.isSteady
-                || time.seconds(since: since) >= settings.roomDwell
+            lead >= settings.roomClearMargin && best.interval > 0
+                || time.seconds(since: since) >= dwell
         else { return false }
         self.current = best.spot
         challenger = nil
+        roomSince = time
         if !isNear { presentSince = time }
         return true
     }
 
     /// When a room that leads now will have led for long enough, though nothing more is heard.
-    func challengeDue(settings: EngineSettings) -> Timestamp? {
-        challenger.map { $0.since.advanced(bySeconds: settings.roomDwell) }
+    var challengeDue: Timestamp? {
+        challenger.map { $0.since.advanced(bySeconds: $0.dwell) }
     }
 
     /// The hearing that speaks loudest for the present room, or `nil` where there is none.
@@ -189,27 +200,51 @@ public struct RoomEstimator: Hashable, Sendable {
             .map(\.interval).min()
     }
 
-    /// Whether the last that was heard of the beacon was at a door: there as loud as anywhere.
+    /// Whether the last that was heard of the beacon was its way to a door.
+    ///
+    /// It was there as loud as anywhere, and had come there lately, from within: a tag that falls
+    /// asleep by the door went nowhere, and one that was first heard at the door came in by it.
     public func wasHeardLastAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
-        guard let lastHeard else { return false }
+        guard let lastHeard, let presentSince,
+            lastHeard.seconds(since: presentSince) > Self.stay
+        else { return false }
         let recent = hearings.filter { lastHeard.seconds(since: $0.lastHeard) < 10 }
-        guard let best = recent.map(\.lastReading).max() else { return false }
-        return recent.contains {
-            nodes($0.node)?.isExit == true && $0.lastReading >= best - 3
+        guard let loudest = recent.map(\.lastReading).max() else { return false }
+        return recent.contains { hearing in
+            guard let node = nodes(hearing.node), node.isExit, hearing.lastReading >= loudest - 3
+            else { return false }
+            if node.spot == current {
+                return roomSince.map { lastHeard.seconds(since: $0) <= Self.passage } ?? false
+            }
+            return hearing.level > nearest(nodes: nodes)?.level ?? -.infinity
         }
     }
+
+    /// Whether the beacon is loudest at a door by its very last readings.
+    func isAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
+        guard let lastHeard else { return false }
+        let last = hearings.filter { lastHeard.seconds(since: $0.lastHeard) < 4 }
+            .max { $0.lastReading < $1.lastReading }
+        return last.flatMap { nodes($0.node) }?.isExit ?? false
+    }
+
+    /// Who was there for so long did not just come in; who is at the door for longer does not leave
+    /// (seconds).
+    private static let stay = 60.0
+    private static let passage = 180.0
 
     mutating func clamp(to now: Timestamp) {
         for index in hearings.indices { hearings[index].clamp(to: now) }
         presentSince = presentSince.map { min($0, now) }
+        roomSince = roomSince.map { min($0, now) }
         challenger = nil
     }
 
     /// The loudest room but one; what was heard long ago counts for little, whoever listened since.
     private func strongest(
         at time: Timestamp, nodes: (ID<Node>) -> NodeView?, except excluded: Spot?
-    ) -> (spot: Spot, score: Double, isSteady: Bool)? {
-        var best: (spot: Spot, score: Double, isSteady: Bool)?
+    ) -> (spot: Spot, score: Double, interval: Double)? {
+        var best: (spot: Spot, score: Double, interval: Double)?
         for hearing in hearings {
             guard let node = nodes(hearing.node), node.spot != excluded, node.isHealthy else {
                 continue
@@ -217,7 +252,7 @@ public struct RoomEstimator: Hashable, Sendable {
             let score = score(of: hearing, silence: time.seconds(since: hearing.lastHeard))
             // One reading alone may be a fluke.
             if score > best?.score ?? -.infinity {
-                best = (node.spot, score, hearing.interval > 0)
+                best = (node.spot, score, hearing.interval)
             }
         }
         return best
@@ -245,7 +280,7 @@ public struct RoomEstimator: Hashable, Sendable {
 
     public static func == (lhs: RoomEstimator, rhs: RoomEstimator) -> Bool {
         lhs.hearings == rhs.hearings && lhs.current == rhs.current && lhs.isGone == rhs.isGone
-            && lhs.presentSince == rhs.presentSince
+            && lhs.presentSince == rhs.presentSince && lhs.roomSince == rhs.roomSince
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -1,0 +1,155 @@
+import Glibc
+import RoostCore
+import Testing
+
+@Suite("Daily life: nothing is invented")
+struct DailyLifeTests {
+    /// alice at home with her phone, nodes that live, and what is heard of her things.
+    private func evening(tagged: Bool = true) -> House {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 1.0, to: 300, by: 3) {
+            if tagged { house.hear(House.tag, by: "n1", -60, at: second) }
+            house.hear(House.keys, by: "n1", -60, at: second + 1)
+        }
+        return house
+    }
+
+    private func still(_ coordinate: Coordinate, accuracy: Double, at second: Double) -> Fix {
+        var fix = Fix(
+            coordinate: coordinate, accuracy: accuracy,
+            time: House.start.advanced(bySeconds: second))
+        fix.speed = 0
+        return fix
+    }
+
+    @Test("Keys that come home with their owner are not lost, and not without them")
+    func arrival() {
+        var house = evening(tagged: false)
+        for minute in 6..<60 { house.fix(House.office, at: 60 * Double(minute)) }
+        #expect(house.keys.withOwner == .yes)
+        house.effects = []
+        house.fix(House.home, at: 3700)
+        #expect(house.keys.withOwner == .yes)
+        house.hear(House.keys, by: "n2", -60, at: 3720)
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.alerts(.itemLost).isEmpty)
+    }
+
+    @Test("Keys that are heard at home before the phone speaks are not left behind")
+    func slowPhone() {
+        var house = evening(tagged: false)
+        house.fix(House.home.north(400), at: 360)
+        for second in stride(from: 900.0, to: 1300, by: 3) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        #expect(house.keys.withOwner == .cannotTell)
+        house.fix(House.home, at: 1300)
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
+    @Test("A phone that still reports from the pavement does not undo the way out by the door")
+    func pavement() {
+        var house = evening()
+        for second in stride(from: 300.0, to: 318, by: 3) {
+            house.hear(House.tag, by: "n2", -50, at: second)
+        }
+        house.fix(House.home.north(35), at: 380)
+        house.fix(House.home.north(300), at: 460)
+        house.wait(until: 500)
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("A tag that falls asleep by the door went nowhere")
+    func asleepAtDoor() {
+        var house = evening()
+        for second in stride(from: 300.0, to: 900, by: 3) {
+            house.hear(House.tag, by: "n2", -50, at: second)
+        }
+        house.fix(House.home, at: 890)
+        house.wait(until: 1200)
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("One wild fix of a phone that lies still moves nobody out", arguments: [250.0, 400])
+    func wildFix(metres: Double) {
+        var house = evening(tagged: false)
+        house.take(still(House.home.north(metres), accuracy: 30, at: 600), at: 600)
+        house.take(still(House.home, accuracy: 10, at: 900), at: 900)
+        #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
+    }
+
+    @Test("A fix that the house refuted does not count once the tag is silent")
+    func refuted() {
+        var house = evening()
+        house.fix(House.home.north(400), at: 300)
+        for second in stride(from: 301.0, to: 600, by: 3) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        house.wait(until: 1200)
+        #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
+    }
+
+    @Test("A watch on its charger keeps nobody home, and fetches nobody home")
+    func watchAtHome() {
+        var house = evening()
+        for second in stride(from: 300.0, to: 7200, by: 20) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+            guard second >= 900, Int(second) % 400 == 100 else { continue }
+            house.fix(House.office, at: second)
+        }
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(house.transitions == ["leave home", "enter office"])
+        house.fix(House.home, at: 7300)
+        house.hear(House.tag, by: "n1", -60, at: 7301)
+        #expect(house.alice.room == ID(checked: "kitchen"))
+    }
+
+    @Test("A phone that was left at home does not fetch home who is heard at the office")
+    func phoneAtHome() {
+        var house = evening()
+        house.change(
+            .saveNode(Node(id: ID(checked: "desk"), place: ID(checked: "office"))), at: 300)
+        for second in stride(from: 301.0, to: 319, by: 3) {
+            house.hear(House.tag, by: "n2", -50, at: second)
+        }
+        house.fix(House.home, at: 900)
+        for second in stride(from: 1800.0, to: 3600, by: 3) {
+            house.hear(House.tag, by: "desk", -60, at: second)
+            if second == 2400 { house.fix(House.home, at: second) }
+        }
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(house.transitions == ["leave home", "enter office"])
+    }
+
+    @Test("Of two tags of one user, the one that moved last says where they are")
+    func twoTags() {
+        var house = evening()
+        let user = User(id: House.alice, name: "Alice", beacons: [House.tag, House.keys])
+        house.change(.deleteItem(ID(checked: "keys")), at: 301)
+        house.change(.saveUser(user), at: 302)
+        house.change(
+            .saveNode(Node(id: ID(checked: "desk"), place: ID(checked: "office"))), at: 303)
+        for second in stride(from: 310.0, to: 2000, by: 3) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+            if second > 900 { house.hear(House.tag, by: "desk", -60, at: second + 1) }
+        }
+        #expect(house.transitions == ["leave home", "enter office"])
+    }
+
+    @Test("A slow tag between two rooms holds still")
+    func slowTag() {
+        var house = House()
+        for index in 0..<720 {
+            let second = 5 * Double(index)
+            // As good as noise: the sine of a number that no period divides.
+            house.hear(House.keys, by: "n1", -70 + 4 * sin(17.3 * second), at: second)
+            house.hear(House.keys, by: "n2", -72 + 4 * sin(11.9 * second), at: second + 1)
+        }
+        #expect(house.itemSteps.count <= 8)
+    }
+}
