@@ -51,6 +51,21 @@ struct DailyLifeTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    @Test("Keys that slept as their owner left are told of when the owner is seen elsewhere")
+    func sleptOver() {
+        var house = evening(tagged: false)
+        house.fix(House.home.north(700), at: 500)
+        house.fix(House.home.north(700), at: 520)
+        for second in stride(from: 1000.0, to: 3600, by: 3) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        #expect(house.keys.withOwner == .cannotTell)
+        house.fix(House.home.north(700), at: 3600)
+        house.hear(House.keys, by: "n1", -60, at: 3601)
+        #expect(house.keys.withOwner == .no)
+        #expect(house.alerts(.leftBehind).map(\.delivery) == [.pushed])
+    }
+
     @Test("A phone that still reports from the pavement does not undo the way out by the door")
     func pavement() {
         var house = evening()

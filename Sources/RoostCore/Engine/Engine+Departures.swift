@@ -64,15 +64,16 @@ extension Engine {
             return
         }
         let hearing = rooms?.nearest(nodes: nodes.views(at: now))
-        if stayed(track, departure, owner: item.owner), !departure.isAlerted, now <= departure.until
-        {
+        // What was heard in time may be understood later, when its owner is seen elsewhere.
+        let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
+        if isInTime, !departure.isAlerted, stayed(track, departure, owner: item.owner) {
             departure.isAlerted = true
             track.departure = departure
             if item.watch.includes(departure.place) {
                 tellLeftBehind(track, of: item, departure: departure, hearing: hearing)
             }
         }
-        if now > departure.until, !departure.isAlerted { track.departure = nil }
+        if !isInTime, !departure.isAlerted { track.departure = nil }
     }
 
     /// Whether the item was heard in the place when its owner was out of hearing already.
@@ -119,7 +120,7 @@ extension Engine {
                 title: "\(item.name) left behind",
                 text: "You left \(place); \(item.name) stayed in \(whereabouts).",
                 item: item.id, place: departure.place, room: track.spot?.room,
-                time: departure.time, evidence: evidence))
+                time: wasKnown(track, departure, owner: item.owner), evidence: evidence))
         effects.append(
             .explain(
                 Decision(
@@ -128,6 +129,17 @@ extension Engine {
                     evidence: evidence,
                     wouldChange: "\(item.name) falling silent before \(owner) was out of hearing."
                 )))
+    }
+
+    /// When it could be known that the item stayed: at once where it was heard all the time, else when
+    /// its owner was seen elsewhere though it was heard again.
+    private func wasKnown(
+        _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>
+    ) -> Timestamp {
+        guard let heardSince = track.heardSince, heardSince > departure.outOfHearing else {
+            return departure.time
+        }
+        return max(departure.time, heardSince, location(of: owner)?.fix.time ?? heardSince)
     }
 
     func sighting(of item: Item, track: ItemTrack, hearing: Hearing?) -> Evidence {

@@ -25,6 +25,11 @@ public struct ItemTrack: Hashable, Sendable, Codable {
         if let departure, departure.time > now { self.departure = nil }
     }
 
+    /// Whether it is heard, and has been since before `moment`.
+    func isHeardSince(before moment: Timestamp) -> Bool {
+        isHeard && heardSince.map { $0 <= moment } ?? false
+    }
+
     /// Three answers, not two.
     public enum Answer: String, Hashable, Sendable, Codable {
         case yes, no
