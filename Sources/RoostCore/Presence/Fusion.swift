@@ -7,6 +7,9 @@ struct Fusion {
     var radio: [RadioWitness]
     var settings: EngineSettings
 
+    /// A device of the user with what its fixes prove.
+    typealias Phone = (device: Device, track: DeviceTrack)
+
     /// What the nodes hear of one of the user's own beacons.
     struct RadioWitness {
         var beacon: BeaconID
@@ -47,11 +50,8 @@ struct Fusion {
         return now.seconds(since: witness.lastHeard) <= settings.unknownAfterInside
     }
 
-    /// Whether the phone says that its user is out or in another place since, or went far away while
-    /// the beacon stayed.
-    private func isElsewhere(
-        _ phone: (device: Device, track: DeviceTrack)?, than witness: RadioWitness
-    ) -> Bool {
+    /// Whether the phone says that its user is out, or in another place, since.
+    private func isElsewhere(_ phone: Phone?, than witness: RadioWitness) -> Bool {
         guard let phone, let last = phone.track.last, says(phone, otherThan: witness) else {
             return false
         }
@@ -60,9 +60,7 @@ struct Fusion {
 
     /// Whether the phone's last word, which says otherwise, is of before the beacon came, or was
     /// refuted by the beacon's staying.
-    private func isOutdated(
-        _ phone: (device: Device, track: DeviceTrack)?, by witness: RadioWitness
-    ) -> Bool {
+    private func isOutdated(_ phone: Phone?, by witness: RadioWitness) -> Bool {
         guard let phone, let last = phone.track.last else { return false }
         let isRefuted = witness.lastHeard.seconds(since: last.time) > Self.refutation
         return (last.time <= witness.since || isRefuted) && says(phone, otherThan: witness)
@@ -71,15 +69,13 @@ struct Fusion {
     /// Who is heard for so long after a fix elsewhere was not there, in seconds.
     private static let refutation = 60.0
 
-    private func says(
-        _ phone: (device: Device, track: DeviceTrack), otherThan witness: RadioWitness
-    ) -> Bool {
+    private func says(_ phone: Phone, otherThan witness: RadioWitness) -> Bool {
         phone.track.standing != .unknown && phone.track.standing != .inside(witness.spot.place)
     }
 
     /// The device whose word counts: the one that moved last, for a tablet on the sofa or a frozen
     /// phone says nothing of where its user is.
-    var decidingDevice: (device: Device, track: DeviceTrack)? {
+    var decidingDevice: Phone? {
         let candidates = track.devices.compactMap { name, track in
             Device(name).flatMap { track.last == nil ? nil : (device: $0, track: track) }
         }
@@ -94,8 +90,7 @@ struct Fusion {
     /// A first fix elsewhere is believed unless a device that goes along with its user, and spoke
     /// lately, says nothing of the kind.
     private func liveness(
-        _ candidate: (device: Device, track: DeviceTrack),
-        among candidates: [(device: Device, track: DeviceTrack)]
+        _ candidate: Phone, among candidates: [Phone]
     ) -> (Timestamp, Timestamp, String) {
         let never = Timestamp(milliseconds: .min)
         let last = candidate.track.last?.time ?? never
@@ -110,7 +105,7 @@ struct Fusion {
 
     /// The beacon that is with its user, of those that are heard: in the place to which one of them,
     /// or the phone, came last, the one that moved last.
-    private func worn(of phone: (device: Device, track: DeviceTrack)?) -> RadioWitness? {
+    private func worn(of phone: Phone?) -> RadioWitness? {
         func came(_ witness: RadioWitness) -> Timestamp {
             guard let phone, phone.track.standing == .inside(witness.spot.place) else {
                 return witness.since
@@ -146,9 +141,7 @@ struct Fusion {
     }
 
     /// Whether the phone went so far, and so steadily, that the beacon must have stayed behind.
-    private func isProvenAway(
-        _ phone: (device: Device, track: DeviceTrack), from witness: RadioWitness
-    ) -> Bool {
+    private func isProvenAway(_ phone: Phone, from witness: RadioWitness) -> Bool {
         guard says(phone, otherThan: witness), let verdict = phone.track.verdict,
             let last = phone.track.last, last.reach <= 100,
             // What moved since the other settled is with its user.
@@ -164,8 +157,7 @@ struct Fusion {
     }
 
     private func fromRadio(
-        _ witness: RadioWitness, phone: (device: Device, track: DeviceTrack)?, rule: String,
-        now: Timestamp
+        _ witness: RadioWitness, phone: Phone?, rule: String, now: Timestamp
     ) -> Belief {
         let agrees = phone?.track.standing == .inside(witness.spot.place)
         let isVetoed = phone?.track.standing == .outside && !isOutdated(phone, by: witness)
@@ -179,9 +171,7 @@ struct Fusion {
             evidenceTime: witness.lastHeard)
     }
 
-    private func fromPhone(
-        _ phone: (device: Device, track: DeviceTrack)?, now: Timestamp
-    ) -> Belief? {
+    private func fromPhone(_ phone: Phone?, now: Timestamp) -> Belief? {
         guard let phone, let last = phone.track.last, let alive = lastFix else { return nil }
         let age = max(0, now.seconds(since: last.time))
         func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String)
