@@ -18,10 +18,11 @@ extension Dialects {
         guard !payload.isEmpty else { return .ignored }
         switch kind {
         case .sightings:
-            let sightings = try SightingsFormat.read(payload)
+            let (sightings, sent) = try SightingsFormat.read(payload)
             return .events([
                 .sightings(
-                    SightingBatch(node: node, sightings: sightings, isRetained: isRetained))
+                    SightingBatch(
+                        node: node, sightings: sightings, isRetained: isRetained, sent: sent))
             ])
         case .status:
             return .events([.nodeStatus(node, isOnline: try NodeFormats.status(payload))])

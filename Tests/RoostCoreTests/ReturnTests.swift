@@ -234,3 +234,42 @@ struct PositionTests {
         #expect(house.engine.location(of: House.alice)?.fix.accuracy == 1500)
     }
 }
+
+@Suite("A node's clock")
+struct NodeClockTests {
+    private func hear(_ house: inout House, at second: Double, saying time: Double) {
+        house.wait(until: second)
+        let moment = House.start.advanced(bySeconds: time)
+        let sighting = Sighting(beacon: House.keys, rssi: RSSI(dBm: -60), time: moment)
+        house.effects += house.engine.apply(
+            .sightings(
+                SightingBatch(node: ID(checked: "n1"), sightings: [sighting], sent: moment)),
+            at: House.start.advanced(bySeconds: second))
+    }
+
+    @Test("that is wrong tells how old a sighting is all the same", arguments: [-90.0, 90])
+    func wrong(by seconds: Double) {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 1.0, to: 200, by: 3) {
+            hear(&house, at: second, saying: second + seconds)
+        }
+        #expect(house.keys.proximity == .near || house.keys.proximity == .immediate)
+        house.effects = []
+        house.wait(until: 260)
+        #expect(house.keys.proximity == .lost, "it is silent for a minute")
+    }
+
+    @Test("is not taken for slow when the broker kept its messages for a while")
+    func queued() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 1.0, to: 60, by: 1) {
+            hear(&house, at: 600, saying: second)
+        }
+        house.wait(until: 601)
+        #expect(house.keys.proximity == .lost)
+    }
+}

@@ -6,10 +6,12 @@ extension Engine {
 
     mutating func hear(_ batch: SightingBatch) {
         guard !batch.isRetained, meet(batch.node, room: batch.room) else { return }
+        if let sent = batch.sent { nodes.tracks[batch.node]?.compareClocks(sent: sent, at: now) }
+        let lag = nodes.tracks[batch.node]?.clockLag ?? 0
         let nodes = nodes
         for sighting in batch.sightings {
             guard let (id, bearer) = bearer(of: sighting) else { continue }
-            var time = sighting.time ?? now
+            var time = sighting.time?.advanced(bySeconds: lag) ?? now
             if time > now || time < Self.earliest { time = now }
             let change = beacons[id, default: BeaconTrack()]
                 .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)

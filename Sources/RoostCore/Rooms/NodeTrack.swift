@@ -9,6 +9,16 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     public private(set) var listeningSince: Timestamp
     /// Whether somebody was told that the node is gone.
     var isReported = false
+    /// The shortest ways of its messages lately, by its clock and ours, in seconds.
+    private var ways: Ways?
+
+    private struct Ways: Hashable, Sendable, Codable {
+        /// Of the last whole stretch of time; `nil` until there was one.
+        var known: Double?
+        /// Of the stretch that began then.
+        var began: Timestamp
+        var least: Double
+    }
 
     public enum Status: String, Hashable, Sendable, Codable {
         case online, offline
@@ -32,6 +42,26 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         isReported = false
     }
 
+    /// How far the node's clock is behind, in seconds, negative where it is ahead; small differences
+    /// are the way, not the clock.
+    var clockLag: Double {
+        guard let known = ways?.known, abs(known) > 2 else { return 0 }
+        return known
+    }
+
+    /// Compares the clocks by a message.
+    ///
+    /// Only the shortest way of a while tells: what waited in a queue comes in a burst.
+    mutating func compareClocks(sent: Timestamp, at now: Timestamp) {
+        let way = now.seconds(since: sent)
+        var current = ways ?? Ways(began: now, least: way)
+        current.least = min(current.least, way)
+        if now.seconds(since: current.began) >= 15 {
+            current = Ways(known: current.least, began: now, least: way)
+        }
+        ways = current
+    }
+
     mutating func report(isOnline: Bool, at time: Timestamp) {
         let new: Status = isOnline ? .online : .offline
         if isOnline, status != .online { listeningSince = time }
@@ -43,6 +73,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     mutating func listen(from time: Timestamp) {
         listeningSince = time
+        // By whichever clock was set, the ways of before are not those of now.
+        ways = nil
         lastSpoke = min(lastSpoke, time)
         since = min(since, time)
         if status != .offline { lastSpoke = time }

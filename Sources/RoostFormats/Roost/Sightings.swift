@@ -11,20 +11,23 @@ enum SightingsFormat {
 
     private static let names = Vocabulary<Name>()
 
-    static func read(_ payload: [UInt8]) throws(Refusal) -> [Sighting] {
+    /// - Returns: The sightings, and when they were sent where the batch says it.
+    static func read(
+        _ payload: [UInt8]
+    ) throws(Refusal) -> (sightings: [Sighting], sent: Timestamp?) {
         var batch = Batch(payload)
         do throws(JSONError) {
             try batch.read()
         } catch {
             throw Refusal(error)
         }
-        return try batch.finished()
+        return (try batch.finished(), batch.sent)
     }
 
     private struct Batch {
         private var reader: LenientReader
         private var sightings: [Sighting] = []
-        private var sent: Timestamp?
+        private(set) var sent: Timestamp?
         /// Sightings of what is no beacon.
         private var strangers = 0
 
@@ -120,10 +123,9 @@ enum SightingsFormat {
     }
 }
 
-extension SightingBatch {
+extension SightingBatch: JSONWritable {
     /// The batch as a node publishes it.
-    public func json(sent: Timestamp?) -> [UInt8] {
-        var json = JSONWriter()
+    public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("sent", sent)
             json.member("sightings") { json in
@@ -132,7 +134,6 @@ extension SightingBatch {
                 }
             }
         }
-        return json.bytes
     }
 }
 

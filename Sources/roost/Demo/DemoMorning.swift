@@ -76,7 +76,7 @@ struct DemoMorning {
             guard !sightings.isEmpty else { return nil }
             return Message(
                 topic: "\(base)/node/\(post.id)/sightings",
-                payload: SightingBatch(node: post.id, sightings: sightings).json(sent: now),
+                payload: SightingBatch(node: post.id, sightings: sightings, sent: now).jsonBytes,
                 qos: 0, isRetained: false)
         }
     }
