@@ -53,6 +53,22 @@ struct ItemTests {
         #expect(house.alerts(.nodeOffline).count == 4)
     }
 
+    @Test("A power cut is one alert for each who is to know, with all nodes that are gone")
+    func powerCut() {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.report("n2", isOnline: false, at: 100)
+        house.report("n1", isOnline: false, at: 120)
+        house.wait(until: 9000)
+        #expect(house.alerts(.nodeOffline).map(\.user) == [House.alice, House.bob])
+        let alert = house.alerts(.nodeOffline)[0]
+        #expect(alert.title == "2 nodes are gone")
+        #expect(
+            alert.text == "The nodes n2, n1 in Home no longer answer. "
+                + "What only they could tell stays as it was.")
+        #expect(alert.evidence.map(\.node?.rawValue) == ["n2", "n1"])
+    }
+
     @Test("A node that comes back within a minute is not missed")
     func nodeBack() {
         var house = House()

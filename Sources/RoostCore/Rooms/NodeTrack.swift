@@ -89,6 +89,9 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         }
     }
 
+    /// When a node that is gone was there last, as far as anybody knows.
+    var goneSince: Timestamp { status == .offline ? since : lastSpoke }
+
     /// The moment from which somebody should be told that the node is gone; `nil` while it is there.
     func reportDue(settings: EngineSettings) -> Timestamp? {
         switch status {

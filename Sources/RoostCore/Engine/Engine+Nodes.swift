@@ -1,0 +1,150 @@
+extension Engine {
+    /// A message that tells only of nodes nobody set up makes a list that somebody must read.
+    private static let mostUnplacedNodes = 1000
+
+    /// Notes that there is a node, and that it speaks; returns whether it may.
+    ///
+    /// - Parameter room: What a node that nobody set up calls its room.
+    mutating func meet(
+        _ node: ID<Node>, speaking: Bool = true, room: String? = nil
+    ) -> Bool {
+        if nodes.tracks[node] == nil {
+            if household.nodes[node] == nil {
+                guard household.nodes.count < Self.mostUnplacedNodes else { return false }
+                keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
+            }
+            nodes.tracks[node] = NodeTrack(at: now)
+            effects.append(.changed(.node(node), .now))
+            scheduleReport(of: node)
+        }
+        guard speaking else { return true }
+        let wasHealthy = nodes.isHealthy(node, at: now)
+        nodes.tracks[node]?.spoke(at: now, settings: settings)
+        if !wasHealthy { recover(node) }
+        return true
+    }
+
+    mutating func noteStatus(of node: ID<Node>, isOnline: Bool) {
+        if nodes.tracks[node] == nil {
+            guard meet(node) else { return }
+        }
+        let before = nodes.tracks[node]?.status
+        nodes.tracks[node]?.report(isOnline: isOnline, at: now)
+        guard nodes.tracks[node]?.status != before else { return }
+        effects.append(.changed(.node(node), .now))
+        if isOnline { recover(node) } else { scheduleReport(of: node) }
+        reviewBearers(of: node)
+    }
+
+    /// What the node alone could tell is frozen at once when it goes, and told again when it is back.
+    private mutating func reviewBearers(of node: ID<Node>) {
+        guard let place = household.nodes[node]?.place else { return }
+        let bearers = beacons.filter { $0.value.rooms.current?.place == place }
+            .compactMap { household.bearers[$0.key] }
+        for bearer in Set(bearers).sorted() {
+            switch bearer {
+            case .item(let item): reconsider(item: item)
+            case .user(let user): reconsider(user)
+            }
+        }
+    }
+
+    mutating func noteInfo(_ info: NodeInfo, of node: ID<Node>) {
+        // What the broker kept was said when the node still lived.
+        guard meet(node, speaking: !info.isRetained), var known = household.nodes[node] else {
+            return
+        }
+        // What somebody set up is not overruled by what the node thinks.
+        if known.place == nil { known.place = info.place.flatMap { household.places[$0]?.id } }
+        if let room = info.room, known.room == nil { known.ownRoomName = room }
+        if let isExit = info.isExit, known.room == nil { known.isExit = isExit }
+        known = adopted(known)
+        if known != household.nodes[node] { keep(.saveNode(known)) }
+    }
+
+    /// A node that knows its room's name but no place stands in the household's one home.
+    func adopted(_ node: Node) -> Node {
+        var node = node
+        guard node.room == nil, let name = node.ownRoomName else { return node }
+        if node.place == nil {
+            let homes = household.places.values.filter { $0.kind == .home && $0.isShared }
+            node.place = homes.count == 1 ? homes.first?.id : nil
+        }
+        guard let place = node.place.flatMap({ household.places[$0] }) else { return node }
+        node.room =
+            place.rooms.first { $0.name.lowercased() == name.lowercased() }?.id ?? ID(from: name)
+        return node
+    }
+
+    // MARK: A node that is gone
+
+    mutating func scheduleReport(of node: ID<Node>) {
+        guard let due = nodes.tracks[node]?.reportDue(settings: settings) else { return }
+        schedule(.node(node), at: due)
+    }
+
+    /// Tells of a node that is gone, and of all others of its place that are gone as well: a power cut
+    /// is one cause.
+    mutating func reviewNode(_ node: ID<Node>) {
+        guard let track = nodes.tracks[node], let due = track.reportDue(settings: settings) else {
+            return
+        }
+        guard due <= now else { return scheduleReport(of: node) }
+        guard !track.isReported else { return }
+        let place = household.nodes[node]?.place
+        let gone = [node] + goneAsWell(from: place).filter { $0 != node }
+        for node in gone {
+            nodes.tracks[node]?.isReported = true
+            effects.append(.changed(.node(node), .now))
+        }
+        for user in wardens(of: place) { give(report(of: gone, in: place, to: user)) }
+    }
+
+    /// The nodes of a place that do not answer, and of which nobody was told.
+    private func goneAsWell(from place: ID<Place>?) -> [ID<Node>] {
+        guard let place else { return [] }
+        return household.nodes.values.filter { $0.place == place }.map(\.id).sorted().filter { id in
+            nodes.tracks[id].map { !$0.isReported } ?? false && !nodes.isHealthy(id, at: now)
+        }
+    }
+
+    /// - Parameter gone: The nodes, first the one whose time has come.
+    private func report(
+        of gone: [ID<Node>], in place: ID<Place>?, to user: ID<User>
+    ) -> Alert {
+        let evidence = gone.compactMap { id in
+            nodes.tracks[id].map { track in
+                Evidence(
+                    .node, "\(id) went silent", at: track.goneSince, place: place,
+                    room: household.nodes[id]?.room, node: id)
+            }
+        }
+        let time = evidence.first?.time ?? now
+        let room = gone.first.flatMap { household.nodes[$0]?.room }
+        let whereabouts = placeName(place, room: gone.count == 1 ? room : nil).map { " in \($0)" }
+        let names = gone.map(\.rawValue).joined(separator: ", ")
+        let isOne = gone.count == 1
+        return Alert(
+            user: user, kind: .nodeOffline, cause: "\(names) \(time.milliseconds)",
+            title: isOne ? "Node \(names) is gone" : "\(gone.count) nodes are gone",
+            text: (isOne ? "The node" : "The nodes") + " \(names)\(whereabouts ?? "") no longer "
+                + (isOne ? "answers. What only it" : "answer. What only they")
+                + " could tell stays as it was.",
+            node: gone.first, place: place, room: isOne ? room : nil, time: time,
+            evidence: evidence)
+    }
+
+    private mutating func recover(_ node: ID<Node>) {
+        nodes.tracks[node]?.isReported = false
+        effects.append(.changed(.node(node), .now))
+        scheduleReport(of: node)
+    }
+
+    /// Who looks after the nodes: the administrators, or all who know the place.
+    private func wardens(of place: ID<Place>?) -> [ID<User>] {
+        let admins = household.users.values.filter(\.isAdmin).map(\.id).sorted()
+        if !admins.isEmpty { return admins }
+        guard let place = place.flatMap({ household.places[$0] }) else { return [] }
+        return household.users.keys.filter { place.isKnown(to: $0) }.sorted()
+    }
+}
