@@ -123,7 +123,7 @@ public struct RoomEstimator: Hashable, Sendable {
         }
         guard let current else {
             self.current = best.spot
-            roomSince = time
+            roomSince = presentSince ?? time
             return true
         }
         // A node that cannot hear keeps its last word against its neighbours, not against the world.
@@ -205,16 +205,15 @@ public struct RoomEstimator: Hashable, Sendable {
     /// It was there as loud as anywhere, and had come there lately, from within: a tag that falls
     /// asleep by the door went nowhere, and one that was first heard at the door came in by it.
     public func wasHeardLastAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
-        guard let lastHeard, let presentSince,
-            lastHeard.seconds(since: presentSince) > Self.stay
-        else { return false }
+        guard let lastHeard, let roomSince, let presentSince else { return false }
         let recent = hearings.filter { lastHeard.seconds(since: $0.lastHeard) < 10 }
         guard let loudest = recent.map(\.lastReading).max() else { return false }
         return recent.contains { hearing in
             guard let node = nodes(hearing.node), node.isExit, hearing.lastReading >= loudest - 3
             else { return false }
             if node.spot == current {
-                return roomSince.map { lastHeard.seconds(since: $0) <= Self.passage } ?? false
+                return roomSince > presentSince
+                    && lastHeard.seconds(since: roomSince) <= Self.passage
             }
             return hearing.level > nearest(nodes: nodes)?.level ?? -.infinity
         }
@@ -228,9 +227,7 @@ public struct RoomEstimator: Hashable, Sendable {
         return last.flatMap { nodes($0.node) }?.isExit ?? false
     }
 
-    /// Who was there for so long did not just come in; who is at the door for longer does not leave
-    /// (seconds).
-    private static let stay = 60.0
+    /// Who is at the door for longer than this does not leave, in seconds.
     private static let passage = 180.0
 
     mutating func clamp(to now: Timestamp) {
