@@ -42,9 +42,7 @@ struct DailyLifeTests {
     func slowPhone() {
         var house = evening(tagged: false)
         house.fix(House.home.north(400), at: 360)
-        for second in stride(from: 900.0, to: 1300, by: 3) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 900, to: 1300, every: 3)
         #expect(house.keys.withOwner == .cannotTell)
         house.fix(House.home, at: 1300)
         #expect(house.keys.withOwner == .yes)
@@ -56,9 +54,7 @@ struct DailyLifeTests {
         var house = evening(tagged: false)
         house.fix(House.home.north(700), at: 500)
         house.fix(House.home.north(700), at: 520)
-        for second in stride(from: 1000.0, to: 3600, by: 3) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 1000, to: 3600, every: 3)
         #expect(house.keys.withOwner == .cannotTell)
         house.fix(House.home.north(700), at: 3600)
         house.hear(House.keys, by: "n1", -60, at: 3601)
@@ -69,9 +65,7 @@ struct DailyLifeTests {
     @Test("A phone that still reports from the pavement does not undo the way out by the door")
     func pavement() {
         var house = evening()
-        for second in stride(from: 300.0, to: 318, by: 3) {
-            house.hear(House.tag, by: "n2", -50, at: second)
-        }
+        house.hear(House.tag, by: "n2", -50, from: 300, to: 318, every: 3)
         house.fix(House.home.north(35), at: 380)
         house.fix(House.home.north(300), at: 460)
         house.wait(until: 500)
@@ -81,9 +75,7 @@ struct DailyLifeTests {
     @Test("A tag that falls asleep by the door went nowhere")
     func asleepAtDoor() {
         var house = evening()
-        for second in stride(from: 300.0, to: 900, by: 3) {
-            house.hear(House.tag, by: "n2", -50, at: second)
-        }
+        house.hear(House.tag, by: "n2", -50, from: 300, to: 900, every: 3)
         house.fix(House.home, at: 890)
         house.wait(until: 1200)
         #expect(house.alice.place == ID(checked: "home"))
@@ -102,9 +94,7 @@ struct DailyLifeTests {
     func refuted() {
         var house = evening()
         house.fix(House.home.north(400), at: 300)
-        for second in stride(from: 301.0, to: 600, by: 3) {
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        house.hear(House.tag, by: "n1", -60, from: 301, to: 600, every: 3)
         house.wait(until: 1200)
         #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
     }
@@ -129,9 +119,7 @@ struct DailyLifeTests {
         var house = evening()
         house.change(
             .saveNode(Node(id: ID(checked: "desk"), place: ID(checked: "office"))), at: 300)
-        for second in stride(from: 301.0, to: 319, by: 3) {
-            house.hear(House.tag, by: "n2", -50, at: second)
-        }
+        house.hear(House.tag, by: "n2", -50, from: 301, to: 319, every: 3)
         house.fix(House.home, at: 900)
         for second in stride(from: 1800.0, to: 3600, by: 3) {
             house.hear(House.tag, by: "desk", -60, at: second)

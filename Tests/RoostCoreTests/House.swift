@@ -63,6 +63,16 @@ struct House {
             at: Self.start.advanced(bySeconds: second))
     }
 
+    /// One node hears a beacon again and again, `end` not among the seconds.
+    mutating func hear(
+        _ beacon: BeaconID, by node: String, _ dBm: Double, from start: Double, to end: Double,
+        every step: Double
+    ) {
+        for second in stride(from: start, to: end, by: step) {
+            hear(beacon, by: node, dBm, at: second)
+        }
+    }
+
     /// The gateway starts again, or the host's clock was set.
     mutating func listen(at second: Double) {
         effects += engine.apply(.listening, at: Self.start.advanced(bySeconds: second))

@@ -10,9 +10,7 @@ struct ItemTests {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
         house.fix(House.home, at: 0)
-        for second in stride(from: 0.0, to: 60, by: 5) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 5)
         house.fix(House.home, at: 1000)
         house.wait(until: 1700)
         #expect(house.alerts(.itemLost).isEmpty)
@@ -27,9 +25,7 @@ struct ItemTests {
     func frozen() {
         var house = House()
         house.fix(House.home, at: 0)
-        for second in stride(from: 0.0, to: 60, by: 5) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 5)
         house.report("n1", isOnline: false, at: 70)
         house.wait(until: 7200)
         #expect(house.alerts(.itemLost).isEmpty)
@@ -95,12 +91,8 @@ struct ItemTests {
     @Test("An item that moves to another room is announced to its owner")
     func moves() {
         var house = House()
-        for second in stride(from: 0.0, to: 30, by: 2) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
-        for second in stride(from: 30.0, to: 90, by: 2) {
-            house.hear(House.keys, by: "n2", -50, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 30, every: 2)
+        house.hear(House.keys, by: "n2", -50, from: 30, to: 90, every: 2)
         #expect(house.itemSteps == ["leave kitchen", "enter hall"])
         #expect(house.keys.room == ID(checked: "hall"))
     }

@@ -9,13 +9,9 @@ struct LeftBehindTests {
     func stays() {
         var house = House()
         house.fix(House.home, at: 0)
-        for second in stride(from: 0.0, to: 300, by: 5) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 300, every: 5)
         house.fix(House.home.north(2000), at: 300)
-        for second in stride(from: 305.0, to: 600, by: 5) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 305, to: 600, every: 5)
         let alerts = house.alerts(.leftBehind)
         #expect(alerts.count == 1)
         #expect(alerts.first?.evidence.contains { $0.room == ID(checked: "kitchen") } == true)
@@ -26,9 +22,7 @@ struct LeftBehindTests {
     func goesAlong() {
         var house = House()
         house.fix(House.home, at: 0)
-        for second in stride(from: 0.0, to: 300, by: 5) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 300, every: 5)
         house.fix(House.home.north(400), at: 380)
         house.wait(until: 900)
         #expect(house.alerts(.leftBehind).isEmpty)
@@ -106,9 +100,7 @@ struct CarryingTests {
         house.fix(House.home, device: "tablet", at: 0)
         house.fix(House.home, at: 0)
         house.fix(House.office, at: 600)
-        for second in stride(from: 610.0, to: 900, by: 5) {
-            house.hear(House.keys, by: "desk", -60, at: second)
-        }
+        house.hear(House.keys, by: "desk", -60, from: 610, to: 900, every: 5)
         house.fix(House.home, device: "tablet", at: 995)
         house.fix(House.office.north(900), at: 1000)
         house.wait(until: 1100)
@@ -137,9 +129,7 @@ struct CarryingTests {
         var house = outing(until: 300)
         house.fix(House.home.north(500), at: 380)
         house.fix(House.home.north(1000), at: 440)
-        for second in stride(from: 905.0, to: 1100, by: 5) {
-            house.hear(House.keys, by: "n2", -65, at: second)
-        }
+        house.hear(House.keys, by: "n2", -65, from: 905, to: 1100, every: 5)
         // Their owner may have come along, with a phone that is slow to say so.
         #expect(house.keys.withOwner == .cannotTell)
         #expect(house.alerts(.leftBehind).isEmpty)
@@ -157,9 +147,7 @@ struct CarryingTests {
         house.change(.saveItem(keys), at: 0)
         house.report("n1", isOnline: true, at: 0)
         house.fix(House.home, at: 0)
-        for second in stride(from: 0.0, to: 100, by: 5) {
-            house.hear(House.keys, by: "n1", -60, at: second)
-        }
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 100, every: 5)
         house.fix(House.home.north(500), at: 120)
         #expect(house.keys.withOwner != .no)
         house.wait(until: 400)

@@ -57,9 +57,7 @@ struct PresenceTests {
     func vetoed() {
         var house = House()
         house.fix(House.home, at: 0)
-        for second in stride(from: 0.0, to: 120, by: 5) {
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 120, every: 5)
         house.fix(House.home.north(400), at: 120)
         #expect(house.alice.place == ID(checked: "home"))
         #expect(house.alice.room == ID(checked: "kitchen"))
@@ -69,9 +67,7 @@ struct PresenceTests {
     @Test("Listening anew makes no silence of the time before")
     func restart() {
         var house = House()
-        for second in stride(from: 0.0, to: 60, by: 5) {
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 5)
         let later = House.start.advanced(bySeconds: 3600)
         house.effects += house.engine.apply(.listening, at: later)
         house.effects += house.engine.apply(.tick, at: later)

@@ -67,12 +67,8 @@ struct ListeningTests {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
         house.report("n2", isOnline: true, at: 0)
-        for second in stride(from: 0.0, to: 60, by: 5) {
-            house.hear(House.tag, by: "n1", -40, at: second)
-        }
-        for second in stride(from: 60.0, to: 1200, by: 5) {
-            house.hear(House.tag, by: "n2", -65, at: second)
-        }
+        house.hear(House.tag, by: "n1", -40, from: 0, to: 60, every: 5)
+        house.hear(House.tag, by: "n2", -65, from: 60, to: 1200, every: 5)
         #expect(house.alice.room == ID(checked: "hall"))
         house.listen(at: 1300)
         for second in stride(from: 1300.0, to: 1400, by: 5) {
@@ -105,9 +101,7 @@ struct EvidenceTests {
     func frozenElsewhere() {
         var house = House()
         house.fix(House.home, at: 0)
-        for second in stride(from: 0.0, to: 60, by: 5) {
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 5)
         house.fix(House.office, at: 300)
         house.fix(House.office, at: 330)
         house.report("n1", isOnline: false, at: 340)
@@ -125,13 +119,9 @@ struct EvidenceTests {
                     id: ID(checked: "desk"), place: ID(checked: "office"), room: ID(checked: "desk")
                 )
             ), at: 0)
-        for second in stride(from: 0.0, to: 60, by: 5) {
-            house.hear(House.tag, by: "n1", -45, at: second)
-        }
+        house.hear(House.tag, by: "n1", -45, from: 0, to: 60, every: 5)
         house.report("n1", isOnline: false, at: 70)
-        for second in stride(from: 600.0, to: 800, by: 5) {
-            house.hear(House.tag, by: "desk", -70, at: second)
-        }
+        house.hear(House.tag, by: "desk", -70, from: 600, to: 800, every: 5)
         #expect(house.alice.place == ID(checked: "office"))
     }
 
@@ -157,9 +147,7 @@ struct EvidenceTests {
             house.hear(House.tag, by: "n2", -92, at: second + 0.1)
             house.hear(House.keys, by: "n1", -50, at: second + 0.2)
         }
-        for second in stride(from: 60.0, to: 600, by: 5) {
-            house.hear(House.keys, by: "n1", -50, at: second)
-        }
+        house.hear(House.keys, by: "n1", -50, from: 60, to: 600, every: 5)
         #expect(house.alice.hand != .travelling)
         #expect(house.transitions.isEmpty)
         #expect(house.alerts(.leftBehind).isEmpty)

@@ -8,9 +8,7 @@ struct ReturnTests {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
         house.fix(House.home.north(1100), at: -600, arriving: 1)
-        for second in stride(from: 10.0, to: 40, by: 5) {
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        house.hear(House.tag, by: "n1", -60, from: 10, to: 40, every: 5)
         #expect(house.transitions == ["enter home"])
         house.wait(until: 100)
         #expect(house.alice.place == ID(checked: "home"))
@@ -27,9 +25,7 @@ struct ReturnTests {
         house.report("n1", isOnline: true, at: 0)
         house.fix(House.office, at: 0)
         house.fix(House.office, at: 30)
-        for second in stride(from: 900.0, to: 930, by: 5) {
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        house.hear(House.tag, by: "n1", -60, from: 900, to: 930, every: 5)
         house.wait(until: 3000)
         #expect(house.alice.hand == .unknown)
         #expect(house.transitions == ["leave office", "enter home"])
@@ -40,9 +36,7 @@ struct ReturnTests {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
         house.fix(House.home.north(1100), at: -600, arriving: 1)
-        for second in stride(from: 10.0, to: 40, by: 5) {
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        house.hear(House.tag, by: "n1", -60, from: 10, to: 40, every: 5)
         house.report("n1", isOnline: false, at: 41)
         house.wait(until: 1000)
         #expect(house.alice.place == ID(checked: "home"))
@@ -90,9 +84,7 @@ struct ReturnTests {
     private func away(settling: (inout House) -> Void = { _ in }) -> House {
         var house = House()
         house.report("n2", isOnline: true, at: 0)
-        for second in stride(from: 0.0, to: 60, by: 5) {
-            house.hear(House.tag, by: "n1", -50, at: second)
-        }
+        house.hear(House.tag, by: "n1", -50, from: 0, to: 60, every: 5)
         settling(&house)
         house.fix(House.office, at: 400)
         house.fix(House.office, at: 460)
@@ -119,9 +111,7 @@ struct ReturnTests {
         var house = away()
         house.wait(until: 4000)
         house.effects = []
-        for second in stride(from: 5000.0, to: 5060, by: 2) {
-            house.hear(House.tag, by: "n2", -70, at: second)
-        }
+        house.hear(House.tag, by: "n2", -70, from: 5000, to: 5060, every: 2)
         #expect(house.alice.room == ID(checked: "hall"))
         #expect(house.rooms == ["enter hall"])
     }
@@ -131,9 +121,7 @@ struct ReturnTests {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
         house.report("n2", isOnline: true, at: 0)
-        for second in stride(from: 0.0, to: 30, by: 2) {
-            house.hear(House.keys, by: "n1", -45, at: second)
-        }
+        house.hear(House.keys, by: "n1", -45, from: 0, to: 30, every: 2)
         house.hear(House.keys, by: "n2", -75, at: 400)
         #expect(house.keys.room == ID(checked: "hall"))
         #expect(house.keys.node == ID(checked: "n2"))

@@ -6,9 +6,7 @@ struct RoomTests {
     @Test("One strong reading moves an item once it has stood for a moment")
     func oneReading() {
         var house = House()
-        for second in stride(from: 0.0, to: 30, by: 2) {
-            house.hear(House.keys, by: "n1", -75, at: second)
-        }
+        house.hear(House.keys, by: "n1", -75, from: 0, to: 30, every: 2)
         house.hear(House.keys, by: "n2", -50, at: 30)
         #expect(house.keys.room == ID(checked: "kitchen"))
         house.wait(until: 33)
@@ -18,9 +16,7 @@ struct RoomTests {
     @Test("One strong reading that is taken back moves nothing")
     func fluke() {
         var house = House()
-        for second in stride(from: 0.0, to: 30, by: 2) {
-            house.hear(House.keys, by: "n1", -65, at: second)
-        }
+        house.hear(House.keys, by: "n1", -65, from: 0, to: 30, every: 2)
         house.hear(House.keys, by: "n2", -50, at: 30)
         house.hear(House.keys, by: "n2", -90, at: 31)
         house.hear(House.keys, by: "n1", -60, at: 31.5)
@@ -32,9 +28,7 @@ struct RoomTests {
     @Test("A room that is a little stronger for long is the room in the end")
     func margin() {
         var house = House()
-        for second in stride(from: 0.0, to: 20, by: 1) {
-            house.hear(House.keys, by: "n1", -65, at: second)
-        }
+        house.hear(House.keys, by: "n1", -65, from: 0, to: 20, every: 1)
         for second in stride(from: 20.0, to: 40, by: 1) {
             house.hear(House.keys, by: "n1", -65, at: second)
             house.hear(House.keys, by: "n2", -63, at: second)
