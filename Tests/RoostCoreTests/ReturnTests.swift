@@ -19,6 +19,16 @@ struct ReturnTests {
         #expect(house.transitions == ["enter home", "leave home"])
     }
 
+    @Test("Nor does a fix of the way home, just before")
+    func fixOnTheWay() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home.north(200), at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 30, to: 40, every: 5)
+        house.wait(until: 600)
+        #expect(house.transitions == ["enter home"])
+    }
+
     @Test("An old fix in another place does not, either")
     func oldFixElsewhere() {
         var house = House()
