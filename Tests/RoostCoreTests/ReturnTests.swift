@@ -91,7 +91,7 @@ struct ReturnTests {
     }
 
     /// alice was heard in the kitchen, with her keys, and is at the office; the keys stayed.
-    private func away(settling: (inout House) -> Void = { _ in }) -> House {
+    private func away(settling: (inout House) -> Void) -> House {
         var house = House()
         house.report("n2", isOnline: true, at: 0)
         house.hear(House.tag, by: "n1", -50, from: 0, to: 60, every: 5)
@@ -118,7 +118,7 @@ struct ReturnTests {
 
     @Test("The room of a node that is dead does not come back with its owner")
     func deadRoom() {
-        var house = away()
+        var house = away { $0.report("n1", isOnline: false, at: 61) }
         house.wait(until: 4000)
         house.effects = []
         house.hear(House.tag, by: "n2", -70, from: 5000, to: 5060, every: 2)
