@@ -179,7 +179,7 @@ enum Schema {
         """
 
     private static let arrival = """
-        -- What the phone's clock said, where it ran ahead; \"time\" is when the fix arrived.
+        -- What the phone's clock said, where it ran ahead; its time is when the fix arrived.
         ALTER TABLE fix ADD COLUMN claimed_time INTEGER;
         CREATE UNIQUE INDEX fix_by_claim ON fix (user, claimed_time, device, hash)
             WHERE claimed_time IS NOT NULL;

@@ -115,11 +115,6 @@ extension Store {
         try database.read { db in try Self.transitions(query, after: nil, db).map(\.entry) }
     }
 
-    /// The alerts of a span as they were published, oldest first.
-    public func alerts(_ query: HistoryQuery) throws -> [[UInt8]] {
-        try database.read { db in try Self.alerts(query, after: nil, db).map(\.entry) }
-    }
-
     /// The last alerts that were pushed, of all users, as they were published, oldest first.
     public func latestAlerts(most: Int) throws -> [(id: String, payload: [UInt8])] {
         try database.read { db in

@@ -60,7 +60,7 @@ struct CommitTests {
             try folder.open { store in
                 let sent = try store.commit(changes)
                 #expect(sent.isEmpty)
-                #expect(try store.alerts(.all()).count == 1)
+                #expect(try store.history(.all()).alerts.count == 1)
             }
         }
     }

@@ -151,7 +151,7 @@ struct HistoryTests {
                 #expect(
                     try store.fixes(.all()).map(\.fix.time)
                         == [86400, 2 * 86400].map { fix(at: $0).time })
-                #expect(try store.alerts(.all()).count == 1)
+                #expect(try store.history(.all()).alerts.count == 1)
                 #expect(try store.transitions(.all()).count == 2)
             }
         }

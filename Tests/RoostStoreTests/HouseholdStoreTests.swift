@@ -109,7 +109,7 @@ struct HouseholdStoreTests {
                 _ = try store.commit(Changes(household: [.deleteUser(alice)]))
                 #expect(try store.fixes(.all()).isEmpty)
                 #expect(try store.transitions(.all()).isEmpty)
-                #expect(try store.alerts(.all()).isEmpty)
+                #expect(try store.history(.all()).alerts.isEmpty)
             }
         }
     }
@@ -127,7 +127,7 @@ struct HouseholdStoreTests {
                 changes.household = [.deleteUser(alice)]
                 _ = try store.commit(changes)
                 #expect(try store.fixes(.all()).isEmpty)
-                #expect(try store.alerts(.all()).isEmpty)
+                #expect(try store.history(.all()).alerts.isEmpty)
             }
         }
     }

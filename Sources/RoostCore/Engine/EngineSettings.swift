@@ -21,8 +21,9 @@ public struct EngineSettings: Hashable, Sendable {
     /// (metres per second).
     public var fastest = 275.0
     /// One fix this far outside is enough to have left, if it is far for its own accuracy too, in
-    /// metres; and of a phone that says that it lies still.
+    /// metres.
     public var clearlyOutside = 150.0
+    /// The same of a phone that says that it lies still, in metres.
     public var farOutside = 500.0
     /// Two fixes outside this long apart are enough to have left, in seconds.
     public var exitConfirmation = 10.0

@@ -16,8 +16,9 @@ public struct Hearing: Hashable, Sendable, Codable {
     private static let unknownLevel = -90.0
     /// Less than any radio receives, in dBm.
     private static let inaudible = -127.0
-    /// How fast old readings are forgotten: in seconds, and for a slow tag in its own intervals.
+    /// How fast old readings are forgotten, in seconds.
     private static let smoothing = 3.0
+    /// The same for a slow tag, in its own intervals.
     private static let smoothedReadings = 4.0
 
     public init(node: ID<Node>, rssi: RSSI?, at time: Timestamp) {

@@ -134,7 +134,7 @@ public struct RoomEstimator: Hashable, Sendable {
             challenger = nil
             return false
         }
-        // A second reading at least must agree.
+        // Short of a clear lead, a second reading at least must agree.
         let dwell = max(settings.roomDwell, min(Self.longestDwell, 2 * best.interval))
         let since = challenger?.spot == best.spot ? challenger?.since ?? time : time
         challenger = (best.spot, since, dwell)
