@@ -26,9 +26,10 @@ extension Engine {
             let user = household.users[owner]
         else { return false }
         let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
-        // A device that is inside says nothing of the place that was left.
+        // A device that is inside says nothing of when its owner left, nor does one that left another.
         let fixes = (users[owner]?.devices.values ?? [:].values)
-            .compactMap { $0.standing == .inside(place) ? nil : $0.lastInsideOfLeft }
+            .filter { $0.standing != .inside(place) && $0.left?.place == place }
+            .compactMap(\.left?.lastInside)
         guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
         let timeout = rooms?.absenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
         return ownerSeen.seconds(since: lastHeard) <= timeout

@@ -16,8 +16,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var verdict: Verdict?
     /// The newest fix that was inside a place.
     public private(set) var lastInside: Timestamp?
-    /// The newest fix inside the place that was left last, while in or on the way to another.
-    public private(set) var lastInsideOfLeft: Timestamp?
+    /// The place that was left last.
+    public private(set) var left: Leaving?
     /// When the device last moved by more than its noise: a tablet on the sofa never does.
     public private(set) var movedAt: Timestamp?
     /// When a fix was elsewhere for the first time, until the next one tells whether it was right.
@@ -41,6 +41,12 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public enum Standing: Hashable, Sendable, Codable {
         case unknown, outside
         case inside(ID<Place>)
+    }
+
+    /// A place that was left, and the newest fix that was inside it.
+    public struct Leaving: Hashable, Sendable, Codable {
+        public var place: ID<Place>
+        public var lastInside: Timestamp
     }
 
     /// Why the device stands where it does.
@@ -94,7 +100,9 @@ extension DeviceTrack {
         battery = fix.battery ?? battery
         move(to: fix)
         judge(fix, after: previous, places: places, settings: settings)
-        if case .inside = before, standing != before { lastInsideOfLeft = lastInside }
+        if case .inside(let place) = before, standing != before {
+            left = lastInside.map { Leaving(place: place, lastInside: $0) }
+        }
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
             place.area.signedDistance(to: fix.coordinate) <= 0
         {
@@ -131,6 +139,7 @@ extension DeviceTrack {
         if let time = last?.time { last?.time = min(time, now) }
         if let time = position?.time { position?.time = min(time, now) }
         lastInside = lastInside.map { min($0, now) }
+        if let time = left?.lastInside { left?.lastInside = min(time, now) }
         movedAt = movedAt.map { min($0, now) }
         strayedAt = strayedAt.map { min($0, now) }
         trail.removeAll { $0.time > now }
