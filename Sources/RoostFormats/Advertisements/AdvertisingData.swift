@@ -60,7 +60,8 @@ public struct AdvertisingData: Hashable, Sendable {
 
     /// The device's name: the complete one, else the shortened one, else that of a broadcast.
     ///
-    /// `nil` where there is none or it is not UTF-8. Zeros that fill it up are not part of it.
+    /// `nil` where there is none or it is not UTF-8. Zeros that fill it up are not part of it; any
+    /// other character may be, also one that a terminal would obey.
     public var localName: String? {
         for type in [ADType.completeLocalName, .shortenedLocalName, .broadcastName] {
             for value in values(type) {

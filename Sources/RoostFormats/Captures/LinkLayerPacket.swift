@@ -94,9 +94,10 @@ struct LinkLayerPacket {
             fields & 1 << bit == 0 ? nil : reader.take(length)
         }
         var address = field(0, 6).map { ByteReader($0) }
-        // To whom it is addressed, what a direction finder needs, the number of the set.
-        for (bit, length) in [(1, 6), (2, 1), (3, 2)] as [(UInt8, Int)] { _ = field(bit, length) }
+        // To whom it is addressed, what a direction finder needs, and the number of the set.
+        _ = (field(1, 6), field(2, 1), field(3, 2))
         let hasMore = field(4, 3) != nil
+        // When periodic advertising goes on.
         _ = field(5, 18)
         let txPower = field(6, 1)?.first.flatMap { TxPower.dBm(Int8(bitPattern: $0)) }
         let number: UInt64? = address?.little(bytes: 6)

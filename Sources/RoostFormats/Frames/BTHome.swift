@@ -1,6 +1,6 @@
 /// What a sensor tells in BTHome, version 2 (bthome.io/format).
 public struct BTHome: Hashable, Sendable {
-    /// Its own address, where it tells.
+    /// Its own address, where it tells; of which kind is not told, so it counts as public.
     public var address: BluetoothAddress?
     /// Whether it sends when something happens, rather than at intervals.
     public var isTriggerBased: Bool

@@ -4,7 +4,7 @@ public struct MiBeacon: Hashable, Sendable {
     public var product: UInt16
     /// Counts the messages, so that one heard twice is known.
     public var frameCount: UInt8
-    /// Its own address, where it tells.
+    /// Its own address, where it tells; of which kind is not told, so it counts as public.
     public var address: BluetoothAddress?
     /// Whether the objects are sealed with the key that the sensor got when it was bound.
     public var isEncrypted: Bool
@@ -20,17 +20,23 @@ public struct MiBeacon: Hashable, Sendable {
 
     /// In °C.
     public var temperature: Double? {
-        value(0x1004, 2, 0x100d).map { Double(Int16(truncatingIfNeeded: $0)) / 10 }
+        var field = value(0x1004, length: 2) ?? value(0x100d, length: 4)
+        let tenths: Int16? = field?.little()
+        return tenths.map { Double($0) / 10 }
     }
 
     /// Relative, in per cent.
     public var humidity: Double? {
-        if let combined = value(0x100d, 4) { return Double(combined >> 16) / 10 }
-        return value(0x1006, 2).map { Double($0) / 10 }
+        var field = value(0x1006, length: 2) ?? value(0x100d, length: 4, offset: 2)
+        let tenths: UInt16? = field?.little()
+        return tenths.map { Double($0) / 10 }
     }
 
     /// In per cent, 0...100.
-    public var battery: Int? { value(0x100a, 1).flatMap { batteryLevel(Double($0)) } }
+    public var battery: Int? {
+        var field = value(0x100a, length: 1)
+        return batteryLevel((field?.byte()).map(Double.init))
+    }
 
     /// Reads the data of the service 0xFE95; a number's least significant byte comes first.
     init?(serviceData: ArraySlice<UInt8>) {
@@ -58,16 +64,9 @@ public struct MiBeacon: Hashable, Sendable {
         }
     }
 
-    /// The number in the first object of a type; of its first bytes for the other type, if given.
-    private func value(_ type: UInt16, _ length: Int, _ combined: UInt16? = nil) -> UInt32? {
-        for object in objects {
-            let isCombined = object.type == combined && object.value.count >= length
-            guard isCombined || object.type == type && object.value.count == length else {
-                continue
-            }
-            var reader = ByteReader(object.value)
-            return reader.little(bytes: length)
-        }
-        return nil
+    /// The value of the first object of a type and a length, from some byte on.
+    private func value(_ type: UInt16, length: Int, offset: Int = 0) -> ByteReader? {
+        let object = objects.first { $0.type == type && $0.value.count == length }
+        return object.map { ByteReader($0.value.dropFirst(offset)) }
     }
 }

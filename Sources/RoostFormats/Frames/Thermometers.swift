@@ -7,7 +7,7 @@ public struct ATCThermometer: Hashable, Sendable {
     public var batteryMillivolts: UInt16
     /// In per cent, 0...100.
     public var battery: Int
-    /// Its own address.
+    /// Its own address; of which kind is not told, so it counts as public.
     public var address: BluetoothAddress
 
     /// Reads the data of the service 0x181A: 13 bytes with the most significant ones first, or 15
