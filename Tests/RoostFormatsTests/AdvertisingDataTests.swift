@@ -41,6 +41,8 @@ struct AdvertisingDataTests {
             ("03 08 4b65 05 09 4b657973", "Keys"),
             ("03 08 4b65", "Ke"),
             ("05 30 4b657973", "Keys"),
+            // The code of a broadcast is a secret, and no name.
+            ("05 2d 4b657973", nil),
             ("05 09 5a6fc3ab", "Zoë"),
             ("07 09 4b6579730000", "Keys"),
             ("04 09 5a6fc3", nil),

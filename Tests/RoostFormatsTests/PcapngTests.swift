@@ -49,13 +49,15 @@ struct PcapngTests {
         return (all, reader.skippedPackets)
     }
 
-    @Test("Either order of bytes, and another one in the next section", arguments: [false, true])
-    func byteOrder(_ isBigEndian: Bool) throws {
+    @Test(
+        "A section has its own order of bytes, and its own interfaces", arguments: [false, true])
+    func sections(_ isBigEndian: Bool) throws {
         var writer = Writer(isBigEndian: isBigEndian)
-        for _ in 0..<2 {
+        let direction: [UInt8] = [0, 0, 0, 1]
+        for (linkType, header) in [(187, []), (201, direction)] as [(UInt16, [UInt8])] {
             writer.section()
-            writer.interface(187)
-            writer.packet([4] + Self.event, ticks: 1_790_000_000_123_000)
+            writer.interface(linkType)
+            writer.packet(header + [4] + Self.event, ticks: 1_790_000_000_123_000)
             writer.isBigEndian.toggle()
         }
         let (all, _) = try read(writer)
