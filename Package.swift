@@ -24,6 +24,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -43,7 +44,9 @@ let package = Package(
         ),
         .target(
             name: "RoostFormats",
-            dependencies: ["RoostCore", "CSodium"],
+            dependencies: [
+                "RoostCore", "CSodium", .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
             swiftSettings: pure
         ),
 

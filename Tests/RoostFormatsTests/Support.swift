@@ -1,5 +1,6 @@
 import RoostCore
-import RoostFormats
+
+@testable import RoostFormats
 
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -51,5 +52,33 @@ struct SplitMix: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
         return mixed ^ (mixed >> 31)
+    }
+}
+
+/// The bytes that hex digits spell; spaces between them help to read.
+func hex(_ digits: String) -> [UInt8] {
+    guard let bytes = Hex.bytes(digits.filter { $0 != " " }) else {
+        preconditionFailure("no hex digits: \(digits)")
+    }
+    return bytes
+}
+
+extension BluetoothAddress {
+    /// `c0ffee000001`, a public address, or with a question mark a random one.
+    init(_ digits: String) {
+        self.init(
+            UInt64(digits.prefix(12), radix: 16) ?? 0, isRandom: digits.hasSuffix("?"))
+    }
+}
+
+extension ADStructure {
+    /// The type and the value, without the length before them.
+    var hex: String { Hex.text([type.rawValue] + value) }
+}
+
+extension AdvertisingData {
+    /// One structure: its type and its value, to which the length is added here.
+    init(structure: [UInt8]) {
+        self.init([UInt8(structure.count)] + structure)
     }
 }

@@ -18,3 +18,17 @@ enum Hex {
         return low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10
     }
 }
+
+extension Hex {
+    /// Two lower-case digits for each byte.
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
+    }
+
+    /// The bytes of pairs of digits; `nil` for a text of anything else.
+    static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.compactMap(value(of:))
+        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

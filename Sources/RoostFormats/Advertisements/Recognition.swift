@@ -1,0 +1,111 @@
+public import RoostCore
+
+/// Who sent an advertisement, and what it says of itself.
+public struct Recognition: Hashable, Sendable {
+    /// What it is, for people to read: `iBeacon`, `AirTag`, `resolvable address`.
+    public var kind: String
+    /// Its stable identity; `nil` for what cannot be tracked, of which only the kind is known.
+    public var beacon: BeaconID?
+    /// A second identity that is as stable, mostly the address: other scanners know only that.
+    public var alias: BeaconID?
+    /// What a receiver one metre away hears, in dBm, −127 to −1, where its maker measured it.
+    public var calibratedPower: Int?
+    /// Per cent, 0...100, where it is told in per cent.
+    public var battery: Int?
+    public var name: String?
+    /// Which order of bytes of its key resolved the address; `nil` where none had to.
+    public var keyOrder: IdentityResolvingKey.ByteOrder?
+}
+
+/// Recognizes who sends advertisements, by what they say and by the keys that are known.
+public struct Recognizer: Sendable {
+    /// What a household knows of its own devices.
+    public struct Keys: Sendable {
+        /// Of phones and watches with changing addresses.
+        public var identityResolvingKeys: [IdentityResolvingKey]
+        /// Of Eddystone-EID beacons.
+        public var ephemeralIdentityKeys: [EphemeralIdentityKey]
+        /// Of BTHome sensors that seal what they tell, by their address: `mac:aabbccddeeff`.
+        public var bindKeys: [BeaconID: AES128]
+
+        public init(
+            identityResolvingKeys: [IdentityResolvingKey] = [],
+            ephemeralIdentityKeys: [EphemeralIdentityKey] = [], bindKeys: [BeaconID: AES128] = [:]
+        ) {
+            self.identityResolvingKeys = identityResolvingKeys
+            self.ephemeralIdentityKeys = ephemeralIdentityKeys
+            self.bindKeys = bindKeys
+        }
+    }
+
+    private let keys: Keys
+    private var resolver: AddressResolver
+
+    public init(keys: Keys = Keys()) {
+        self.keys = keys
+        resolver = AddressResolver(keys: keys.identityResolvingKeys)
+    }
+
+    /// Recognizes the sender of one advertisement, heard at `time`.
+    ///
+    /// The key that resolves the address counts before what the packet names, and that before the
+    /// address itself: a phone stays that phone whatever an app on it pretends to be.
+    public mutating func recognize(
+        _ advertisement: Advertisement, at time: Timestamp
+    ) -> Recognition {
+        let address = advertisement.address
+        let frames = advertisement.data.frames.map { opened($0, sender: address) }
+        let resolution = address.flatMap { resolver.resolve($0) }
+
+        var identities: [BeaconID] = []
+        func add(_ identity: BeaconID?) {
+            if let identity, !identities.contains(identity) { identities.append(identity) }
+        }
+        add(resolution?.key.beacon)
+        for frame in frames {
+            add(frame.beacon ?? owner(of: frame, at: time))
+            if case .tile = frame { add(address.flatMap(Self.tile)) }
+        }
+        if let address, address.isStable, !frames.contains(where: \.hidesIdentity) {
+            add(address.beacon)
+        }
+        return Recognition(
+            kind: Self.kind(frames, address), beacon: identities.first,
+            alias: identities.dropFirst().first,
+            calibratedPower: frames.lazy.compactMap(\.calibratedPower).first,
+            battery: frames.lazy.compactMap(\.battery).first, name: advertisement.name,
+            keyOrder: resolution?.order)
+    }
+
+    private func opened(_ frame: Frame, sender: BluetoothAddress?) -> Frame {
+        guard case .bthome(let sensor) = frame, let address = sensor.address ?? sender,
+            let key = keys.bindKeys[address.beacon],
+            let opened = sensor.opened(with: key, sender: sender)
+        else { return frame }
+        return .bthome(opened)
+    }
+
+    /// Whose changing identifier this is.
+    private func owner(of frame: Frame, at time: Timestamp) -> BeaconID? {
+        guard case .eddystone(.ephemeralID(_, let identifier)) = frame else { return nil }
+        return keys.ephemeralIdentityKeys.first { $0.matches(identifier, at: time) }?.beacon
+    }
+
+    private static func tile(_ address: BluetoothAddress) -> BeaconID? {
+        address.isStable ? BeaconID(canonical: "tile:" + Hex.text(address.bytes)) : nil
+    }
+
+    /// The format that names the sender, else the first, else what the address is.
+    private static func kind(_ frames: [Frame], _ address: BluetoothAddress?) -> String {
+        if let frame = frames.first(where: { $0.beacon != nil }) ?? frames.first {
+            return frame.kind
+        }
+        return switch address?.kind {
+        case .public: "public address"
+        case .randomStatic: "random static address"
+        case .resolvable: "resolvable address"
+        case .nonResolvable: "non-resolvable address"
+        case nil: "anonymous"
+        }
+    }
+}

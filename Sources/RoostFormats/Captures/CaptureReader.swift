@@ -1,0 +1,83 @@
+public import RoostCore
+
+/// An advertisement of a capture.
+public struct CapturedAdvertisement: Hashable, Sendable {
+    /// When it was heard; `nil` where the capture tells no time, or none of the years 1970 to 9999.
+    public var time: Timestamp?
+    /// The adapter that heard it, where the capture tells several apart: 0 is `hci0`.
+    public var adapter: UInt16?
+    public var advertisement: Advertisement
+}
+
+/// Reads the advertisements of a capture, btsnoop or pcapng, one by one.
+public struct CaptureReader: Sendable {
+    private enum Source {
+        case btsnoop(BtsnoopReader)
+        case pcapng(PcapngReader)
+    }
+
+    /// How many packets were passed over because their kind is not known here.
+    public private(set) var skippedPackets = 0
+
+    private var source: Source
+    /// One for each adapter: each joins its own pieces.
+    private var reports: [UInt16: AdvertisingReports] = [:]
+    /// What the last packet held and was not asked for yet, the first one last.
+    private var waiting: [CapturedAdvertisement] = []
+
+    /// - Parameter bytes: The whole file.
+    public init(_ bytes: [UInt8]) throws(CaptureError) {
+        if let reader = try BtsnoopReader(bytes) {
+            source = .btsnoop(reader)
+        } else if let reader = PcapngReader(bytes) {
+            source = .pcapng(reader)
+        } else {
+            throw .unknownFormat
+        }
+    }
+
+    /// The next advertisement; `nil` at the end.
+    ///
+    /// - Throws: What is wrong with the file. What came before it was good, and nothing follows.
+    public mutating func next() throws(CaptureError) -> CapturedAdvertisement? {
+        while waiting.isEmpty {
+            guard let packet = try nextPacket() else { return nil }
+            waiting = advertisements(in: packet).reversed()
+        }
+        return waiting.popLast()
+    }
+
+    private mutating func nextPacket() throws(CaptureError) -> CapturedPacket? {
+        switch source {
+        case .btsnoop(var reader):
+            let packet = try reader.next()
+            source = .btsnoop(reader)
+            return packet
+        case .pcapng(var reader):
+            let packet = try reader.next()
+            source = .pcapng(reader)
+            return packet
+        }
+    }
+
+    private mutating func advertisements(in packet: CapturedPacket) -> [CapturedAdvertisement] {
+        let heard: [Advertisement]
+        switch packet.content {
+        case .event(let adapter, let event):
+            // Linux has no more adapters than this, so that a broken file cannot invent more.
+            guard adapter ?? 0 < 16 else { return [] }
+            heard = reports[adapter ?? 0, default: AdvertisingReports()].advertisements(in: event)
+        case .linkLayer(let advertisement):
+            heard = advertisement.map { [$0] } ?? []
+        case .other:
+            heard = []
+        case .unknown:
+            skippedPackets += 1
+            heard = []
+        }
+        return heard.map {
+            CapturedAdvertisement(
+                time: packet.time, adapter: packet.content.adapter, advertisement: $0)
+        }
+    }
+}

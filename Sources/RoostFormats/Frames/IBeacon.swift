@@ -1,0 +1,41 @@
+import RoostCore
+
+/// Apple's proximity beacon.
+public struct IBeacon: Hashable, Sendable {
+    /// 16 bytes, the most significant one first.
+    public var uuid: [UInt8]
+    public var major: UInt16
+    public var minor: UInt16
+    /// What its maker says that a receiver one metre away hears, in dBm.
+    public var measuredPower: Int8
+
+    /// Reads what follows the type and the length in Apple's data: exactly 21 bytes.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var reader = ByteReader(bytes)
+        guard let uuid = reader.take(16), let major: UInt16 = reader.big(),
+            let minor: UInt16 = reader.big(), let measuredPower: Int8 = reader.big(),
+            reader.count == 0
+        else { return nil }
+        self.uuid = Array(uuid)
+        self.major = major
+        self.minor = minor
+        self.measuredPower = measuredPower
+    }
+
+    /// `nil` for the one that all Govee thermometers send alike, and which so names none of them.
+    var beacon: BeaconID? {
+        guard uuid != Self.goveeModel else { return nil }
+        let number = UInt32(major) << 16 | UInt32(minor)
+        return BeaconID(proximity: "ibeacon", uuid + number.bigEndianBytes)
+    }
+
+    /// The letters INTELLI_ROCKS_HW.
+    private static let goveeModel = Array("INTELLI_ROCKS_HW".utf8)
+}
+
+extension BeaconID {
+    /// The identity of 20 bytes, of which the last four are two numbers.
+    init?(proximity kind: String, _ bytes: [UInt8]) {
+        self.init(spelling: "\(kind):\(Hex.text(bytes))")
+    }
+}

@@ -1,0 +1,50 @@
+public import RoostCore
+
+/// The key by which a device's bonded friends know its changing addresses (Core Specification,
+/// volume 3, part H, 2.2.2): 128 bits, written in hex in either order of bytes.
+public struct IdentityResolvingKey: Hashable, Sendable {
+    /// How the key that resolved an address was written.
+    public enum ByteOrder: Hashable, Sendable {
+        /// The most significant byte first, as in the specification.
+        case mostSignificantFirst
+        /// As some exports of phones have it.
+        case leastSignificantFirst
+    }
+
+    /// The 16 bytes as they were written.
+    public let bytes: [UInt8]
+
+    /// Returns `nil` for any other length than 16 bytes.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == AES128.blockLength else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Reads 32 hex digits, or an identity made of them: `irk:…`.
+    public init?(hex: String) {
+        let digits = hex.hasPrefix("irk:") ? String(hex.dropFirst(4)) : hex
+        guard let bytes = Hex.bytes(digits) else { return nil }
+        self.init(bytes)
+    }
+
+    /// The identity of whoever has this key, spelt as the key was written: scanners of all makes
+    /// are given the same text.
+    public var beacon: BeaconID { BeaconID(canonical: "irk:" + Hex.text(bytes)) }
+
+    /// How the key has to be read to resolve `address`; `nil` if it is not this device's.
+    ///
+    /// A stranger's address passes for this device's once in eight million times.
+    public func resolves(_ address: BluetoothAddress) -> ByteOrder? {
+        guard address.kind == .resolvable else { return nil }
+        if Self.resolves(address, AES128(key: bytes)) { return .mostSignificantFirst }
+        if Self.resolves(address, AES128(key: bytes.reversed())) { return .leastSignificantFirst }
+        return nil
+    }
+
+    /// Whether the lower half of the address is the hash of the upper one.
+    private static func resolves(_ address: BluetoothAddress, _ key: AES128?) -> Bool {
+        let zeros = [UInt8](repeating: 0, count: AES128.blockLength - 3)
+        return key?.encrypt(zeros + address.bytes.prefix(3)).suffix(3)
+            == address.bytes.suffix(3)
+    }
+}
