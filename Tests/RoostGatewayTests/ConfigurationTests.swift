@@ -98,7 +98,7 @@ struct ConfigurationTests {
             return line.replacing("# ", with: "", maxReplacements: 1)
         }
         let everything = lines.joined(separator: "\n")
-        for setting in Setting.all {
+        for setting in Configuration.settings {
             let name = setting.key.split(separator: ".").last.map(String.init) ?? ""
             #expect(everything.contains("\(name): "), "\(setting.key)")
         }
