@@ -2,6 +2,7 @@ import Foundation
 import MQTT
 import RoostCore
 import RoostFormats
+import RoostSettings
 import RoostStore
 import Testing
 
