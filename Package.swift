@@ -159,6 +159,13 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "BluetoothScannerTests", dependencies: ["BluetoothScanner"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EdgeTests",
+            dependencies: ["RoostCore", "RoostFormats", "RoostSettings", "roost-edge"],
+            swiftSettings: house),
+        .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
         .testTarget(
             name: "RoostWebTests",
@@ -177,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CSodium", "MQTT", "RoostCore", "RoostFormats", "TestBroker", "roost",
+                "CSodium", "MQTT", "RoostCore", "RoostFormats", "TestBroker", "roost", "roost-edge",
             ],
             swiftSettings: house
         ),
