@@ -32,59 +32,40 @@ extension Dialects {
             return .events([.nodeInfo(node, info)])
         }
     }
+}
 
-    private enum ESPresenseTopic: String, CaseIterable {
-        case status, telemetry
+extension ID<Node> {
+    /// The node that a scanner is, by what it or its room is called.
+    init(scanner name: String) throws(Refusal) {
+        // Most names are ids already.
+        guard let id = Self(name) ?? Self(from: name) else { throw Refusal(.invalidID, "node") }
+        self = id
     }
+}
 
-    private static let espresenseTopics = Vocabulary<ESPresenseTopic>()
-
-    /// `devices/<id>/<room>`; a level more is the answer to a query.
-    func espresenseDevice(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
-        guard topic.count == 2 else {
-            if topic.count > 2 { return .ignored }
-            throw Refusal(.unknownTopic)
-        }
-        let room = topic.text(1)
-        let node = try ESPresenseFormat.node(room)
-        guard !payload.isEmpty, let sighting = try ESPresenseFormat.sighting(payload) else {
-            return .ignored
-        }
-        return .events([
+extension Incoming {
+    /// What a scanner heard; nothing at all is still a sign of life.
+    ///
+    /// - Parameter room: What the scanner calls its room, if that is its name.
+    static func heard(
+        _ sightings: [Sighting], by node: ID<Node>, room: String? = nil, sent: Timestamp? = nil,
+        isRetained: Bool
+    ) -> Incoming {
+        .events([
             .sightings(
                 SightingBatch(
-                    node: node, sightings: [sighting], isRetained: isRetained, room: room))
+                    node: node, sightings: sightings, isRetained: isRetained, room: room,
+                    sent: sent))
         ])
     }
 
-    /// `rooms/<room>/…`: whether the scanner is there; its settings are its own affair.
-    func espresenseRoom(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
-        guard topic.count == 2, let kind = Self.espresenseTopics[topic.word(1)] else {
-            return .ignored
-        }
-        let room = topic.text(0)
-        let node = try ESPresenseFormat.node(room)
-        guard !payload.isEmpty else { return .ignored }
-        switch kind {
-        case .status:
-            let isOnline = try NodeFormats.status(payload)
-            return .events([
-                .nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)),
-                .nodeStatus(node, isOnline: isOnline),
-            ])
-        case .telemetry:
-            guard try Refusal.json(payload).object != nil else {
-                throw Refusal(.wrongType, "payload")
-            }
-            // One that the broker kept says nothing of now.
-            guard !isRetained else { return .ignored }
-            return .events([
-                .nodeInfo(node, NodeInfo(room: room)), .nodeStatus(node, isOnline: true),
-            ])
-        }
+    /// A scanner's connection to the broker came or went.
+    static func status(
+        of node: ID<Node>, room: String? = nil, isOnline: Bool, isRetained: Bool
+    ) -> Incoming {
+        .events([
+            .nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)),
+            .nodeStatus(node, isOnline: isOnline),
+        ])
     }
 }

@@ -60,6 +60,8 @@ public struct Engine: Sendable {
         switch event {
         case .sightings(let batch): hear(batch)
         case .nodeStatus(let node, let isOnline): noteStatus(of: node, isOnline: isOnline)
+        case .deviceStatus(let node, let isOnline):
+            if household.nodes[node] != nil { noteStatus(of: node, isOnline: isOnline) }
         case .nodeInfo(let node, let info): noteInfo(info, of: node)
         case .fix(let fix, let device): locate(device, by: fix)
         case .card(let name, let user): introduce(user, as: name)

@@ -4,6 +4,8 @@ public enum Event: Hashable, Sendable {
     case sightings(SightingBatch)
     /// A node's broker connection came or went, by its own word or its last will.
     case nodeStatus(ID<Node>, isOnline: Bool)
+    /// The same of a device that need not hear beacons: it makes no node of it.
+    case deviceStatus(ID<Node>, isOnline: Bool)
     /// A node says where it stands.
     case nodeInfo(ID<Node>, NodeInfo)
     /// A position of a user's device.

@@ -53,6 +53,14 @@ public struct AdvertisingData: Hashable, Sendable {
         self.isMalformed = isMalformed
     }
 
+    /// Joins structures; one that is too long for an advertisement is left out.
+    init(joining structures: [ADStructure]) {
+        self.init(
+            structures.filter { $0.value.count < 255 }.flatMap {
+                [UInt8($0.value.count + 1), $0.type.rawValue] + $0.value
+            })
+    }
+
     /// The values of all structures of a type, in their order.
     public func values(_ type: ADType) -> some Sequence<ArraySlice<UInt8>> {
         structures.lazy.filter { $0.type == type }.map(\.value)

@@ -81,6 +81,15 @@ struct LenientReader {
         return nil
     }
 
+    /// The same, but what is no number is nothing.
+    mutating func numberIfAny() throws(JSONError) -> Double? {
+        switch try json.scalar() {
+        case .number(let number): number
+        case .text(let text): json.number(in: text)
+        case .null, .bool, .container: nil
+        }
+    }
+
     mutating func text(_ name: StaticString) throws(JSONError) -> JSONText? {
         switch try json.scalar() {
         case .null: return nil

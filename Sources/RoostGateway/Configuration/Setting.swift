@@ -1,5 +1,6 @@
 import MQTT
 import RoostCore
+import RoostFormats
 import RoostStore
 import RoostWeb
 
@@ -31,10 +32,16 @@ struct Setting: Sendable {
         text("broker.key_file") { $0.broker.keyFile = $1 },
         text("data") { $0.dataDirectory = $1 },
         Setting(key: "web.address") { $0.web = $1 == "off" ? nil : try WebAddress($1) },
-        topicBase("topics.base") { $0.topicBase = $1 },
-        topicBase("topics.owntracks") { $0.ownTracksBase = $1 },
-        topicBase("topics.espresense") { $0.espresenseBase = $1 },
-        topicBase("topics.homeassistant") { $0.homeAssistantBase = $1 },
+        topicBase("topics.base") { $0.bases.roost = $1 },
+        topicBase("topics.owntracks") { $0.bases.ownTracks = $1 },
+        topicBase("topics.espresense") { $0.bases.espresense = $1 },
+        topicBase("topics.theengs") { $0.bases.theengs = $1 },
+        topicBase("topics.ruuvi") { $0.bases.ruuvi = $1 },
+        Setting(key: "topics.shelly") { $0.bases.shelly = try shellyTopics($1) },
+        topicBase("topics.mqtt_room") { $0.bases.mqttRoom = $1 },
+        topicBase("topics.monitor") { $0.bases.monitor = $1 },
+        topicBase("topics.room_assistant") { $0.bases.roomAssistant = $1 },
+        topicBase("topics.homeassistant") { $0.bases.homeAssistant = $1 },
         Setting(key: "users.auto_create") { $0.autoCreate = try flag($1) },
         text("owntracks.secrets_file") { $0.secretsFile = $1 },
         days("history.fixes_days") { $0.retention.fixes = $1 },
@@ -96,14 +103,27 @@ struct Setting: Sendable {
         _ key: String, _ apply: @escaping @Sendable (inout Configuration, String) -> Void
     ) -> Setting {
         Setting(key: key) { configuration, text in
-            let isTopic =
-                !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/")
-                && !text.hasSuffix("/") && !text.contains { "+#$\0".contains($0) }
-            guard isTopic else {
+            guard isTopic(text) else {
                 throw Misfit(expectation: "must be the first levels of a topic, such as roost")
             }
             apply(&configuration, text)
         }
+    }
+
+    private static func isTopic(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/") && !text.hasSuffix("/")
+            && !text.contains { "+#$\0".contains($0) }
+    }
+
+    /// `+`, `LEVELS/+` or `off`.
+    private static func shellyTopics(_ text: String) throws(Misfit) -> String? {
+        if text == "off" { return nil }
+        guard text == "+" || text.hasSuffix("/+") && isTopic(String(text.dropLast(2))) else {
+            throw Misfit(
+                expectation: "must be + for the topic prefix of each Shelly, with levels before it "
+                    + "as in shelly/+, or off")
+        }
+        return text
     }
 
     private static func flag(_ text: String) throws(Misfit) -> Bool {
