@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MQTT
+import RoostFormats
 import RoostGateway
 
 struct Demo: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MQTT
 import RoostCore
+import RoostFormats
 import RoostGateway
 
 struct Watch: ParsableCommand {
