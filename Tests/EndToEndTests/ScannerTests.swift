@@ -130,8 +130,8 @@ struct Scanner: Sendable, CustomTestStringConvertible {
             },
             status: { Message("espresense/rooms/kitchen/status", text: word($0)) }),
         Scanner(
-            name: "Theengs", node: "omg-kitchen",
-            saved: [("omg-kitchen", "kitchen"), ("omg-hall", "hall")],
+            name: "Theengs", node: "omg_kitchen",
+            saved: [("omg_kitchen", "kitchen"), ("omg_hall", "hall")],
             hears: {
                 Message(
                     "home/OMG_\($0)/BTtoMQTT/AABBCCDDEEFF",

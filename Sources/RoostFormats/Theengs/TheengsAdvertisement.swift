@@ -26,7 +26,9 @@ struct TheengsAdvertisement {
     private var power: Double?
     private var battery: Double?
 
-    init(_ payload: [UInt8]) throws(Refusal) {
+    /// `nil` for what is no advertisement, such as the answer to a question or the word that a device
+    /// is `absent`.
+    init?(_ payload: [UInt8]) throws(Refusal) {
         var reader = LenientReader(payload)
         do throws(JSONError) {
             if try reader.beginObject("payload") {
@@ -39,7 +41,8 @@ struct TheengsAdvertisement {
             throw Refusal(error)
         }
         try reader.checkFaults()
-        if rssi != nil, id == nil { throw Refusal(.missingField, "id") }
+        guard rssi != nil else { return nil }
+        guard id != nil else { throw Refusal(.missingField, "id") }
     }
 
     private mutating func take(
@@ -64,8 +67,7 @@ struct TheengsAdvertisement {
         }
     }
 
-    /// `nil` for a device that nobody can track, and for what is no advertisement, such as the answer
-    /// to a question or the word that a device is `absent`.
+    /// `nil` for a device that nobody can track.
     var sighting: Sighting? {
         guard let id, let rssi else { return nil }
         // An iBeacon's UUID may stand in the place of the address.

@@ -20,8 +20,9 @@ enum TheengsFormat {
         let node = try ID<Node>(scanner: topic.text(0))
         switch kind {
         case .advertisement:
-            let sighting = try TheengsAdvertisement(payload).sighting
-            return .heard(sighting.map { [$0] } ?? [], by: node, isRetained: isRetained)
+            guard let heard = try TheengsAdvertisement(payload) else { return .ignored }
+            return .heard(
+                heard.sighting.map { [$0] } ?? [], by: node, isRetained: isRetained)
         // A gateway for other radios says these as well, and is no node.
         case .will:
             guard let isOnline = try? NodeFormats.status(payload) else { return .ignored }
