@@ -17,8 +17,8 @@ public struct Dialects: Sendable {
     /// What the topics with a prefix are.
     private enum Branch {
         case nodes, users, admin, homeAssistant, ownTracks
-        case espresenseDevices, espresenseRooms, theengs, ruuvi, shelly, mqttRoom, monitor
-        case roomAssistant
+        case espresenseDevices, espresenseRooms, espresenseSettings
+        case theengs, ruuvi, shelly, mqttRoom, monitor, roomAssistant
         /// Our own output, and what other programs tell each other.
         case others
     }
@@ -37,7 +37,9 @@ public struct Dialects: Sendable {
             ("\(bases.roost)/admin/request/", .admin), ("\(bases.roost)/", .others),
             ("\(bases.ownTracks)/", .ownTracks), ("\(bases.homeAssistant)/", .homeAssistant),
             ("\(bases.espresense)/devices/", .espresenseDevices),
-            ("\(bases.espresense)/rooms/", .espresenseRooms), ("\(bases.espresense)/", .others),
+            ("\(bases.espresense)/rooms/", .espresenseRooms),
+            ("\(bases.espresense)/settings/", .espresenseSettings),
+            ("\(bases.espresense)/", .others),
             ("\(bases.theengs)/", .theengs), ("\(bases.ruuvi)/", .ruuvi),
             ("\(bases.mqttRoom)/", .mqttRoom), ("\(bases.monitor)/", .monitor),
             ("\(bases.roomAssistant)/", .roomAssistant),
@@ -56,7 +58,7 @@ public struct Dialects: Sendable {
             "\(bases.roost)/admin/request/+/+", "\(bases.homeAssistant)/status",
             "\(bases.ownTracks)/+/+", "\(bases.ownTracks)/+/+/+",
             "\(bases.espresense)/devices/+/+", "\(bases.espresense)/rooms/+/status",
-            "\(bases.espresense)/rooms/+/telemetry",
+            "\(bases.espresense)/rooms/+/telemetry", "\(bases.espresense)/settings/+/config",
             "\(bases.theengs)/+/BTtoMQTT/+", "\(bases.theengs)/+/LWT",
             "\(bases.theengs)/+/SYStoMQTT",
             "\(bases.ruuvi)/+/+", "\(bases.mqttRoom)/+",
@@ -82,26 +84,26 @@ public struct Dialects: Sendable {
     private func incoming(
         _ branch: Branch, _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
-        switch branch {
-        case .users: return try userRequest(tail, payload, isRetained)
-        case .admin: return try adminRequest(tail, payload, isRetained)
-        case .others: return .ignored
-        default: break
+        // How large a request may be depends on what it asks for.
+        guard branch == .users || branch == .admin || payload.count <= Self.sizeLimit else {
+            throw Refusal(.tooLarge)
         }
-        guard payload.count <= Self.sizeLimit else { throw Refusal(.tooLarge) }
-        switch branch {
-        case .users, .admin, .others: return .ignored
-        case .nodes: return try node(tail, payload, isRetained)
-        case .homeAssistant: return homeAssistant(tail, payload, isRetained)
-        case .ownTracks: return try ownTracksFormat.read(tail, payload, isRetained: isRetained)
-        case .espresenseDevices: return try ESPresenseFormat.device(tail, payload, isRetained)
-        case .espresenseRooms: return try ESPresenseFormat.room(tail, payload, isRetained)
-        case .theengs: return try TheengsFormat.read(tail, payload, isRetained)
-        case .ruuvi: return try RuuviGatewayFormat.read(tail, payload, isRetained)
-        case .shelly: return try ShellyFormat.read(tail, payload, isRetained)
-        case .mqttRoom: return try MQTTRoomFormat.read(tail, payload, isRetained)
-        case .monitor: return try MonitorFormat.read(tail, payload, isRetained)
-        case .roomAssistant: return try RoomAssistantFormat.read(tail, payload, isRetained)
+        return switch branch {
+        case .nodes: try node(tail, payload, isRetained)
+        case .users: try userRequest(tail, payload, isRetained)
+        case .admin: try adminRequest(tail, payload, isRetained)
+        case .homeAssistant: homeAssistant(tail, payload, isRetained)
+        case .ownTracks: try ownTracksFormat.read(tail, payload, isRetained: isRetained)
+        case .espresenseDevices: try ESPresenseFormat.device(tail, payload, isRetained)
+        case .espresenseRooms: try ESPresenseFormat.room(tail, payload, isRetained)
+        case .espresenseSettings: try ESPresenseFormat.setting(tail, payload)
+        case .theengs: try TheengsFormat.read(tail, payload, isRetained)
+        case .ruuvi: try RuuviGatewayFormat.read(tail, payload, isRetained)
+        case .shelly: try ShellyFormat.read(tail, payload, isRetained)
+        case .mqttRoom: try MQTTRoomFormat.read(tail, payload, isRetained)
+        case .monitor: try MonitorFormat.read(tail, payload, isRetained)
+        case .roomAssistant: try RoomAssistantFormat.read(tail, payload, isRetained)
+        case .others: .ignored
         }
     }
 

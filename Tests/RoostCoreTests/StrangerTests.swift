@@ -24,6 +24,27 @@ struct StrangerTests {
         #expect(house.engine.items == known.items)
     }
 
+    @Test(
+        "A beacon is known by what the scanners call it, while they do; its owner's word comes first"
+    )
+    func names() {
+        var house = House()
+        let name = BeaconID(canonical: "keys:anna")
+        func lastHeard() -> Timestamp? { house.engine.beacons[House.keys]?.rooms.lastHeard }
+        house.hear(name, by: "n1", -60, at: 1)
+        #expect(lastHeard() == nil)
+        _ = house.engine.apply(.beaconName(name, of: House.keys), at: house.engine.now)
+        house.hear(name, by: "n1", -60, at: 2)
+        #expect(lastHeard() == House.start.advanced(bySeconds: 2))
+        _ = house.engine.apply(.beaconName(nil, of: House.keys), at: house.engine.now)
+        house.hear(name, by: "n1", -60, at: 3)
+        #expect(lastHeard() == House.start.advanced(bySeconds: 2))
+        _ = house.engine.apply(.beaconName(House.tag, of: House.keys), at: house.engine.now)
+        house.hear(House.tag, by: "n1", -60, at: 4)
+        #expect(lastHeard() == House.start.advanced(bySeconds: 2))
+        #expect(house.engine.beacons[House.tag] != nil)
+    }
+
     @Test("A device that is no node as yet comes and goes without a trace; a node's word counts")
     func devices() {
         var house = House()

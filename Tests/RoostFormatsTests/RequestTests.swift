@@ -110,7 +110,8 @@ struct RequestTests {
                 "home/roost/node/+/sightings", "home/roost/node/+/status", "home/roost/node/+/info",
                 "home/roost/user/+/request/+/+", "home/roost/admin/request/+/+", "ha/status",
                 "ot/+/+", "ot/+/+/+", "esp/devices/+/+", "esp/rooms/+/status",
-                "esp/rooms/+/telemetry", "home/+/BTtoMQTT/+", "home/+/LWT", "home/+/SYStoMQTT",
+                "esp/rooms/+/telemetry", "esp/settings/+/config", "home/+/BTtoMQTT/+", "home/+/LWT",
+                "home/+/SYStoMQTT",
                 "home/ruuvi/+/+", "home/presence/+", "mon/+", "mon/+/+", "ra/status/+",
                 "ra/mqtt-room/+", "ra/entity/+/+/+", "shelly/+/events/rpc", "shelly/+/online",
             ])

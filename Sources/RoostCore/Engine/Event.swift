@@ -8,6 +8,8 @@ public enum Event: Hashable, Sendable {
     case deviceStatus(ID<Node>, isOnline: Bool)
     /// A node says where it stands.
     case nodeInfo(ID<Node>, NodeInfo)
+    /// What scanners call a beacon instead of by what it is; `nil` when they no longer do.
+    case beaconName(BeaconID?, of: BeaconID)
     /// A position of a user's device.
     case fix(Fix, of: DeviceKey)
     /// A user's app gave its user's name.

@@ -45,6 +45,21 @@ enum ESPresenseFormat {
         }
     }
 
+    private static let config = ShortWord("config")
+
+    /// `settings/<id>/config`: what the scanners are to call a device from now on, as the `id` that they
+    /// publish in the place of its own; nothing for its own again.
+    static func setting(_ topic: TopicTail, _ payload: [UInt8]) throws(Refusal) -> Incoming {
+        guard topic.count == 2, topic.word(1) == config,
+            let beacon = BeaconID(spelling: topic.text(0))
+        else { return .ignored }
+        guard !payload.isEmpty else { return .events([.beaconName(nil, of: beacon)]) }
+        let setting = try Refusal.json(payload)
+        guard setting.object != nil else { throw Refusal(.wrongType, "payload") }
+        let name = setting["id"]?.string.flatMap { BeaconID(spelling: $0) }
+        return .events([.beaconName(name, of: beacon)])
+    }
+
     private enum Name: String, CaseIterable {
         case id, mac, rssi, batt
         case txPower = "rssi@1m"
