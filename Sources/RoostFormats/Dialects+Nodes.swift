@@ -44,18 +44,18 @@ extension ID<Node> {
 }
 
 extension Incoming {
-    /// What a scanner heard; nothing at all is still a sign of life.
+    /// What a scanner heard; also what nobody can track, `nil`, is a sign of life.
     ///
     /// - Parameter room: What the scanner calls its room, if that is its name.
     static func heard(
-        _ sightings: [Sighting], by node: ID<Node>, room: String? = nil, sent: Timestamp? = nil,
+        _ sightings: [Sighting?], by node: ID<Node>, room: String? = nil, sent: Timestamp? = nil,
         isRetained: Bool
     ) -> Incoming {
         .events([
             .sightings(
                 SightingBatch(
-                    node: node, sightings: sightings, isRetained: isRetained, room: room,
-                    sent: sent))
+                    node: node, sightings: sightings.compactMap { $0 }, isRetained: isRetained,
+                    room: room, sent: sent))
         ])
     }
 

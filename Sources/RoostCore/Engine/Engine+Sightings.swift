@@ -42,11 +42,10 @@ extension Engine {
         if let alias = sighting.alias, let bearer = household.bearers[alias] {
             return (alias, bearer)
         }
-        guard let named = namedBeacons[sighting.beacon], let bearer = household.bearers[named]
-        else {
-            return nil
+        if let named = namedBeacons[sighting.beacon], let bearer = household.bearers[named] {
+            return (named, bearer)
         }
-        return (named, bearer)
+        return nil
     }
 
     /// The names that are remembered of beacons.

@@ -69,27 +69,18 @@ enum ESPresenseFormat {
 
     /// `nil` for a device that is only known by its type.
     private static func sighting(_ payload: [UInt8]) throws(Refusal) -> Sighting? {
-        var reader = LenientReader(payload)
         var (id, mac): (JSONText?, JSONText?)
         var (rssi, txPower, battery): (Double?, Double?, Double?)
-        do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    switch names[name] {
-                    case .id: id = try reader.text("id")
-                    case .mac: mac = try reader.text("mac")
-                    case .rssi: rssi = try reader.number("rssi")
-                    case .txPower: txPower = try reader.number("rssi@1m")
-                    case .batt: battery = try reader.number("batt")
-                    case nil: try reader.json.skip()
-                    }
-                }
+        let reader = try LenientReader.members(of: payload, names) {
+            (name, reader) throws(JSONError) in
+            switch name {
+            case .id: id = try reader.text("id")
+            case .mac: mac = try reader.text("mac")
+            case .rssi: rssi = try reader.number("rssi")
+            case .txPower: txPower = try reader.number("rssi@1m")
+            case .batt: battery = try reader.number("batt")
             }
-            try reader.json.end()
-        } catch {
-            throw Refusal(error)
         }
-        try reader.checkFaults()
         let spellings = [id, mac].compactMap { $0 }
         guard !spellings.isEmpty else { throw Refusal(.missingField, "id") }
         let beacons = spellings.compactMap { BeaconID(spelling: reader.json.contents($0)) }

@@ -26,25 +26,16 @@ enum MQTTRoomFormat {
 
     /// By the signal where the scanner tells it, else by the distance.
     private static func sighting(_ payload: [UInt8]) throws(Refusal) -> Sighting? {
-        var reader = LenientReader(payload)
         var id: JSONText?
         var (distance, rssi): (Double?, Double?)
-        do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    switch names[name] {
-                    case .id: id = try reader.text("id")
-                    case .distance: distance = try reader.number("distance")
-                    case .rssi: rssi = try reader.number("rssi")
-                    case nil: try reader.json.skip()
-                    }
-                }
+        let reader = try LenientReader.members(of: payload, names) {
+            (name, reader) throws(JSONError) in
+            switch name {
+            case .id: id = try reader.text("id")
+            case .distance: distance = try reader.number("distance")
+            case .rssi: rssi = try reader.number("rssi")
             }
-            try reader.json.end()
-        } catch {
-            throw Refusal(error)
         }
-        try reader.checkFaults()
         guard let id else { throw Refusal(.missingField, "id") }
         guard rssi != nil || distance != nil else { throw Refusal(.missingField, "distance") }
         return beacon(reader.json.string(id)).map {
@@ -63,13 +54,5 @@ enum MQTTRoomFormat {
         guard !spelling.utf8.contains(UInt8(ascii: ":")), let name = ID<BeaconID>(from: spelling)
         else { return nil }
         return BeaconID(canonical: "name:\(name)")
-    }
-}
-
-extension [UInt8] {
-    /// Whether this begins as a JSON object does: on a topic that many may use, what does not is
-    /// somebody else's.
-    var isObject: Bool {
-        first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 }

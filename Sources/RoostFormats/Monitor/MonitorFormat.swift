@@ -20,7 +20,7 @@ enum MonitorFormat {
         }
         guard payload.isObject, let report = try MonitorReport(payload) else { return .ignored }
         return .heard(
-            report.sighting.map { [$0] } ?? [], by: try ID<Node>(scanner: room), room: room,
+            [report.sighting], by: try ID<Node>(scanner: room), room: room,
             sent: report.time, isRetained: isRetained)
     }
 }

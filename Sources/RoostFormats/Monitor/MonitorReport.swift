@@ -15,33 +15,24 @@ struct MonitorReport {
 
     /// `nil` for what is about no device, such as the commands of the machines to each other.
     init?(_ payload: [UInt8]) throws(Refusal) {
-        var reader = LenientReader(payload)
         var (id, mac): (JSONText?, JSONText?)
         var (confidence, rssi, power): (Double?, Double?, Double?)
-        do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    switch Self.names[name] {
-                    case .id: id = try reader.text("id")
-                    case .mac: mac = try reader.text("mac")
-                    case .confidence: confidence = try reader.number("confidence")
-                    // Of a phone that is asked by its name there is no signal.
-                    case .rssi: rssi = try reader.numberIfAny()
-                    case .power: power = try reader.numberIfAny()
-                    case .timestamp:
-                        time = try reader.text("timestamp").map(reader.json.string)
-                            .flatMap(Timestamp.init(monitor:))
-                    case nil: try reader.json.skip()
-                    }
-                }
+        var timestamp: JSONText?
+        let reader = try LenientReader.members(of: payload, Self.names) {
+            (name, reader) throws(JSONError) in
+            switch name {
+            case .id: id = try reader.text("id")
+            case .mac: mac = try reader.text("mac")
+            case .confidence: confidence = try reader.number("confidence")
+            // Of a phone that is asked by its name there is no signal.
+            case .rssi: rssi = try reader.numberIfAny()
+            case .power: power = try reader.numberIfAny()
+            case .timestamp: timestamp = try reader.text("timestamp")
             }
-            try reader.json.end()
-        } catch {
-            throw Refusal(error)
         }
-        try reader.checkFaults()
         guard let id else { return nil }
         guard let confidence else { throw Refusal(.missingField, "confidence") }
+        time = timestamp.map(reader.json.string).flatMap(Timestamp.init(monitor:))
         let beacons = [id, mac].compactMap { $0 }
             .compactMap { BeaconID(spelling: reader.json.contents($0)) }
         // Below that the device was not heard in the last scan, or in some.

@@ -48,7 +48,11 @@ enum RoomAssistantFormat {
         let newest = readings.compactMap(\.sighting.time).max()
         var events: [Event] = []
         for (instance, sighting) in readings {
-            if let time = sighting.time, let newest, newest.seconds(since: time) > 15 { continue }
+            if let time = sighting.time, let newest,
+                newest.seconds(since: time) > longestDelay
+            {
+                continue
+            }
             events.append(
                 .sightings(
                     SightingBatch(
@@ -57,6 +61,9 @@ enum RoomAssistantFormat {
         }
         return events.isEmpty ? .ignored : .events(events)
     }
+
+    /// Seconds between the readings that one message tells of for the first time.
+    private static let longestDelay = 15.0
 
     /// By the signal where it is told, else by the distance.
     private static func sighting(

@@ -16,8 +16,7 @@ enum RuuviGatewayFormat {
         }
         guard let address = BluetoothAddress(spelling: topic.text(1)) else { return .ignored }
         let (sighting, sent) = try sighting(of: address, payload)
-        return .heard(
-            sighting.map { [$0] } ?? [], by: node, sent: sent, isRetained: isRetained)
+        return .heard([sighting], by: node, sent: sent, isRetained: isRetained)
     }
 
     private static func isOnline(_ status: JSON) throws(Refusal) -> Bool {
@@ -41,29 +40,19 @@ enum RuuviGatewayFormat {
     private static func sighting(
         of address: BluetoothAddress, _ payload: [UInt8]
     ) throws(Refusal) -> (sighting: Sighting?, sent: Timestamp?) {
-        var reader = LenientReader(payload)
         var rssi: Double?
         var (time, sent): (Timestamp?, Timestamp?)
         // A gateway that decodes what it hears may leave the data out.
         var data: [UInt8]? = []
-        do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    switch names[name] {
-                    case .rssi: rssi = try reader.number("rssi")
-                    case .time: time = try reader.time("ts")
-                    case .sent: sent = try reader.time("gwts")
-                    case .data:
-                        data = try reader.text("data").flatMap { Hex.bytes(reader.json.string($0)) }
-                    case nil: try reader.json.skip()
-                    }
-                }
+        try LenientReader.members(of: payload, names) { (name, reader) throws(JSONError) in
+            switch name {
+            case .rssi: rssi = try reader.number("rssi")
+            case .time: time = try reader.time("ts")
+            case .sent: sent = try reader.time("gwts")
+            case .data:
+                data = try reader.text("data").map(reader.json.string).flatMap(Hex.bytes)
             }
-            try reader.json.end()
-        } catch {
-            throw Refusal(error)
         }
-        try reader.checkFaults()
         guard let rssi else { throw Refusal(.missingField, "rssi") }
         guard let data else { throw Refusal(.wrongType, "data") }
         let advertisement = Advertisement(

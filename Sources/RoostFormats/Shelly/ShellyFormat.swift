@@ -39,11 +39,11 @@ enum ShellyFormat {
         guard !scans.isEmpty else { return .ignored }
         let node = try ID<Node>(scanner: shelly)
         let sent = time(message["params"]?["ts"])
-        var sightings: [Sighting] = []
+        var sightings: [Sighting?] = []
         for scan in scans {
             let time = time(scan["ts"]) ?? sent
             for report in reports(scan["data"]?.array ?? []) {
-                if let sighting = try sighting(report, at: time) { sightings.append(sighting) }
+                sightings.append(try sighting(report, at: time))
             }
         }
         return .heard(sightings, by: node, sent: sent, isRetained: isRetained)

@@ -29,24 +29,15 @@ struct TheengsAdvertisement {
     /// `nil` for what is no advertisement, such as the answer to a question or the word that a device
     /// is `absent`.
     init?(_ payload: [UInt8]) throws(Refusal) {
-        var reader = LenientReader(payload)
-        do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    try take(Self.names[name], &reader)
-                }
-            }
-            try reader.json.end()
-        } catch {
-            throw Refusal(error)
+        try LenientReader.members(of: payload, Self.names) {
+            (name, reader) throws(JSONError) in try take(name, &reader)
         }
-        try reader.checkFaults()
         guard rssi != nil else { return nil }
         guard id != nil else { throw Refusal(.missingField, "id") }
     }
 
     private mutating func take(
-        _ name: Name?, _ reader: inout LenientReader
+        _ name: Name, _ reader: inout LenientReader
     ) throws(JSONError) {
         switch name {
         case .id: id = try reader.text("id").map(reader.json.string)
@@ -63,7 +54,6 @@ struct TheengsAdvertisement {
         case .minor: minor = try reader.numberIfAny()
         case .txpower: power = try reader.numberIfAny()
         case .batt: battery = try reader.numberIfAny()
-        case nil: try reader.json.skip()
         }
     }
 
@@ -90,7 +80,7 @@ struct TheengsAdvertisement {
         if let data = manufacturerData.flatMap(Hex.bytes) ?? iBeacon {
             structures.append(ADStructure(type: .manufacturerData, value: data[...]))
         }
-        if let service = service, let data = serviceData.flatMap(Hex.bytes) {
+        if let service, let data = serviceData.flatMap(Hex.bytes) {
             let bytes = service.bigEndianBytes.reversed() + data
             structures.append(ADStructure(type: .serviceData16, value: bytes[...]))
         }

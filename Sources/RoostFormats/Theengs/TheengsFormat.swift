@@ -21,8 +21,7 @@ enum TheengsFormat {
         switch kind {
         case .advertisement:
             guard let heard = try TheengsAdvertisement(payload) else { return .ignored }
-            return .heard(
-                heard.sighting.map { [$0] } ?? [], by: node, isRetained: isRetained)
+            return .heard([heard.sighting], by: node, isRetained: isRetained)
         // A gateway for other radios says these as well, and is no node.
         case .will:
             guard let isOnline = try? NodeFormats.status(payload) else { return .ignored }
