@@ -52,6 +52,25 @@ struct ScannerTests {
         }
     }
 
+    @Test("What ESPresense calls by another name is still the item, also after a restart")
+    func names() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            home.client.post(
+                ["id": "keys:anna", "name": "Keys"],
+                to: "espresense/settings/\(Home.keys)/config", retained: true)
+            for (room, rssi) in [("kitchen", -75), ("hall", -50)] {
+                home.client.post(
+                    ["id": "keys:anna", "rssi": .init(integerLiteral: rssi)],
+                    to: "espresense/devices/keys:anna/\(room)")
+                try await home.waitForItem("keys", "room", JSON(room))
+                home.gateway.kill()
+                try home.gateway.start()
+                try await home.client.settle()
+            }
+        }
+    }
+
     @Test("Addresses that change leave nothing behind")
     func rotation() async throws {
         try await Home.with { home in
