@@ -19,12 +19,12 @@ let package = Package(
     name: "roost",
     products: [
         .executable(name: "roost", targets: ["roost"]),
+        .executable(name: "roost-edge", targets: ["roost-edge"]),
         .executable(name: "roost-bench", targets: ["roost-bench"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -44,9 +44,7 @@ let package = Package(
         ),
         .target(
             name: "RoostFormats",
-            dependencies: [
-                "RoostCore", "CSodium", .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
+            dependencies: ["RoostCore", "CCrypto", "CSodium"],
             swiftSettings: pure
         ),
 
@@ -56,7 +54,19 @@ let package = Package(
             providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            name: "CBluetooth", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "MQTT", dependencies: ["CMosquitto"], swiftSettings: house),
+        // What both programs are told when they start, and how both draw on a terminal.
+        .target(
+            name: "RoostSettings",
+            dependencies: [
+                "CYAML", "MQTT", .product(name: "SystemPackage", package: "swift-system"),
+            ], swiftSettings: house),
+        .target(name: "Terminal", swiftSettings: house),
+        .target(name: "BluetoothScanner", dependencies: ["CBluetooth"], swiftSettings: house),
         .target(
             name: "RoostStore",
             dependencies: [
@@ -82,7 +92,7 @@ let package = Package(
         .target(
             name: "RoostGateway",
             dependencies: [
-                "RoostCore", "RoostFormats", "RoostStore", "RoostWeb", "MQTT",
+                "RoostCore", "RoostFormats", "RoostSettings", "RoostStore", "RoostWeb", "MQTT",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -97,10 +107,23 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "RoostCore", "RoostFormats", "RoostGateway", "RoostStore", "MQTT",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings", "RoostStore", "MQTT",
+                "Terminal", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: house
+        ),
+
+        .executableTarget(
+            name: "roost-edge",
+            dependencies: [
+                "BluetoothScanner", "MQTT", "RoostCore", "RoostFormats", "RoostSettings",
+                "Terminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: house
         ),
@@ -132,9 +155,18 @@ let package = Package(
         ),
         .testTarget(
             name: "RoostGatewayTests",
-            dependencies: ["MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostStore"],
+            dependencies: [
+                "MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings", "RoostStore",
+            ],
             swiftSettings: house
         ),
+        .testTarget(
+            name: "BluetoothScannerTests", dependencies: ["BluetoothScanner"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EdgeTests",
+            dependencies: ["RoostCore", "RoostFormats", "RoostSettings", "roost-edge"],
+            swiftSettings: house),
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
         .testTarget(
@@ -154,7 +186,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CSodium", "MQTT", "RoostCore", "RoostFormats", "TestBroker", "roost",
+                "CSodium", "MQTT", "RoostCore", "RoostFormats", "TestBroker", "roost", "roost-edge",
             ],
             swiftSettings: house
         ),

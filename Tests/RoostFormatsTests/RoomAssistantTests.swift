@@ -28,7 +28,9 @@ struct RoomAssistantTests {
                 + #""lastUpdatedAt":"2026-09-20T06:01:12.000Z"}},"#
                 + #""measuredValues":{"living-room":{"rssi":-63.5,"measuredPower":-59}}"#)
         func batch(_ node: String, _ room: String, _ sighting: Sighting) -> Event {
-            .sightings(SightingBatch(node: ID(checked: node), sightings: [sighting], room: room))
+            .sightings(
+                SightingBatch(
+                    node: ID(checked: node), sightings: [sighting], room: room, sent: time))
         }
         #expect(
             dialects.read(topic, payload)

@@ -61,9 +61,12 @@ public struct Engine: Sendable {
         now = max(now, arrival)
         switch event {
         case .sightings(let batch): hear(batch)
-        case .nodeStatus(let node, let isOnline): noteStatus(of: node, isOnline: isOnline)
+        case .nodeStatus(let node, let isOnline, let isDeaf):
+            noteStatus(of: node, isOnline: isOnline, isDeaf: isDeaf)
         case .deviceStatus(let node, let isOnline):
-            if household.nodes[node] != nil { noteStatus(of: node, isOnline: isOnline) }
+            if household.nodes[node] != nil {
+                noteStatus(of: node, isOnline: isOnline, isDeaf: false)
+            }
         case .nodeInfo(let node, let info): noteInfo(info, of: node)
         case .beaconName(let name, let beacon): note(name, of: beacon)
         case .fix(let fix, let device): locate(device, by: fix)

@@ -3,7 +3,7 @@ public enum Event: Hashable, Sendable {
     /// A node's batch of sightings.
     case sightings(SightingBatch)
     /// A node's broker connection came or went, by its own word or its last will.
-    case nodeStatus(ID<Node>, isOnline: Bool)
+    case nodeStatus(ID<Node>, isOnline: Bool, isDeaf: Bool = false)
     /// The same of a device that need not hear beacons: it makes no node of it.
     case deviceStatus(ID<Node>, isOnline: Bool)
     /// A node says where it stands.

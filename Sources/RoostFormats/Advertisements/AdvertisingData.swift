@@ -61,6 +61,9 @@ public struct AdvertisingData: Hashable, Sendable {
             })
     }
 
+    /// The bytes in lower-case hex.
+    public var hex: String { Hex.text(bytes) }
+
     /// The values of all structures of a type, in their order.
     public func values(_ type: ADType) -> some Sequence<ArraySlice<UInt8>> {
         structures.lazy.filter { $0.type == type }.map(\.value)

@@ -33,7 +33,7 @@ enum ESPresenseFormat {
         switch kind {
         case .status:
             return .status(
-                of: node, room: room, isOnline: try NodeFormats.status(payload),
+                of: node, room: room, isOnline: try NodeFormats.isOnline(payload),
                 isRetained: isRetained)
         case .telemetry:
             guard try Refusal.json(payload).object != nil else {

@@ -16,7 +16,7 @@ enum MonitorFormat {
             guard !payload.isEmpty else { return .ignored }
             return .status(
                 of: try ID<Node>(scanner: room), room: room,
-                isOnline: try NodeFormats.status(payload), isRetained: isRetained)
+                isOnline: try NodeFormats.isOnline(payload), isRetained: isRetained)
         }
         guard payload.isObject, let report = try MonitorReport(payload) else { return .ignored }
         return .heard(

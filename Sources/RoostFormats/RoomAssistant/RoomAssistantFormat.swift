@@ -21,7 +21,7 @@ enum RoomAssistantFormat {
             let room = topic.text(1)
             return .status(
                 of: try ID<Node>(scanner: room), room: room,
-                isOnline: try NodeFormats.status(payload), isRetained: isRetained)
+                isOnline: try NodeFormats.isOnline(payload), isRetained: isRetained)
         case .mqttRoom:
             return try MQTTRoomFormat.read(room: topic.text(1), payload, isRetained)
         case .entity:
@@ -31,8 +31,8 @@ enum RoomAssistantFormat {
 
     /// Where a tag is, as the leader of the instances knows it from all of them.
     ///
-    /// Each message repeats what was known before: only what is as new as its newest reading, or nearly,
-    /// shows that its instance lives.
+    /// Each message is of its newest reading and repeats what was known before: only what is as new, or
+    /// nearly, shows that its instance lives.
     private static func entity(_ message: JSON, _ isRetained: Bool) throws(Refusal) -> Incoming {
         // The others repeat the leader.
         guard message["hasAuthority"]?.bool == true,
@@ -57,7 +57,7 @@ enum RoomAssistantFormat {
                 .sightings(
                     SightingBatch(
                         node: try ID(scanner: instance), sightings: [sighting],
-                        isRetained: isRetained, room: instance)))
+                        isRetained: isRetained, room: instance, sent: newest)))
         }
         return events.isEmpty ? .ignored : .events(events)
     }

@@ -2,20 +2,33 @@ public import RoostCore
 
 /// What a node says of itself, retained: whether it is there, and where it stands.
 enum NodeFormats {
-    /// `online` or `offline`, as plain text or as a JSON string.
-    static func status(_ payload: [UInt8]) throws(Refusal) -> Bool {
+    /// What a node says of itself.
+    enum Status: String, CaseIterable {
+        case online, offline
+        /// It is there, but its radio brings nothing.
+        case deaf
+    }
+
+    /// A word, as plain text or as a JSON string.
+    static func status(_ payload: [UInt8]) throws(Refusal) -> Status {
         var word = payload[...]
         while let last = word.last, last <= 0x20 { word.removeLast() }
         while let first = word.first, first <= 0x20 { word.removeFirst() }
         if word.count > 1, word.first == UInt8(ascii: "\""), word.last == UInt8(ascii: "\"") {
             word = word.dropFirst().dropLast()
         }
-        if word.elementsEqual("online".utf8) { return true }
-        if word.elementsEqual("offline".utf8) { return false }
+        for status in Status.allCases where word.elementsEqual(status.rawValue.utf8) {
+            return status
+        }
         guard String(validating: payload, as: UTF8.self) != nil else {
             throw Refusal(.invalidUTF8, "status")
         }
         throw Refusal(.wrongType, "status")
+    }
+
+    /// The same of a scanner of another system, which knows two of these words.
+    static func isOnline(_ payload: [UInt8]) throws(Refusal) -> Bool {
+        try status(payload) == .online
     }
 
     private enum Name: String, CaseIterable {
@@ -27,23 +40,13 @@ enum NodeFormats {
     static func info(_ payload: [UInt8]) throws(Refusal) -> NodeInfo {
         var info = NodeInfo()
         var place: String?
-        var reader = LenientReader(payload)
-        do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    switch names[name] {
-                    case .place: place = try reader.text("place").map(reader.json.string)
-                    case .room: info.room = try reader.text("room").map(reader.json.string)
-                    case .exit: info.isExit = try reader.flag("exit")
-                    case nil: try reader.json.skip()
-                    }
-                }
+        try LenientReader.members(of: payload, names) { (name, reader) throws(JSONError) in
+            switch name {
+            case .place: place = try reader.text("place").map(reader.json.string)
+            case .room: info.room = try reader.text("room").map(reader.json.string)
+            case .exit: info.isExit = try reader.flag("exit")
             }
-            try reader.json.end()
-        } catch {
-            throw Refusal(error)
         }
-        try reader.checkFaults()
         if let place, !place.isEmpty {
             guard let id = ID<Place>(place) else { throw Refusal(.invalidID, "place") }
             info.place = id

@@ -24,7 +24,7 @@ enum TheengsFormat {
             return .heard([heard.sighting], by: node, isRetained: isRetained)
         // A gateway for other radios says these as well, and is no node.
         case .will:
-            guard let isOnline = try? NodeFormats.status(payload) else { return .ignored }
+            guard let isOnline = try? NodeFormats.isOnline(payload) else { return .ignored }
             return .events([.deviceStatus(node, isOnline: isOnline)])
         case .telemetry:
             return isRetained ? .ignored : .events([.deviceStatus(node, isOnline: true)])

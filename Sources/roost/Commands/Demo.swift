@@ -3,6 +3,8 @@ import Foundation
 import MQTT
 import RoostFormats
 import RoostGateway
+import RoostSettings
+import Terminal
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

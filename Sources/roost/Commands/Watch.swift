@@ -4,6 +4,7 @@ import MQTT
 import RoostCore
 import RoostFormats
 import RoostGateway
+import Terminal
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(

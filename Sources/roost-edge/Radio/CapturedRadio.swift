@@ -1,0 +1,102 @@
+import BluetoothScanner
+import Glibc
+import RoostCore
+import RoostFormats
+import RoostSettings
+
+/// What a capture holds, heard again.
+final class CapturedRadio: Radio {
+    enum Pace {
+        /// As it was, with the present as the time: what was a second apart is so again.
+        case asItWas
+        /// At once, with the times of the capture.
+        case atOnce
+    }
+
+    private var reader: CaptureReader
+    private let pace: Pace
+    private var next: CapturedAdvertisement?
+    private let began = ContinuousClock.now
+    private var first: Timestamp?
+    /// The time of what was last heard, for what tells none.
+    private var last: Timestamp?
+    private(set) var isOver = false
+    /// What is wrong with the file from somewhere on; what came before it counts.
+    private var flaw: CaptureError?
+
+    /// - Throws: `CaptureFileError` where the file cannot be read or is no capture.
+    init(file: String, pace: Pace) throws(CaptureFileError) {
+        do {
+            reader = try CaptureReader(WholeFile.read(file))
+        } catch let error as CaptureError {
+            throw CaptureFileError(file: file, reason: error.description)
+        } catch {
+            throw CaptureFileError(file: file, reason: "\(error)")
+        }
+        self.pace = pace
+        advance()
+    }
+
+    var remarks: [String] {
+        var remarks: [String] = []
+        if let flaw { remarks.append("The rest of the capture cannot be read: \(flaw).") }
+        if reader.skippedPackets > 0 {
+            remarks.append("\(reader.skippedPackets) packets are of a kind that is not known here.")
+        }
+        return remarks
+    }
+
+    let adapters: [UInt16: ScanningAdapter] = [:]
+    let trouble: String? = nil
+
+    func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) {
+        let deadline = ContinuousClock.now + timeout
+        while let captured = next {
+            let now = WallClock.now
+            if pace == .asItWas {
+                let due = began + .milliseconds(offset(of: captured.time))
+                guard due <= deadline else { break }
+                pause(until: due)
+            }
+            let time = pace == .asItWas ? now : captured.time ?? last ?? now
+            last = time
+            handle(
+                HeardAdvertisement(
+                    advertisement: captured.advertisement, adapter: captured.adapter ?? 0,
+                    time: time))
+            advance()
+        }
+        if next != nil { pause(until: deadline) }
+    }
+
+    func stop() {}
+
+    private func advance() {
+        do throws(CaptureError) {
+            next = try reader.next()
+        } catch {
+            flaw = error
+            next = nil
+        }
+        first = first ?? next?.time
+        isOver = next == nil
+    }
+
+    /// Milliseconds from the first advertisement; what tells no time is at once.
+    private func offset(of time: Timestamp?) -> Int64 {
+        guard let first, let time else { return 0 }
+        return max(0, time.milliseconds - first.milliseconds)
+    }
+
+    private func pause(until moment: ContinuousClock.Instant) {
+        let left = (moment - ContinuousClock.now) / .microseconds(1)
+        if left > 0 { usleep(UInt32(min(left, 1_000_000))) }
+    }
+}
+
+struct CaptureFileError: Error, CustomStringConvertible {
+    var file: String
+    var reason: String
+
+    var description: String { "\(file) cannot be read: \(reason)" }
+}
