@@ -89,10 +89,10 @@ extension Setting {
             apply(&configuration, text)
         }
     }
-}
 
-/// Whether the text can be the first levels of topics.
-public func isTopicBase(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/") && !text.hasSuffix("/")
-        && !text.contains { "+#$\0".contains($0) }
+    /// Whether the text can be the first levels of topics.
+    public static func isTopicBase(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/") && !text.hasSuffix("/")
+            && !text.contains { "+#$\0".contains($0) }
+    }
 }

@@ -65,7 +65,8 @@ extension Configuration {
     /// `+`, `LEVELS/+` or `off`.
     private static func shellyTopics(_ text: String) throws(SettingMisfit) -> String? {
         if text == "off" { return nil }
-        guard text == "+" || text.hasSuffix("/+") && isTopicBase(String(text.dropLast(2))) else {
+        let base = String(text.dropLast(2))
+        guard text == "+" || text.hasSuffix("/+") && Setting<Configuration>.isTopicBase(base) else {
             throw SettingMisfit(
                 "must be + for the topic prefix of each Shelly, with levels before it as in "
                     + "shelly/+, or off")
