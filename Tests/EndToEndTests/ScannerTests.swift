@@ -78,7 +78,6 @@ struct ScannerTests {
             home.node("kitchen-1").hears()
             try await home.waitForItem("keys", "room", "kitchen")
             let household = try await home.save(nil, "household/export", [:])
-            let count = home.client.messages.count
             let memory = try home.gateway.residentMegabytes
             for number in 0..<(RoostProcess.isFull ? 10_000 : 2000) {
                 let address = String(0x4000_0000_0000 + number * 7919, radix: 16)
@@ -90,8 +89,6 @@ struct ScannerTests {
             }
             try await home.client.settle()
             #expect(try await home.save(nil, "household/export", [:]) == household)
-            let told = home.client.messages.dropFirst(count).map(\.topic)
-            #expect(!told.contains { $0.contains("item") || $0.contains("occupancy") })
             let growth = try home.gateway.residentMegabytes - memory
             print("memory grew by \(growth) MB from \(memory) MB")
             #expect(growth < 10)
