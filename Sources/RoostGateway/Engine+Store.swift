@@ -28,11 +28,12 @@ extension Engine {
         from store: Store, journal: [JournalEntry], dialects: Dialects, at now: Timestamp
     ) throws -> [Effect] {
         var inputs: [(time: Timestamp, event: Event)] = []
+        var resolver = SightingResolver()
         for entry in journal {
             let message = dialects.read(
                 topic: entry.topic, payload: entry.payload, isRetained: false)
             guard case .events(let events) = message else { continue }
-            inputs += events.map { (entry.time, $0) }
+            inputs += resolver.resolve(events, by: household.keys).map { (entry.time, $0) }
         }
         for user in household.users.values {
             for device in user.devices {

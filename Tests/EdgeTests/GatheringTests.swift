@@ -98,11 +98,36 @@ struct GatheringTests {
         #expect(batch(at: 61) != nil)
     }
 
-    @Test("What changes its address is counted and not published")
-    mutating func untrackable() {
+    @Test("An address that a key may resolve is published, unless the rules say no, and is no news")
+    mutating func rotating() throws {
         hear(Air.heard(0x4000_0000_0001, at: 0, isRandom: true))
+        #expect(batch(at: 0) == nil)
+        let closed = batch(at: 1)
+        let batch = try #require(closed)
+        #expect(batch.sightings.map(\.isRotating) == [true])
+        rules.includesRotating = false
+        hear(Air.heard(0x4000_0000_0001, at: 2, isRandom: true))
+        #expect(self.batch(at: 9) == nil)
+        #expect(gathering.counts.untrackable == 1)
+    }
+
+    @Test("An address that nobody can resolve is counted and not published")
+    mutating func untrackable() {
+        hear(Air.heard(0x0000_0000_0001, at: 0, isRandom: true))
         #expect(batch(at: 5) == nil)
         #expect(gathering.counts.untrackable == 1)
+    }
+
+    @Test("A street of phones does not crowd out the tags")
+    mutating func phones() throws {
+        for phone in 0..<1000 as Range<UInt64> {
+            hear(Air.heard(0x4000_0000_0000 + phone, at: 0, isRandom: true))
+        }
+        for tag in 0..<300 as Range<UInt64> { hear(Air.heard(tag, at: 0)) }
+        let closed = batch(at: 5)
+        let sightings = try #require(closed).sightings
+        #expect(sightings.count(where: \.isRotating) == 200)
+        #expect(sightings.count(where: { $0.isRotating == false }) == 300)
     }
 
     @Test(

@@ -72,10 +72,12 @@ public struct Sighting: Hashable, Sendable {
     public var time: Timestamp?
     /// Per cent.
     public var battery: Int?
+    /// Whether the beacon is an address that its owner changes: the same device is another one soon.
+    public var isRotating: Bool
 
     public init(
         beacon: BeaconID, alias: BeaconID? = nil, rssi: RSSI?, txPower: Double? = nil,
-        time: Timestamp? = nil, battery: Int? = nil
+        time: Timestamp? = nil, battery: Int? = nil, isRotating: Bool = false
     ) {
         self.beacon = beacon
         self.alias = alias
@@ -83,6 +85,7 @@ public struct Sighting: Hashable, Sendable {
         self.txPower = txPower
         self.time = time
         self.battery = battery
+        self.isRotating = isRotating
     }
 }
 

@@ -12,6 +12,8 @@ public struct Household: Hashable, Sendable {
 
     /// Who or what carries a beacon; of several that claim the same one, the least.
     public private(set) var bearers: [BeaconID: Bearer] = [:]
+    /// The beacons among them that are keys, `irk:…`: they resolve addresses that change.
+    public private(set) var keys: Set<BeaconID> = []
     /// Who shares something with a viewer.
     private var owners: [Share.Viewer: Set<ID<User>>] = [:]
     private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
@@ -131,6 +133,7 @@ public struct Household: Hashable, Sendable {
     private mutating func claim(_ beacons: [BeaconID], for bearer: Bearer) {
         for beacon in beacons where bearers[beacon].map({ bearer < $0 }) ?? true {
             bearers[beacon] = bearer
+            if beacon.isKey { keys.insert(beacon) }
         }
     }
 
@@ -141,6 +144,7 @@ public struct Household: Hashable, Sendable {
             let users = users.values.filter { $0.beacons.contains(beacon) }
                 .map { Bearer.user($0.id) }
             bearers[beacon] = (items + users).filter { $0 != bearer }.min()
+            if bearers[beacon] == nil { keys.remove(beacon) }
         }
     }
 }

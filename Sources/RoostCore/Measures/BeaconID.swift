@@ -10,6 +10,9 @@ public struct BeaconID: Hashable, Sendable, Codable {
         self.rawValue = rawValue
     }
 
+    /// Whether it is a key that resolves the changing addresses of one device.
+    public var isKey: Bool { rawValue.hasPrefix("irk:") }
+
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)
     }

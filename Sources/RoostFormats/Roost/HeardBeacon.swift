@@ -3,6 +3,8 @@ public import RoostCore
 /// All that a node heard of one beacon in a while, as it publishes it.
 public struct HeardBeacon: Hashable, Sendable {
     public var beacon: BeaconID
+    /// Whether that is only an address for now, which the gateway may have the key to.
+    public var isRotating: Bool
     /// Who sent it, where the beacon is more than an address.
     public var address: BluetoothAddress?
     /// What it is, for people to read, such as `iBeacon`.
@@ -21,8 +23,11 @@ public struct HeardBeacon: Hashable, Sendable {
     private var total = 0.0
     private var measured = 0
 
-    public init(beacon: BeaconID, kind: String, at time: Timestamp) {
+    public init(
+        beacon: BeaconID, isRotating: Bool = false, kind: String, at time: Timestamp
+    ) {
         self.beacon = beacon
+        self.isRotating = isRotating
         self.kind = kind
         self.time = time
     }
@@ -49,12 +54,22 @@ public struct HeardBeacon: Hashable, Sendable {
     public var mean: Double? { measured > 0 ? total / Double(measured) : nil }
 }
 
+extension HeardBeacon {
+    /// The type of an address that changes, as the Core Specification calls it.
+    static let resolvable = "resolvable"
+}
+
 extension HeardBeacon: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("beacon", beacon)
-            if let address, address.beacon != beacon {
-                json.member("address", address.description)
+            if isRotating {
+                json.member("address", address?.description)
+                json.member("address_type", Self.resolvable)
+            } else {
+                json.member("beacon", beacon)
+                if let address, address.beacon != beacon {
+                    json.member("address", address.description)
+                }
             }
             json.member("rssi", mean?.rounded(decimals: 1))
             json.member("rssi_max", strongest?.dBm)

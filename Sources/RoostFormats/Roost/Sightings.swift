@@ -7,6 +7,7 @@ enum SightingsFormat {
         case sent, sightings
         case beacon, address, rssi, time, battery
         case txPower = "tx_power"
+        case addressType = "address_type"
     }
 
     private static let names = Vocabulary<Name>()
@@ -97,7 +98,8 @@ enum SightingsFormat {
                 Sighting(
                     beacon: id, alias: ids.first { $0 != id },
                     rssi: draft.rssi.flatMap(RSSI.init(dBm:)), txPower: draft.txPower,
-                    time: draft.time, battery: batteryLevel(draft.battery)))
+                    time: draft.time, battery: batteryLevel(draft.battery),
+                    isRotating: draft.beacon == nil && draft.isResolvable))
         }
     }
 
@@ -108,6 +110,7 @@ enum SightingsFormat {
         var txPower: Double?
         var time: Timestamp?
         var battery: Double?
+        var isResolvable = false
 
         mutating func take(_ name: Name?, _ reader: inout LenientReader) throws(JSONError) {
             switch name {
@@ -117,6 +120,9 @@ enum SightingsFormat {
             case .txPower: txPower = try reader.number("tx_power")
             case .time: time = try reader.time("time")
             case .battery: battery = try reader.number("battery")
+            case .addressType:
+                let type = try reader.text("address_type").map(reader.json.string)
+                isResolvable = type == HeardBeacon.resolvable
             case .sent, .sightings, nil: try reader.json.skip()
             }
         }

@@ -16,6 +16,7 @@ final class GatewayLoop {
     let configuration: Configuration
     let logger: Logger
     private let dialects: Dialects
+    private var resolver = SightingResolver()
     private let window: GatewayWindow
 
     var engine: Engine
@@ -122,7 +123,7 @@ final class GatewayLoop {
             topic: message.topic, payload: message.payload, isRetained: message.isRetained)
         switch incoming {
         case .events(let events):
-            for event in events {
+            for event in resolver.resolve(events, by: engine.household.keys) {
                 health.count(event, at: now)
                 let effects = engine.apply(event, at: now)
                 take(effects)

@@ -9,6 +9,7 @@ import RoostStore
 /// recording gives the same bytes.
 public struct Replay {
     private let dialects: Dialects
+    private var resolver = SightingResolver()
     private let topics: Topics
     private var engine: Engine
     private var ledger: Ledger
@@ -47,7 +48,9 @@ public struct Replay {
             topic: message.topic, payload: message.payload, isRetained: message.isRetained)
         switch incoming {
         case .events(let events):
-            for event in events { note(engine.apply(event, at: time)) }
+            for event in resolver.resolve(events, by: engine.household.keys) {
+                note(engine.apply(event, at: time))
+            }
         case .request(let request): answer(request)
         case .birth: publications.sayAllAgain(engine)
         case .ignored, .refused: break

@@ -62,6 +62,7 @@ extension EdgeConfiguration {
         .number("publish.interval_seconds", 0.2...60) { $0.publishing.interval = $1 },
         .number("publish.weakest_dbm", -127...20) { $0.publishing.weakest = $1 },
         .number("publish.sharp_change_db", 3...127) { $0.publishing.sharpChange = $1 },
+        .flag("publish.rotating") { $0.publishing.includesRotating = $1 },
         Setting(key: "publish.allow") { $0.publishing.allowed = try patterns($1) },
         Setting(key: "publish.deny") { $0.publishing.denied = try patterns($1) },
     ]

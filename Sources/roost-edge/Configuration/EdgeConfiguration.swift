@@ -31,6 +31,8 @@ struct PublishingRules: Hashable, Sendable {
     var weakest = -127.0
     /// A beacon whose strength changed by so many decibels is published at once.
     var sharpChange = 12.0
+    /// Whether the addresses of phones and watches are published, for the gateway may have their keys.
+    var includesRotating = true
     /// Empty for all.
     var allowed: [BeaconPattern] = []
     var denied: [BeaconPattern] = []

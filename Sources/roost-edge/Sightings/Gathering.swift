@@ -13,6 +13,8 @@ struct Gathering {
 
     private(set) var counts = Counts()
     private var window: [BeaconID: HeardBeacon] = [:]
+    /// How many in the window are addresses for now.
+    private var rotating = 0
     private var windowBegan: Timestamp?
     /// Something in the window should not wait for its end.
     private var isUrgent = false
@@ -35,6 +37,8 @@ struct Gathering {
 
     /// Beacons in a batch, and remembered.
     private static let roomInBatch = 500
+    /// A street of phones must not crowd out the tags.
+    private static let roomForRotating = 200
     private static let roomInMemory = 5000
     /// A beacon that was silent for so many seconds is new.
     private static let newAfter = 60.0
@@ -47,7 +51,7 @@ struct Gathering {
         _ heard: HeardAdvertisement, _ recognition: Recognition, by rules: PublishingRules
     ) {
         counts.heard += 1
-        guard let beacon = recognition.beacon else {
+        guard let (beacon, isRotating) = identity(of: heard, recognition, by: rules) else {
             counts.untrackable += 1
             return
         }
@@ -56,14 +60,18 @@ struct Gathering {
             counts.filtered += 1
             return
         }
-        guard window[beacon] != nil || window.count < Self.roomInBatch else {
+        let hasRoom = isRotating ? rotating < Self.roomForRotating : window.count < Self.roomInBatch
+        guard window[beacon] != nil || hasRoom else {
             counts.crowded += 1
             return
         }
         counts.gathered += 1
+        if isRotating, window[beacon] == nil { rotating += 1 }
         windowBegan = windowBegan ?? heard.time
         var entry =
-            window[beacon] ?? HeardBeacon(beacon: beacon, kind: recognition.kind, at: heard.time)
+            window[beacon]
+            ?? HeardBeacon(
+                beacon: beacon, isRotating: isRotating, kind: recognition.kind, at: heard.time)
         entry.hear(heard.advertisement, recognition, at: heard.time)
         window[beacon] = entry
         isUrgent = isUrgent || isNews(entry, by: rules)
@@ -83,7 +91,7 @@ struct Gathering {
         let wasSetBack = windowBegan.map { $0.seconds(since: now) > 1 } ?? false
         guard let due = due(by: rules), due <= now || wasSetBack else { return nil }
         let sightings = window.values.sorted { $0.beacon < $1.beacon }
-        for sighting in sightings {
+        for sighting in sightings where !sighting.isRotating {
             published[sighting.beacon] = Memory(time: now, mean: sighting.mean)
         }
         if published.count > Self.roomInMemory {
@@ -91,14 +99,28 @@ struct Gathering {
             if published.count > Self.roomInMemory { published = [:] }
         }
         window.removeAll(keepingCapacity: true)
+        rotating = 0
         windowBegan = nil
         isUrgent = false
         lastBatch = now
         return NodeBatch(sent: now, sightings: sightings)
     }
 
+    /// Who it is; or, if the rules say so, the address of one whose key only the gateway may have.
+    private func identity(
+        of heard: HeardAdvertisement, _ recognition: Recognition, by rules: PublishingRules
+    ) -> (beacon: BeaconID, isRotating: Bool)? {
+        if let beacon = recognition.beacon { return (beacon, false) }
+        guard rules.includesRotating, let address = heard.advertisement.address,
+            address.kind == .resolvable
+        else { return nil }
+        return (address.beacon, true)
+    }
+
     /// Whether a beacon came anew, or is much nearer or farther than it was.
     private func isNews(_ entry: HeardBeacon, by rules: PublishingRules) -> Bool {
+        // Each phone is new every quarter of an hour.
+        guard !entry.isRotating else { return false }
         guard let known = published[entry.beacon],
             abs(entry.time.seconds(since: known.time)) < Self.newAfter
         else { return true }

@@ -1,0 +1,46 @@
+public import RoostCore
+
+/// Tells whose the changing addresses in sightings are, by the keys that the household knows.
+public struct SightingResolver: Sendable {
+    private var keys: Set<BeaconID> = []
+    private var resolver = AddressResolver(keys: [])
+
+    public init() {}
+
+    /// The events with each address that a key resolves replaced by that key.
+    ///
+    /// - Parameter keys: `irk:…`
+    public mutating func resolve(_ events: [Event], by keys: Set<BeaconID>) -> [Event] {
+        if keys != self.keys {
+            self.keys = keys
+            resolver = AddressResolver(
+                keys: keys.sorted().compactMap { IdentityResolvingKey(hex: $0.rawValue) })
+        }
+        guard !keys.isEmpty else { return events }
+        return events.map { event in
+            guard case .sightings(var batch) = event else { return event }
+            for index in batch.sightings.indices { resolve(&batch.sightings[index]) }
+            return .sightings(batch)
+        }
+    }
+
+    private mutating func resolve(_ sighting: inout Sighting) {
+        for name in [sighting.beacon, sighting.alias] {
+            guard let address = name.flatMap(Self.address), let found = resolver.resolve(address)
+            else { continue }
+            // A phone stays that phone, whatever an app on it pretends to be.
+            sighting.alias = sighting.beacon == name ? sighting.alias : sighting.beacon
+            sighting.beacon = found.key.beacon
+            sighting.isRotating = false
+            return
+        }
+    }
+
+    /// Most scanners do not tell which kind an address is: if it can be one that changes, it may be.
+    private static func address(_ beacon: BeaconID) -> BluetoothAddress? {
+        guard beacon.rawValue.hasPrefix("mac:"),
+            let value = UInt64(beacon.rawValue.dropFirst(4), radix: 16)
+        else { return nil }
+        return BluetoothAddress(value, isRandom: true)
+    }
+}
