@@ -1,9 +1,9 @@
-# `make run` runs the gateway, `make demo` shows a simulated household, `make test` runs the tests;
-# each installs first what it needs.
+# `make run` runs the gateway, `make demo` shows a simulated household, `make test` runs the tests,
+# `make test-ble` those on a real Bluetooth kernel in QEMU; each installs first what it needs.
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
-.PHONY: run demo test lint setup
+.PHONY: run demo test test-ble lint setup
 
 run: setup
 	swift build --product roost
@@ -16,6 +16,11 @@ demo: setup
 test: setup lint
 	swift build --build-tests --explicit-target-dependency-import-check error
 	timeout 1200 swift test --skip-build
+
+test-ble: setup
+	Tests/BluetoothVM/setup.sh
+	swift build --build-tests --explicit-target-dependency-import-check error
+	ROOST_TEST_BLE=1 timeout 1200 swift test --skip-build --filter BluetoothTests
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
