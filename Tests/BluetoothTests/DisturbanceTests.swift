@@ -73,7 +73,8 @@ extension BluetoothTests {
                 // It stops the edge's scan and begins its own, of another kind.
                 try await scene.adapter.wait(forScanAfter: scans)
                 try await scene.hear()
-                try await scene.machine.run("kill $!; wait $!; true")
+                try await scene.machine.run(
+                    "kill $!; btmgmt --index \(scene.adapter.device) stop-find -l <>/tmp/silence")
                 try await scene.adapter.wait(forScanAfter: scans + 1)
                 try await scene.hear()
             }

@@ -48,6 +48,8 @@ extension BluetoothTests {
             try await Scene.with(method, .extended) { scene in
                 let name = [UInt8(100), 0x09] + Array(repeating: UInt8(ascii: "r"), count: 99)
                 try await scene.hear(scene.beacon(rest: name), count: 10)
+                // Linux 6.1 drops all pieces but the last before the management socket sees them.
+                guard method == .raw else { return }
                 try await scene.hear(scene.beacon(rest: name + name + name), count: 10)
             }
         }
