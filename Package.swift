@@ -19,6 +19,7 @@ let package = Package(
     name: "roost",
     products: [
         .executable(name: "roost", targets: ["roost"]),
+        .executable(name: "roost-edge", targets: ["roost-edge"]),
         .executable(name: "roost-bench", targets: ["roost-bench"]),
     ],
     dependencies: [
@@ -56,7 +57,15 @@ let package = Package(
             providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CBluetooth", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "MQTT", dependencies: ["CMosquitto"], swiftSettings: house),
+        // What both programs are told when they start, and how both draw on a terminal.
+        .target(
+            name: "RoostSettings",
+            dependencies: ["MQTT", .product(name: "Yams", package: "Yams")], swiftSettings: house),
+        .target(name: "Terminal", swiftSettings: house),
+        .target(name: "BluetoothScanner", dependencies: ["CBluetooth"], swiftSettings: house),
         .target(
             name: "RoostStore",
             dependencies: [
@@ -82,7 +91,7 @@ let package = Package(
         .target(
             name: "RoostGateway",
             dependencies: [
-                "RoostCore", "RoostFormats", "RoostStore", "RoostWeb", "MQTT",
+                "RoostCore", "RoostFormats", "RoostSettings", "RoostStore", "RoostWeb", "MQTT",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -97,10 +106,22 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "RoostCore", "RoostFormats", "RoostGateway", "RoostStore", "MQTT",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings", "RoostStore", "MQTT",
+                "Terminal", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: house
+        ),
+
+        .executableTarget(
+            name: "roost-edge",
+            dependencies: [
+                "BluetoothScanner", "MQTT", "RoostCore", "RoostFormats", "RoostSettings",
+                "Terminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house
         ),
@@ -143,7 +164,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RoostGatewayTests",
-            dependencies: ["MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostStore"],
+            dependencies: [
+                "MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings", "RoostStore",
+            ],
             swiftSettings: house
         ),
         .testTarget(

@@ -25,7 +25,10 @@ extension Dialects {
                         node: node, sightings: sightings, isRetained: isRetained, sent: sent))
             ])
         case .status:
-            return .events([.nodeStatus(node, isOnline: try NodeFormats.status(payload))])
+            let status = try NodeFormats.status(payload)
+            return .events([
+                .nodeStatus(node, isOnline: status != .offline, isDeaf: status == .deaf)
+            ])
         case .info:
             var info = try NodeFormats.info(payload)
             info.isRetained = isRetained
@@ -71,7 +74,7 @@ extension Dialects {
         guard !payload.isEmpty else { return .ignored }
         switch kind {
         case .status:
-            let isOnline = try NodeFormats.status(payload)
+            let isOnline = try NodeFormats.status(payload) == .online
             return .events([
                 .nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)),
                 .nodeStatus(node, isOnline: isOnline),

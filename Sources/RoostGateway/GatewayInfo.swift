@@ -1,8 +1,6 @@
 import RoostCore
 import RoostFormats
-
-/// The version of Roost.
-public let roostVersion = "0.1.0"
+import RoostSettings
 
 /// What the gateway is, for those who come new to the broker.
 struct GatewayInfo: JSONWritable {

@@ -1,6 +1,7 @@
 import Foundation
 public import RoostCore
 public import RoostFormats
+import RoostSettings
 import RoostStore
 import Yams
 
@@ -10,7 +11,7 @@ public enum HouseholdFile {
     ///
     /// - Throws: A `ConfigurationError` that says why it cannot be read.
     public static func read(_ path: String) throws -> JSON {
-        let text = try readText(path, setting: "FILE")
+        let text = try SettingsFile.text(of: path, setting: "FILE")
         do {
             guard let node = try Yams.compose(yaml: text), node.null == nil else {
                 return .object(JSONObject())

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RoostGateway
+import RoostSettings
 
 @main
 struct Roost: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import Foundation
 import MQTT
 import RoostCore
 import RoostFormats
+import RoostSettings
 import RoostStore
 import Testing
 
@@ -98,7 +99,7 @@ struct ConfigurationTests {
             return line.replacing("# ", with: "", maxReplacements: 1)
         }
         let everything = lines.joined(separator: "\n")
-        for setting in Setting.all {
+        for setting in Configuration.settings {
             let name = setting.key.split(separator: ".").last.map(String.init) ?? ""
             #expect(everything.contains("\(name): "), "\(setting.key)")
         }

@@ -20,19 +20,22 @@ extension Engine {
         guard speaking else { return true }
         let wasHealthy = nodes.isHealthy(node, at: now)
         nodes.tracks[node]?.spoke(at: now, settings: settings)
-        if !wasHealthy { recover(node) }
+        if !wasHealthy, nodes.isHealthy(node, at: now) { recover(node) }
         return true
     }
 
-    mutating func noteStatus(of node: ID<Node>, isOnline: Bool) {
+    mutating func noteStatus(of node: ID<Node>, isOnline: Bool, isDeaf: Bool) {
         if nodes.tracks[node] == nil {
             guard meet(node) else { return }
         }
-        let before = nodes.tracks[node]?.status
-        nodes.tracks[node]?.report(isOnline: isOnline, at: now)
-        guard nodes.tracks[node]?.status != before else { return }
+        let before = nodes.tracks[node]
+        nodes.tracks[node]?.report(isOnline: isOnline, isDeaf: isDeaf, at: now)
+        let after = nodes.tracks[node]
+        guard after?.status != before?.status || after?.deafSince != before?.deafSince else {
+            return
+        }
         effects.append(.changed(.node(node), .now))
-        if isOnline { recover(node) } else { scheduleReport(of: node) }
+        if isOnline, !isDeaf { recover(node) } else { scheduleReport(of: node) }
         reviewBearers(of: node)
     }
 
@@ -115,7 +118,7 @@ extension Engine {
         let evidence = gone.compactMap { id in
             nodes.tracks[id].map { track in
                 Evidence(
-                    .node, "\(id) went silent", at: track.goneSince, place: place,
+                    .node, track.deafSince == nil ? "\(id) went silent" : "\(id) went deaf", at: track.goneSince, place: place,
                     room: household.nodes[id]?.room, node: id)
             }
         }
@@ -124,12 +127,16 @@ extension Engine {
         let whereabouts = placeName(place, room: gone.count == 1 ? room : nil).map { " in \($0)" }
         let names = gone.map(\.rawValue).joined(separator: ", ")
         let isOne = gone.count == 1
+        let isDeaf = gone.contains { nodes.tracks[$0]?.deafSince != nil }
+        let (state, verb) =
+            isDeaf
+            ? (isOne ? "is deaf" : "are deaf or gone", isOne ? "hears nothing" : "hear nothing")
+            : (isOne ? "is gone" : "are gone", isOne ? "no longer answers" : "no longer answer")
         return Alert(
             user: user, kind: .nodeOffline, cause: "\(names) \(time.milliseconds)",
-            title: isOne ? "Node \(names) is gone" : "\(gone.count) nodes are gone",
-            text: (isOne ? "The node" : "The nodes") + " \(names)\(whereabouts ?? "") no longer "
-                + (isOne ? "answers. What only it" : "answer. What only they")
-                + " could tell stays as it was.",
+            title: (isOne ? "Node \(names)" : "\(gone.count) nodes") + " \(state)",
+            text: (isOne ? "The node" : "The nodes") + " \(names)\(whereabouts ?? "") \(verb). "
+                + (isOne ? "What only it" : "What only they") + " could tell stays as it was.",
             node: gone.first, place: place, room: isOne ? room : nil, time: time,
             evidence: evidence)
     }

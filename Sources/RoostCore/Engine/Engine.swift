@@ -59,7 +59,8 @@ public struct Engine: Sendable {
         now = max(now, arrival)
         switch event {
         case .sightings(let batch): hear(batch)
-        case .nodeStatus(let node, let isOnline): noteStatus(of: node, isOnline: isOnline)
+        case .nodeStatus(let node, let isOnline, let isDeaf):
+            noteStatus(of: node, isOnline: isOnline, isDeaf: isDeaf)
         case .nodeInfo(let node, let info): noteInfo(info, of: node)
         case .fix(let fix, let device): locate(device, by: fix)
         case .card(let name, let user): introduce(user, as: name)

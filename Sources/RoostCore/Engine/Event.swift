@@ -3,7 +3,7 @@ public enum Event: Hashable, Sendable {
     /// A node's batch of sightings.
     case sightings(SightingBatch)
     /// A node's broker connection came or went, by its own word or its last will.
-    case nodeStatus(ID<Node>, isOnline: Bool)
+    case nodeStatus(ID<Node>, isOnline: Bool, isDeaf: Bool = false)
     /// A node says where it stands.
     case nodeInfo(ID<Node>, NodeInfo)
     /// A position of a user's device.

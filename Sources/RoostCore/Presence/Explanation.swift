@@ -35,7 +35,7 @@ extension Engine {
                     at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
             case .frozen(let node):
                 return Evidence(
-                    .node, "\(node), which heard \(witness.beacon) last, is offline",
+                    .node, "\(node), which heard \(witness.beacon) last, is offline or deaf",
                     at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room,
                     node: node)
             }

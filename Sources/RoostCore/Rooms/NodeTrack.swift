@@ -9,6 +9,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     public private(set) var listeningSince: Timestamp
     /// Whether somebody was told that the node is gone.
     var isReported = false
+    /// Since when the node itself says that it cannot hear; `nil` while it can.
+    private(set) var deafSince: Timestamp?
     /// The shortest ways of its messages lately, by its clock and ours, in seconds.
     private var ways: Ways?
 
@@ -39,7 +41,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
             since = time
         }
         lastSpoke = max(lastSpoke, time)
-        isReported = false
+        if deafSince == nil { isReported = false }
     }
 
     /// How far the node's clock is behind, in seconds, negative where it is ahead; small differences
@@ -62,10 +64,13 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         ways = current
     }
 
-    mutating func report(isOnline: Bool, at time: Timestamp) {
+    /// Takes in what the node says of itself, or its will.
+    mutating func report(isOnline: Bool, isDeaf: Bool, at time: Timestamp) {
         let new: Status = isOnline ? .online : .offline
-        if isOnline, status != .online { listeningSince = time }
+        let hears = isOnline && !isDeaf
+        if hears, status != .online || deafSince != nil { listeningSince = time }
         if isOnline { lastSpoke = max(lastSpoke, time) }
+        deafSince = isOnline && isDeaf ? deafSince ?? time : nil
         guard new != status else { return }
         status = new
         since = time
@@ -82,19 +87,21 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// Whether what the node does not hear is not there.
     public func isHealthy(at time: Timestamp, settings: EngineSettings) -> Bool {
-        switch status {
+        guard deafSince == nil else { return false }
+        return switch status {
         case .online: true
         case .offline: false
         case .unspoken: time.seconds(since: lastSpoke) <= settings.nodeSilentAfter
         }
     }
 
-    /// When a node that is gone was there last, as far as anybody knows.
-    var goneSince: Timestamp { status == .offline ? since : lastSpoke }
+    /// When a node that is gone or deaf was there last, as far as anybody knows.
+    var goneSince: Timestamp { deafSince ?? (status == .offline ? since : lastSpoke) }
 
     /// The moment from which somebody should be told that the node is gone; `nil` while it is there.
     func reportDue(settings: EngineSettings) -> Timestamp? {
-        switch status {
+        if let deafSince { return deafSince.advanced(bySeconds: settings.nodeOfflineAfter) }
+        return switch status {
         case .offline: since.advanced(bySeconds: settings.nodeOfflineAfter)
         case .online: nil
         case .unspoken:

@@ -53,6 +53,9 @@ public struct AdvertisingData: Hashable, Sendable {
         self.isMalformed = isMalformed
     }
 
+    /// The bytes in lower-case hex.
+    public var hex: String { Hex.text(bytes) }
+
     /// The values of all structures of a type, in their order.
     public func values(_ type: ADType) -> some Sequence<ArraySlice<UInt8>> {
         structures.lazy.filter { $0.type == type }.map(\.value)

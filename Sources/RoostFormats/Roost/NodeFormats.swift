@@ -2,16 +2,24 @@ public import RoostCore
 
 /// What a node says of itself, retained: whether it is there, and where it stands.
 enum NodeFormats {
-    /// `online` or `offline`, as plain text or as a JSON string.
-    static func status(_ payload: [UInt8]) throws(Refusal) -> Bool {
+    /// What a node says of itself.
+    enum Status: String, CaseIterable {
+        case online, offline
+        /// It is there, but its radio brings nothing.
+        case deaf
+    }
+
+    /// A word, as plain text or as a JSON string.
+    static func status(_ payload: [UInt8]) throws(Refusal) -> Status {
         var word = payload[...]
         while let last = word.last, last <= 0x20 { word.removeLast() }
         while let first = word.first, first <= 0x20 { word.removeFirst() }
         if word.count > 1, word.first == UInt8(ascii: "\""), word.last == UInt8(ascii: "\"") {
             word = word.dropFirst().dropLast()
         }
-        if word.elementsEqual("online".utf8) { return true }
-        if word.elementsEqual("offline".utf8) { return false }
+        for status in Status.allCases where word.elementsEqual(status.rawValue.utf8) {
+            return status
+        }
         guard String(validating: payload, as: UTF8.self) != nil else {
             throw Refusal(.invalidUTF8, "status")
         }

@@ -1,6 +1,8 @@
+public import Logging
 public import MQTT
 public import RoostCore
 public import RoostFormats
+public import RoostSettings
 public import RoostStore
 public import RoostWeb
 
@@ -25,7 +27,7 @@ public struct Configuration: Sendable {
     var secrets = Secrets()
     public var retention = Retention()
     public var belief = EngineSettings()
-    public var logLevel = "info"
+    public var logLevel = Logger.Level.info
 
     public init() {}
 
@@ -34,13 +36,7 @@ public struct Configuration: Sendable {
         /// Where the embedded broker listens.
         public var listen = (host: "127.0.0.1", port: 1883)
         public var clientID = "roost-gateway"
-        public var username: String?
-        public var passwordFile: String?
-        /// Takes precedence over the file; from the environment only.
-        var password: String?
-        public var caFile: String?
-        public var certificateFile: String?
-        public var keyFile: String?
+        public var access = BrokerAccess()
     }
 
     public enum Kind: Hashable, Sendable {
@@ -68,47 +64,7 @@ public struct Configuration: Sendable {
     /// How to reach the broker, for a client named `clientID`.
     ///
     /// - Throws: `ConfigurationError` that names the setting.
-    public func connection(clientID: String) throws -> MQTTOptions {
-        var options: MQTTOptions
-        do {
-            options = try MQTTOptions(url: brokerURL, clientID: clientID)
-        } catch {
-            throw ConfigurationError(setting: "broker.url", reason: "\(error)")
-        }
-        if broker.caFile != nil || broker.certificateFile != nil, options.tls == nil {
-            throw ConfigurationError(
-                setting: "broker.url",
-                reason: "certificates need a broker that is reached by mqtts://")
-        }
-        options.tls?.caFile = broker.caFile
-        options.tls?.certificateFile = broker.certificateFile
-        options.tls?.keyFile = broker.keyFile
-        options.username = broker.username
-        options.password = try broker.password ?? broker.passwordFile.map(Self.password)
-        return options
-    }
-
-    private static func password(file: String) throws -> String {
-        let text = try readText(file, setting: "broker.password_file")
-        return String(text.prefix { !$0.isNewline })
-    }
-}
-
-/// What is wrong with a setting, and where it was made.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The setting's key, such as `broker.url`.
-    public var setting: String
-    public var reason: String
-    /// The file, the variable or the flag; `nil` where none of them is at fault.
-    public var source: String?
-
-    public init(setting: String, reason: String, source: String? = nil) {
-        self.setting = setting
-        self.reason = reason
-        self.source = source
-    }
-
-    public var description: String {
-        "\(setting): \(reason)" + (source.map { " (from \($0))" } ?? "")
+    public func connection(clientID: String) throws(ConfigurationError) -> MQTTOptions {
+        try broker.access.options(url: brokerURL, clientID: clientID)
     }
 }

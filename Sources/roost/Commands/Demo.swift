@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import MQTT
 import RoostGateway
+import RoostSettings
+import Terminal
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import RoostGateway
+import RoostSettings
 
 /// Where the settings come from: the file, the environment, the flags, the later one winning.
 struct GatewayOptions: ParsableArguments {
@@ -33,8 +34,8 @@ struct GatewayOptions: ParsableArguments {
 }
 
 /// A logger that writes to standard error, as a daemon's should.
-func makeLogger(level: String) -> Logger {
+func makeLogger(level: Logger.Level) -> Logger {
     var logger = Logger(label: "roost") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = Logger.Level(rawValue: level) ?? .info
+    logger.logLevel = level
     return logger
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import RoostGateway
+import RoostSettings
 
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Foundation
 import MQTT
 import RoostCore
 import RoostGateway
+import Terminal
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import Foundation
 import MQTT
 import ServiceLifecycle
 import Synchronization
+import Terminal
 
 /// Runs the show beside the gateway, on a thread of its own, since it blocks in `poll`.
 final class DemoService: Service {

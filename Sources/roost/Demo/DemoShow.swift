@@ -2,6 +2,7 @@ import MQTT
 import RoostCore
 import RoostFormats
 import RoostGateway
+import Terminal
 
 /// Plays the morning through the broker, and shows what the gateway makes of it.
 struct DemoShow {

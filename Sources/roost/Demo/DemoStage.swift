@@ -2,6 +2,7 @@ import MQTT
 import RoostCore
 import RoostFormats
 import RoostGateway
+import Terminal
 
 /// The demo's connection to the broker, and what it learns through it.
 struct DemoStage {

@@ -1,5 +1,6 @@
 import Foundation
 import RoostCore
+import Terminal
 
 /// What a person sees of the demo: a table that is drawn again in place, or lines that scroll where
 /// standard output is no terminal.

@@ -1,4 +1,5 @@
 import RoostCore
+import Terminal
 
 extension WatchBoard {
     /// What the lines are to look like, and what stands above them.

@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import Terminal
 
 /// What `roost watch` knows: messages go in, lines come out.
 struct WatchBoard {

@@ -1,19 +1,21 @@
-import Dispatch
-import Glibc
+public import Dispatch
+public import Glibc
 import Synchronization
 
 /// Turns Ctrl-C and the like into a word that a loop can ask for, so that it can tidy up.
-final class StopSignal: Sendable {
+public final class StopSignal: Sendable {
     private let flag = Atomic(false)
 
-    var isGiven: Bool { flag.load(ordering: .acquiring) }
+    public init() {}
 
-    func give() { flag.store(true, ordering: .releasing) }
+    public var isGiven: Bool { flag.load(ordering: .acquiring) }
+
+    public func give() { flag.store(true, ordering: .releasing) }
 
     /// Catches the signals as long as the returned sources live.
     ///
     /// - Parameter then: What ends a wait in the loop.
-    func catchSignals(
+    public func catchSignals(
         _ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], then wake: @escaping @Sendable () -> Void
     ) -> [any DispatchSourceSignal] {
         signals.map { number in

@@ -1,21 +1,21 @@
 import Glibc
 
 /// Standard output as a screen that is drawn again in place.
-struct Screen {
-    let isColored: Bool
+public struct Screen {
+    public let isColored: Bool
     private var isEntered = false
     private var shown: [String] = []
 
     /// Whether standard output is a terminal.
-    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// - Parameter wantsColor: Whether the user wishes colours: not where `NO_COLOR` is set.
-    init(wantsColor: Bool) {
+    public init(wantsColor: Bool) {
         isColored = wantsColor && Self.isTerminal
     }
 
     /// Columns and lines; what a terminal does not tell is taken for 80 × 24.
-    static var size: (width: Int, height: Int) {
+    public static var size: (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
         else { return (80, 24) }
@@ -25,7 +25,7 @@ struct Screen {
     /// Shows `lines` in place of those before, in one write, so that nothing flickers.
     ///
     /// The first time it changes to the terminal's second screen; `leave` changes back.
-    mutating func draw(_ lines: [String]) {
+    public mutating func draw(_ lines: [String]) {
         guard lines != shown || !isEntered else { return }
         shown = lines
         var text = isEntered ? "" : "\u{1b}[?1049h\u{1b}[?25l"
@@ -35,7 +35,7 @@ struct Screen {
     }
 
     /// Gives the terminal back as it was, with the last picture on it.
-    mutating func leave() {
+    public mutating func leave() {
         guard isEntered else { return }
         isEntered = false
         Self.write("\u{1b}[?25h\u{1b}[?1049l" + shown.joined(separator: "\n") + "\n")
@@ -43,7 +43,7 @@ struct Screen {
 
     /// Writes to standard output at once; a reader that went away ends the writing, not the process.
     @discardableResult
-    static func write(_ text: String) -> Bool {
+    public static func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {

@@ -1,5 +1,5 @@
 /// How a piece of text looks on a terminal that knows colours.
-enum TextStyle: String {
+public enum TextStyle: String {
     case plain = ""
     case dim = "2"
     case bold = "1"
@@ -9,36 +9,46 @@ enum TextStyle: String {
 }
 
 /// A piece of text and its look.
-struct TextCell {
-    var text: String
-    var style: TextStyle
+public struct TextCell {
+    public var text: String
+    public var style: TextStyle
 
-    init(_ text: String, _ style: TextStyle = .plain) {
+    public init(_ text: String, _ style: TextStyle = .plain) {
         self.text = text
         self.style = style
     }
 
-    func written(isColored: Bool) -> String {
+    public func written(isColored: Bool) -> String {
         isColored && style != .plain ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
     }
 }
 
 /// Columns that fit a given width: those that say nothing go, then the least important ones, then the
 /// widest are cut.
-struct TextTable {
-    struct Column {
-        var title: String
+public struct TextTable {
+    public struct Column {
+        public var title: String
         /// Which columns go first where there is no room for all: those with the highest number.
-        var rank: Int
+        public var rank: Int
+
+        public init(title: String, rank: Int) {
+            self.title = title
+            self.rank = rank
+        }
     }
 
-    var columns: [Column]
-    var rows: [[TextCell]]
+    public var columns: [Column]
+    public var rows: [[TextCell]]
+
+    public init(columns: [Column], rows: [[TextCell]]) {
+        self.columns = columns
+        self.rows = rows
+    }
 
     private static let gap = 2
     private static let narrowest = 6
 
-    func lines(width: Int, isColored: Bool) -> [String] {
+    public func lines(width: Int, isColored: Bool) -> [String] {
         var kept = columns.indices.filter { column in
             rows.contains { !["", "–"].contains($0[column].text) }
         }
@@ -73,14 +83,14 @@ struct TextTable {
 
 extension String {
     /// The text, cut to at most `width` characters.
-    func fitted(to width: Int) -> String {
+    public func fitted(to width: Int) -> String {
         count <= width ? self : width < 1 ? "" : prefix(width - 1) + "…"
     }
 
     /// The text in lines of at most `width` characters, broken between words.
     ///
     /// - Parameter indentation: How far the lines after the first one are moved in.
-    func wrapped(to width: Int, indentation: Int) -> [String] {
+    public func wrapped(to width: Int, indentation: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ", omittingEmptySubsequences: false) {
@@ -95,7 +105,7 @@ extension String {
     }
 
     /// The text without anything that could steer a terminal or turn its lines round.
-    var harmless: String {
+    public var harmless: String {
         String(
             String.UnicodeScalarView(
                 unicodeScalars.filter { scalar in

@@ -1,0 +1,205 @@
+/// One adapter on its way to an advertisement monitor, one command after the other.
+struct ManagedAdapter {
+    typealias Instant = ContinuousClock.Instant
+    private typealias Code = ManagementPacket.Command
+    private typealias Status = ManagementPacket.Status
+    private typealias Setting = ManagementPacket.Setting
+
+    struct Command: Hashable {
+        var code: UInt16
+        var parameters: [UInt8] = []
+    }
+
+    private enum Step: Hashable {
+        case readInfo, enableLowEnergy, power, configure, readMonitors, removeLeftover, add
+        case listen
+        case removeOwn
+        /// Until the next attempt.
+        case rest
+    }
+
+    private(set) var state = AdapterState.starting
+    /// The handle of the monitor that the kernel keeps for this program.
+    private(set) var monitor: UInt16?
+    /// When the answer is given up, or the next attempt is made.
+    private(set) var due: Instant?
+    /// Why this adapter cannot be managed; commands of our own may do.
+    private(set) var obstacle: String?
+    /// `AA:BB:CC:DD:EE:FF`, once it is known.
+    private(set) var address: String?
+    private var step = Step.rest
+    private var settings: UInt32 = 0
+    private let options: ScannerOptions
+    private let leftover: UInt16?
+
+    private static let patience = Duration.seconds(5)
+    private static let rest = Duration.seconds(10)
+
+    init(options: ScannerOptions, leftover: UInt16?) {
+        self.options = options
+        self.leftover = leftover
+    }
+
+    mutating func begin(at now: Instant) -> Command? { go(to: .readInfo, at: now) }
+
+    mutating func tick(at now: Instant) -> Command? {
+        guard let due, due <= now else { return nil }
+        if step == .rest { return begin(at: now) }
+        state = .silent
+        return pause(at: now)
+    }
+
+    /// Somebody changed the adapter's settings; the kernel takes up the scan itself.
+    mutating func changed(to settings: UInt32, at now: Instant) -> Command? {
+        self.settings = settings
+        guard step == .listen else { return nil }
+        state = isOn ? .scanning(by: .management) : .off
+        return nil
+    }
+
+    mutating func lost(monitor handle: UInt16, at now: Instant) -> Command? {
+        guard handle == monitor, step == .listen else { return nil }
+        monitor = nil
+        return go(to: .add, at: now)
+    }
+
+    mutating func rearm(at now: Instant) -> Command? {
+        guard step == .listen, isOn else { return nil }
+        return go(to: .removeOwn, at: now)
+    }
+
+    mutating func answered(
+        _ command: UInt16, status: UInt8, _ values: [UInt8], at now: Instant
+    ) -> Command? {
+        guard command == code(of: step) else { return nil }
+        guard status == Status.success || isOptional(step) else {
+            return refused(status, at: now)
+        }
+        switch step {
+        case .readInfo:
+            settings = values.little32(at: 13) ?? 0
+            if values.count >= 6 {
+                address = values.prefix(6).reversed().map(Self.hex).joined(separator: ":")
+            }
+            let supported = values.little32(at: 9) ?? 0
+            guard supported & Setting.lowEnergy != 0 else {
+                state = .failed("the adapter knows no Bluetooth Low Energy")
+                return pause(at: now)
+            }
+            let hasLowEnergy = settings & Setting.lowEnergy != 0
+            return go(to: hasLowEnergy ? .power : .enableLowEnergy, at: now)
+        case .enableLowEnergy: return go(to: .power, at: now)
+        case .power: return go(to: .configure, at: now)
+        case .configure: return go(to: .readMonitors, at: now)
+        case .readMonitors: return readMonitors(values, at: now)
+        case .removeLeftover: return go(to: .add, at: now)
+        case .add:
+            monitor = values.little16(at: 0)
+            step = .listen
+            due = nil
+            state = isOn ? .scanning(by: .management) : .off
+            return nil
+        case .removeOwn:
+            monitor = nil
+            return go(to: .add, at: now)
+        case .listen, .rest: return nil
+        }
+    }
+
+    private var isOn: Bool { settings & Setting.powered != 0 }
+
+    private mutating func readMonitors(_ values: [UInt8], at now: Instant) -> Command? {
+        // A controller that filters for itself would pass on only what the patterns name.
+        guard let features = values.little32(at: 0), features == 0 else {
+            return give(up: "the controller filters advertisements itself", at: now)
+        }
+        let count = Int(values.little16(at: 11) ?? 0)
+        let handles = (0..<count).compactMap { values.little16(at: 13 + 2 * $0) }
+        let isLeft = leftover.map(handles.contains) ?? false
+        return go(to: isLeft ? .removeLeftover : .add, at: now)
+    }
+
+    /// Without these steps it works too, if less well.
+    private func isOptional(_ step: Step) -> Bool {
+        switch step {
+        case .configure, .removeLeftover, .removeOwn: true
+        default: false
+        }
+    }
+
+    private mutating func refused(_ status: UInt8, at now: Instant) -> Command? {
+        switch status {
+        case Status.blocked: state = .blocked
+        case Status.denied:
+            state = .denied(missing: "CAP_NET_ADMIN")
+            obstacle = "managing adapters needs CAP_NET_ADMIN"
+        case Status.unknownCommand, Status.notSupported, Status.invalidParameters, Status.failed:
+            if step == .add || step == .readMonitors {
+                return give(up: "the kernel takes no advertisement monitor", at: now)
+            }
+            state = .failed("the kernel refused (step \(step), status \(status))")
+        default: state = .failed("the kernel refused (step \(step), status \(status))")
+        }
+        return pause(at: now)
+    }
+
+    private mutating func give(up reason: String, at now: Instant) -> Command? {
+        obstacle = reason
+        state = .failed(reason)
+        return pause(at: now)
+    }
+
+    private mutating func pause(at now: Instant) -> Command? {
+        step = .rest
+        due = now + Self.rest
+        return nil
+    }
+
+    private mutating func go(to step: Step, at now: Instant) -> Command? {
+        self.step = step
+        due = now + Self.patience
+        return code(of: step).map { Command(code: $0, parameters: parameters(of: step)) }
+    }
+
+    private func code(of step: Step) -> UInt16? {
+        switch step {
+        case .readInfo: Code.readInfo
+        case .enableLowEnergy: Code.setLowEnergy
+        case .power: Code.setPowered
+        case .configure: Code.setDefaults
+        case .readMonitors: Code.readMonitorFeatures
+        case .removeLeftover, .removeOwn: Code.removeMonitor
+        case .add: Code.addMonitor
+        case .listen, .rest: nil
+        }
+    }
+
+    private func parameters(of step: Step) -> [UInt8] {
+        switch step {
+        case .enableLowEnergy, .power: [1]
+        case .configure:
+            // 0x0013 and 0x0014: interval and window of the scan for monitors.
+            [0x13, 0, 2] + ScanTiming.units(options.interval).littleEndianBytes
+                + [0x14, 0, 2] + ScanTiming.units(options.window).littleEndianBytes
+        case .removeLeftover: (leftover ?? 0).littleEndianBytes
+        case .removeOwn: (monitor ?? 0).littleEndianBytes
+        case .add:
+            // A pattern there must be; a kernel without a filtering controller passes everything.
+            [1, 0xff, 0, 1, 0] + [UInt8](repeating: 0, count: 30)
+        case .readInfo, .readMonitors, .listen, .rest: []
+        }
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        let text = String(byte, radix: 16, uppercase: true)
+        return byte < 16 ? "0" + text : text
+    }
+}
+
+/// Times as controllers count them.
+enum ScanTiming {
+    /// Milliseconds in units of 0.625 ms, 4...0x4000.
+    static func units(_ milliseconds: Double) -> UInt16 {
+        UInt16(max(4, min(0x4000, (milliseconds / 0.625).rounded())))
+    }
+}

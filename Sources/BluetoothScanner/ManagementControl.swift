@@ -1,0 +1,115 @@
+/// Keeps an advertisement monitor on each chosen adapter: with one the kernel scans, and goes on by
+/// itself after anybody's discovery, and after the adapter was off.
+///
+/// Packets and time go in, packets to be sent come out.
+struct ManagementControl {
+    typealias Instant = ContinuousClock.Instant
+
+    private(set) var adapters: [UInt16: ManagedAdapter] = [:]
+    /// Why this way does not work here; another may.
+    private(set) var obstacle: String?
+    private var present: Set<UInt16> = []
+    private let options: ScannerOptions
+    /// What an earlier run of this program left with the kernel, by adapter.
+    private let leftovers: [UInt16: UInt16]
+
+    init(_ options: ScannerOptions, leftovers: [UInt16: UInt16] = [:]) {
+        self.options = options
+        self.leftovers = leftovers
+    }
+
+    /// The monitors that the kernel keeps for this program, by adapter.
+    var monitors: [UInt16: UInt16] { adapters.compactMapValues(\.monitor) }
+
+    var nextDue: Instant? { adapters.values.compactMap(\.due).min() }
+
+    /// Asks which adapters there are.
+    func start() -> [ManagementPacket] {
+        [.init(code: ManagementPacket.Command.readAdapters, adapter: ManagementPacket.noAdapter)]
+    }
+
+    /// Gives the kernel its monitors back.
+    func stop() -> [ManagementPacket] {
+        monitors.map {
+            .init(
+                code: ManagementPacket.Command.removeMonitor, adapter: $0,
+                parameters: $1.littleEndianBytes)
+        }
+    }
+
+    mutating func receive(_ packet: ManagementPacket, at now: Instant) -> [ManagementPacket] {
+        switch packet.code {
+        case ManagementPacket.Event.complete, ManagementPacket.Event.status:
+            return answered(packet, at: now)
+        case ManagementPacket.Event.adapterAdded:
+            present.insert(packet.adapter)
+            return choose(at: now)
+        case ManagementPacket.Event.adapterRemoved:
+            present.remove(packet.adapter)
+            adapters[packet.adapter] = nil
+            return choose(at: now)
+        case ManagementPacket.Event.newSettings:
+            guard let settings = packet.parameters.little32(at: 0) else { return [] }
+            return sent(by: packet.adapter) { $0.changed(to: settings, at: now) }
+        case ManagementPacket.Event.monitorRemoved:
+            // bluetoothd takes all monitors away when it starts.
+            guard let handle = packet.parameters.little16(at: 0) else { return [] }
+            return sent(by: packet.adapter) { $0.lost(monitor: handle, at: now) }
+        default: return []
+        }
+    }
+
+    mutating func tick(at now: Instant) -> [ManagementPacket] {
+        adapters.keys.sorted().flatMap { index in sent(by: index) { $0.tick(at: now) } }
+    }
+
+    /// Takes the monitor away and adds it again, which starts the scan anew.
+    mutating func rearm(_ adapter: UInt16, at now: Instant) -> [ManagementPacket] {
+        sent(by: adapter) { $0.rearm(at: now) }
+    }
+
+    private mutating func answered(
+        _ packet: ManagementPacket, at now: Instant
+    ) -> [ManagementPacket] {
+        guard let command = packet.parameters.little16(at: 0), packet.parameters.count > 2 else {
+            return []
+        }
+        let status = packet.parameters[2]
+        let values = Array(packet.parameters.dropFirst(3))
+        if command == ManagementPacket.Command.readAdapters {
+            guard status == ManagementPacket.Status.success else {
+                obstacle = "the kernel does not tell its adapters (status \(status))"
+                return []
+            }
+            let count = Int(values.little16(at: 0) ?? 0)
+            present = Set((0..<count).compactMap { values.little16(at: 2 + 2 * $0) })
+            return choose(at: now)
+        }
+        return sent(by: packet.adapter) {
+            $0.answered(command, status: status, values, at: now)
+        }
+    }
+
+    /// Begins with the adapters that are chosen now.
+    private mutating func choose(at now: Instant) -> [ManagementPacket] {
+        if options.adapter == .any, !adapters.isEmpty { return [] }
+        let new = options.adapter.chosen(from: present).subtracting(adapters.keys)
+        return new.sorted().flatMap { index in
+            adapters[index] = ManagedAdapter(options: options, leftover: leftovers[index])
+            return sent(by: index) { $0.begin(at: now) }
+        }
+    }
+
+    /// Lets an adapter act, and puts its number on what it sends.
+    private mutating func sent(
+        by index: UInt16, _ act: (inout ManagedAdapter) -> ManagedAdapter.Command?
+    ) -> [ManagementPacket] {
+        guard var adapter = adapters[index] else { return [] }
+        let command = act(&adapter)
+        adapters[index] = adapter
+        if let reason = adapter.obstacle { obstacle = reason }
+        return command.map {
+            [.init(code: $0.code, adapter: index, parameters: $0.parameters)]
+        } ?? []
+    }
+}

@@ -1,0 +1,87 @@
+import Logging
+import MQTT
+import RoostCore
+import RoostSettings
+import RoostStore
+import RoostWeb
+
+extension Configuration {
+    /// Every setting there is.
+    static let settings: [Setting<Configuration>] =
+        [
+            Setting(key: "broker.url") { $0.broker.kind = try brokerKind($1) },
+            Setting(key: "broker.listen") { $0.broker.listen = try listenAddress($1) },
+            .text("broker.client_id") { $0.broker.clientID = $1 },
+            .text("data") { $0.dataDirectory = $1 },
+            Setting(key: "web.address") { $0.web = $1 == "off" ? nil : try WebAddress($1) },
+            .topicBase("topics.base") { $0.topicBase = $1 },
+            .topicBase("topics.owntracks") { $0.ownTracksBase = $1 },
+            .topicBase("topics.espresense") { $0.espresenseBase = $1 },
+            .topicBase("topics.homeassistant") { $0.homeAssistantBase = $1 },
+            .flag("users.auto_create") { $0.autoCreate = $1 },
+            .text("owntracks.secrets_file") { $0.secretsFile = $1 },
+            days("history.fixes_days") { $0.retention.fixes = $1 },
+            days("history.transitions_days") { $0.retention.transitions = $1 },
+            days("history.alerts_days") { $0.retention.alerts = $1 },
+            days("history.decisions_days") { $0.retention.decisions = $1 },
+            .number("belief.room_margin_db", 0...40) { $0.belief.roomMargin = $1 },
+            .number("belief.room_dwell_seconds", 0...600) { $0.belief.roomDwell = $1 },
+            .number("belief.absence_min_seconds", 5...3600) { configuration, seconds in
+                let most = max(seconds, configuration.belief.absenceTimeout.upperBound)
+                configuration.belief.absenceTimeout = seconds...most
+            },
+            .number("belief.item_lost_after_seconds", 60...604_800) {
+                $0.belief.itemLostAfter = $1
+            },
+            .number("belief.node_offline_after_seconds", 0...86400) {
+                $0.belief.nodeOfflineAfter = $1
+            },
+            .number("belief.unknown_after_seconds", 600...604_800) {
+                $0.belief.unknownAfterInside = $1
+            },
+            .number("belief.late_after_seconds", 1...86400) { $0.belief.lateAfter = $1 },
+            .number("belief.battery_low_percent", 1...99) { configuration, percent in
+                configuration.belief.batteryLow = Int(percent)
+                configuration.belief.batteryGood = min(100, Int(percent) + 10)
+            },
+            .choice("log.level") { (configuration: inout Configuration, level: Logger.Level) in
+                configuration.logLevel = level
+            },
+        ] + BrokerAccess.settings(\.broker.access)
+
+    private static func days(
+        _ key: String, _ apply: @escaping @Sendable (inout Configuration, Int) -> Void
+    ) -> Setting<Configuration> {
+        .number(key, 1...36500) { apply(&$0, Int($1)) }
+    }
+
+    private static func brokerKind(_ text: String) throws(SettingMisfit) -> Configuration.Kind {
+        if text == "embedded" { return .embedded }
+        do throws(MQTTAddressError) {
+            _ = try MQTTAddress.parse(text)
+            return .url(text)
+        } catch {
+            throw SettingMisfit(
+                "must be mqtt://HOST, mqtts://HOST, unix:/PATH or embedded: \(error)")
+        }
+    }
+
+    /// `127.0.0.1:1883`, or a port alone.
+    private static func listenAddress(_ text: String) throws(SettingMisfit) -> (
+        host: String, port: Int
+    ) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let port = parts.last.flatMap({ Int($0) }),
+            (1...65535).contains(port)
+        else {
+            throw SettingMisfit("must be a port, or an address and a port: 127.0.0.1:1883")
+        }
+        let host = parts.count == 2 ? String(parts[0]) : "127.0.0.1"
+        guard ["127.0.0.1", "localhost"].contains(host) else {
+            throw SettingMisfit(
+                "must be on 127.0.0.1, since the embedded broker asks nobody for a "
+                    + "password; use a broker of your own (broker.url) for other addresses")
+        }
+        return ("127.0.0.1", port)
+    }
+}

@@ -1,0 +1,62 @@
+public import MQTT
+
+/// How a program gets at the broker, as far as people set it.
+public struct BrokerAccess: Sendable {
+    public var username: String?
+    /// Its first line is the password.
+    public var passwordFile: String?
+    /// Takes precedence over the file; from the environment only.
+    public var password: String?
+    public var caFile: String?
+    public var certificateFile: String?
+    public var keyFile: String?
+
+    public init() {}
+
+    /// The settings of the group `broker` that are the same for each program.
+    ///
+    /// - Parameter access: Where the configuration has them.
+    public static func settings<Configuration>(
+        _ access: any WritableKeyPath<Configuration, BrokerAccess> & Sendable
+    ) -> [Setting<Configuration>] {
+        [
+            .text("broker.username") { $0[keyPath: access].username = $1 },
+            .text("broker.password_file") { $0[keyPath: access].passwordFile = $1 },
+            .text("broker.ca_file") { $0[keyPath: access].caFile = $1 },
+            .text("broker.certificate_file") { $0[keyPath: access].certificateFile = $1 },
+            .text("broker.key_file") { $0[keyPath: access].keyFile = $1 },
+        ]
+    }
+
+    /// What the session is told.
+    ///
+    /// - Throws: `ConfigurationError` that names the setting.
+    public func options(
+        url: String, clientID: String
+    ) throws(ConfigurationError) -> MQTTOptions {
+        var options: MQTTOptions
+        do throws(MQTTAddressError) {
+            options = try MQTTOptions(url: url, clientID: clientID)
+        } catch {
+            throw ConfigurationError(setting: "broker.url", reason: "\(error)")
+        }
+        if caFile != nil || certificateFile != nil, options.tls == nil {
+            throw ConfigurationError(
+                setting: "broker.url",
+                reason: "certificates need a broker that is reached by mqtts://")
+        }
+        options.tls?.caFile = caFile
+        options.tls?.certificateFile = certificateFile
+        options.tls?.keyFile = keyFile
+        options.username = username
+        options.password = password
+        if password == nil { options.password = try passwordInFile() }
+        return options
+    }
+
+    private func passwordInFile() throws(ConfigurationError) -> String? {
+        guard let passwordFile else { return nil }
+        let text = try SettingsFile.text(of: passwordFile, setting: "broker.password_file")
+        return String(text.prefix { !$0.isNewline })
+    }
+}

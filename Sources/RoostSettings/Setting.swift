@@ -1,0 +1,95 @@
+/// One setting of a program: its key in the file, and how its text becomes part of `Configuration`.
+public struct Setting<Configuration>: Sendable {
+    public var key: String
+    /// Throws `SettingMisfit`, or an error whose description says what the text must be.
+    public var apply: @Sendable (inout Configuration, String) throws -> Void
+
+    public init(
+        key: String, apply: @escaping @Sendable (inout Configuration, String) throws -> Void
+    ) {
+        self.key = key
+        self.apply = apply
+    }
+
+    /// The environment variable, made of the key: `broker.url` is `ROOST_BROKER_URL`.
+    ///
+    /// - Parameter prefix: What all variables of the program begin with, such as `ROOST_`.
+    public func variable(_ prefix: String) -> String {
+        prefix + key.uppercased().replacing(".", with: "_")
+    }
+}
+
+/// A text that is not what the setting must be.
+public struct SettingMisfit: Error {
+    /// What it must be, as the end of a sentence that begins with the key.
+    public var expectation: String
+
+    public init(_ expectation: String) {
+        self.expectation = expectation
+    }
+}
+
+extension Setting {
+    public static func text(
+        _ key: String, _ apply: @escaping @Sendable (inout Configuration, String) -> Void
+    ) -> Setting {
+        Setting(key: key) { configuration, text in
+            guard !text.isEmpty else { throw SettingMisfit("must not be empty") }
+            apply(&configuration, text)
+        }
+    }
+
+    public static func number(
+        _ key: String, _ range: ClosedRange<Double>,
+        _ apply: @escaping @Sendable (inout Configuration, Double) -> Void
+    ) -> Setting {
+        Setting(key: key) { configuration, text in
+            guard let number = Double(text), range.contains(number) else {
+                throw SettingMisfit(
+                    "must be a number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            apply(&configuration, number)
+        }
+    }
+
+    public static func flag(
+        _ key: String, _ apply: @escaping @Sendable (inout Configuration, Bool) -> Void
+    ) -> Setting {
+        Setting(key: key) { configuration, text in
+            switch text.lowercased() {
+            case "true", "yes", "on", "1": apply(&configuration, true)
+            case "false", "no", "off", "0": apply(&configuration, false)
+            default: throw SettingMisfit("must be true or false")
+            }
+        }
+    }
+
+    /// One of a few words.
+    public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ key: String, _ apply: @escaping @Sendable (inout Configuration, Choice) -> Void
+    ) -> Setting {
+        let choices = Array(Choice.allCases)
+        return Setting(key: key) { configuration, text in
+            guard let choice = choices.first(where: { $0.rawValue == text }) else {
+                let words = choices.map(\.rawValue).joined(separator: ", ")
+                throw SettingMisfit("must be one of \(words)")
+            }
+            apply(&configuration, choice)
+        }
+    }
+
+    /// The first levels of topics.
+    public static func topicBase(
+        _ key: String, _ apply: @escaping @Sendable (inout Configuration, String) -> Void
+    ) -> Setting {
+        Setting(key: key) { configuration, text in
+            let isTopic =
+                !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/")
+                && !text.hasSuffix("/") && !text.contains { "+#$\0".contains($0) }
+            guard isTopic else {
+                throw SettingMisfit("must be the first levels of a topic, such as roost")
+            }
+            apply(&configuration, text)
+        }
+    }
+}

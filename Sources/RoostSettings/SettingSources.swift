@@ -1,0 +1,71 @@
+/// Where the settings of a program come from: a file, the environment, flags, the later one winning.
+public struct SettingSources: Sendable {
+    /// A YAML file; `nil` for none.
+    public var file: String?
+    public var environment: [String: String]
+    /// What all variables of the program begin with, such as `ROOST_`.
+    public var prefix: String
+    /// Texts by the key of the setting, with the flag's name for the error.
+    public var flags: [(key: String, flag: String, text: String)]
+
+    public init(
+        file: String?, environment: [String: String], prefix: String,
+        flags: [(key: String, flag: String, text: String)] = []
+    ) {
+        self.file = file
+        self.environment = environment
+        self.prefix = prefix
+        self.flags = flags
+    }
+
+    /// Applies what the sources say.
+    ///
+    /// - Parameter settings: Every setting there is.
+    /// - Throws: `ConfigurationError` that names the setting, what it must be, and where it was made.
+    public func apply<Configuration>(
+        to configuration: inout Configuration, _ settings: [Setting<Configuration>]
+    ) throws {
+        if let file {
+            for (key, text) in try SettingsFile.read(file) {
+                guard let setting = settings.first(where: { $0.key == key }) else {
+                    throw Self.unknown(key, settings.map(\.key), source: file)
+                }
+                try setting.apply(text, to: &configuration, from: file)
+            }
+        }
+        for setting in settings {
+            let variable = setting.variable(prefix)
+            if let text = environment[variable] {
+                try setting.apply(text, to: &configuration, from: variable)
+            }
+        }
+        for flag in flags {
+            guard let setting = settings.first(where: { $0.key == flag.key }) else { continue }
+            try setting.apply(flag.text, to: &configuration, from: flag.flag)
+        }
+    }
+
+    private static func unknown(
+        _ key: String, _ keys: [String], source: String
+    ) -> ConfigurationError {
+        let near = keys.filter { $0.hasPrefix(key.prefix { $0 != "." } + ".") }
+        let hint = near.isEmpty ? "" : "; there are \(near.joined(separator: ", "))"
+        return ConfigurationError(
+            setting: key, reason: "there is no such setting\(hint)", source: source)
+    }
+}
+
+extension Setting {
+    /// Applies a text, and says what is wrong with it and where it was written.
+    public func apply(
+        _ text: String, to configuration: inout Configuration, from source: String
+    ) throws(ConfigurationError) {
+        do {
+            try apply(&configuration, text)
+        } catch let misfit as SettingMisfit {
+            throw ConfigurationError(setting: key, reason: misfit.expectation, source: source)
+        } catch {
+            throw ConfigurationError(setting: key, reason: "\(error)", source: source)
+        }
+    }
+}

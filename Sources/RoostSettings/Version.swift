@@ -1,0 +1,2 @@
+/// The version of Roost.
+public let roostVersion = "0.1.0"

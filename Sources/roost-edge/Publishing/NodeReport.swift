@@ -1,0 +1,59 @@
+import BluetoothScanner
+import RoostCore
+import RoostFormats
+import RoostSettings
+
+/// What a node tells of itself, retained: where it stands, and how it fares.
+struct NodeReport: JSONWritable {
+    var node: ID<Node>
+    var configuration: EdgeConfiguration
+    var adapters: [UInt16: ScanningAdapter]
+    var started: Timestamp
+    var now: Timestamp
+    var counts: Gathering.Counts
+    /// Advertisements a second, lately.
+    var rate: Double
+    var outgoing: Outgoing
+    var changed: [String: String]
+    /// What is wrong, as sentences for people.
+    var problems: [String]
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("node", node)
+            json.member("version", roostVersion)
+            json.member("place", configuration.place)
+            json.member("room", configuration.room)
+            json.member("exit", configuration.isExit)
+            json.member("adapters") { json in
+                json.array { json in
+                    for (index, adapter) in adapters.sorted(by: { $0.key < $1.key }) {
+                        json.object { json in
+                            json.member("adapter", "hci\(index)")
+                            json.member("address", adapter.address)
+                            json.member("state", adapter.state.description)
+                        }
+                    }
+                }
+            }
+            json.member("started", started)
+            json.member("updated", now)
+            json.member("rate", rate)
+            json.member("heard", counts.heard)
+            json.member("untrackable", counts.untrackable)
+            json.member("filtered", counts.filtered)
+            json.member("crowded", counts.crowded)
+            json.member("batches", outgoing.delivered)
+            json.member("unsent", outgoing.count)
+            json.member("dropped", outgoing.dropped)
+            json.member("changed") { json in
+                json.object { json in
+                    for (key, text) in changed.sorted(by: { $0.key < $1.key }) {
+                        json.member(key, text)
+                    }
+                }
+            }
+            json.member("problems", problems)
+        }
+    }
+}

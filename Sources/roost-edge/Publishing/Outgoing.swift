@@ -1,0 +1,60 @@
+import DequeModule
+
+/// What was heard and has not reached the broker yet: bounded, the oldest is given up first.
+struct Outgoing {
+    private(set) var dropped = 0
+    private(set) var delivered = 0
+    /// Oldest first.
+    private var waiting: Deque<[UInt8]> = []
+    private var bytes = 0
+    /// On the way, by what the session calls them.
+    private var inFlight: [(id: Int32, payload: [UInt8])] = []
+
+    /// About an hour of a busy home.
+    private static let mostBytes = 4 << 20
+    private static let mostInFlight = 20
+
+    var count: Int { waiting.count + inFlight.count }
+
+    mutating func add(_ payload: [UInt8]) {
+        waiting.append(payload)
+        bytes += payload.count
+        while bytes > Self.mostBytes, let oldest = waiting.popFirst() {
+            bytes -= oldest.count
+            dropped += 1
+        }
+    }
+
+    /// The next to be published; `nil` when there is none, or enough is on the way.
+    mutating func next() -> [UInt8]? {
+        guard inFlight.count < Self.mostInFlight, let payload = waiting.popFirst() else {
+            return nil
+        }
+        bytes -= payload.count
+        return payload
+    }
+
+    mutating func sent(_ payload: [UInt8], as id: Int32) {
+        inFlight.append((id, payload))
+        bytes += payload.count
+    }
+
+    /// Puts back what could not be sent.
+    mutating func returned(_ payload: [UInt8]) {
+        waiting.prepend(payload)
+        bytes += payload.count
+    }
+
+    /// The broker has it now, or will not have it.
+    mutating func settled(_ id: Int32, wasAccepted: Bool) {
+        guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return }
+        bytes -= inFlight.remove(at: index).payload.count
+        if wasAccepted { delivered += 1 } else { dropped += 1 }
+    }
+
+    /// The connection is gone, and nobody knows what of it arrived: it is sent again.
+    mutating func disconnected() {
+        waiting.insert(contentsOf: inFlight.map(\.payload), at: 0)
+        inFlight = []
+    }
+}

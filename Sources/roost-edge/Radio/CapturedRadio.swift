@@ -1,0 +1,74 @@
+import BluetoothScanner
+import Foundation
+import RoostCore
+import RoostFormats
+
+/// What a capture holds, heard again.
+final class CapturedRadio: Radio {
+    enum Pace {
+        /// As it was, with the present as the time: what was a second apart is so again.
+        case asItWas
+        /// At once, with the times of the capture.
+        case atOnce
+    }
+
+    private var reader: CaptureReader
+    private let pace: Pace
+    private var next: CapturedAdvertisement?
+    private let began = ContinuousClock.now
+    private var first: Timestamp?
+    /// The time of what was last heard, for what tells none.
+    private var last: Timestamp?
+    private(set) var isOver = false
+    /// How many packets were of a kind that is not known here.
+    var skippedPackets: Int { reader.skippedPackets }
+
+    /// - Throws: Why the file cannot be read, or is no capture.
+    init(file: String, pace: Pace) throws {
+        reader = try CaptureReader([UInt8](Data(contentsOf: URL(filePath: file))))
+        self.pace = pace
+        try advance()
+    }
+
+    let adapters: [UInt16: ScanningAdapter] = [:]
+    let trouble: String? = nil
+
+    func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) throws {
+        let deadline = ContinuousClock.now + timeout
+        while let captured = next {
+            let now = WallClock.now
+            if pace == .asItWas {
+                let due = began + .milliseconds(offset(of: captured.time))
+                guard due <= deadline else { break }
+                pause(until: due)
+            }
+            let time = pace == .asItWas ? now : captured.time ?? last ?? now
+            last = time
+            handle(
+                HeardAdvertisement(
+                    advertisement: captured.advertisement, adapter: captured.adapter ?? 0,
+                    time: time))
+            try advance()
+        }
+        if next != nil { pause(until: deadline) }
+    }
+
+    func stop() {}
+
+    private func advance() throws {
+        next = try reader.next()
+        first = first ?? next?.time
+        isOver = next == nil
+    }
+
+    /// Milliseconds from the first advertisement; what tells no time is at once.
+    private func offset(of time: Timestamp?) -> Int64 {
+        guard let first, let time else { return 0 }
+        return max(0, time.milliseconds - first.milliseconds)
+    }
+
+    private func pause(until moment: ContinuousClock.Instant) {
+        let left = (moment - ContinuousClock.now) / .microseconds(1)
+        if left > 0 { usleep(UInt32(min(left, 1_000_000))) }
+    }
+}

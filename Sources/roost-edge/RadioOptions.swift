@@ -1,0 +1,77 @@
+import ArgumentParser
+import BluetoothScanner
+import Foundation
+import Logging
+import RoostSettings
+
+/// Where advertisements come from, and where to keep them.
+struct RadioOptions: ParsableArguments {
+    @Option(help: "A configuration file; see config/roost-edge.yaml.", completion: .file())
+    var config: String?
+
+    @Option(help: "The Bluetooth adapter: any, all, or one such as hci0.")
+    var adapter: String?
+
+    @Option(help: "How to scan: auto, management or raw.")
+    var method: String?
+
+    @Option(help: "Hear a capture (btsnoop or pcapng) instead of an adapter.", completion: .file())
+    var replay: String?
+
+    @Option(help: "Keep what is heard in a btsnoop file, for a bug report.", completion: .file())
+    var record: String?
+
+    @Option(help: "The folder for what must outlast a restart.", completion: .directory)
+    var data: String?
+
+    func validate() throws {
+        if replay != nil, record != nil {
+            throw ValidationError(
+                "--record keeps what an adapter hears; there is none with --replay.")
+        }
+    }
+
+    func configuration(
+        further: [(key: String, flag: String, text: String?)] = []
+    ) throws -> EdgeConfiguration {
+        let flags: [(key: String, flag: String, text: String?)] =
+            [
+                ("radio.adapter", "--adapter", adapter), ("radio.method", "--method", method),
+                ("data", "--data", data),
+            ] + further
+        let environment = ProcessInfo.processInfo.environment
+        var configuration = EdgeConfiguration()
+        do {
+            let sources = SettingSources(
+                file: config, environment: environment, prefix: EdgeConfiguration.variablePrefix,
+                flags: flags.compactMap { flag in flag.text.map { (flag.key, flag.flag, $0) } })
+            try sources.apply(to: &configuration, EdgeConfiguration.settings)
+        } catch let error as ConfigurationError {
+            throw ValidationError("\(error)")
+        }
+        configuration.access.password =
+            environment[EdgeConfiguration.variablePrefix + "BROKER_PASSWORD"]
+        let radio = configuration.radio
+        if radio.window > radio.interval {
+            throw ValidationError(
+                "radio.window_ms: must be at most radio.interval_ms, which is \(radio.interval)")
+        }
+        return configuration
+    }
+
+    /// - Parameter pace: Of a capture.
+    func radio(
+        _ configuration: EdgeConfiguration, pace: CapturedRadio.Pace
+    ) throws -> any Radio {
+        if let replay { return try CapturedRadio(file: replay, pace: pace) }
+        return LiveRadio(
+            configuration.radio, recorder: try record.map { try Recorder(path: $0) })
+    }
+}
+
+/// A logger that writes to standard error, as a daemon's should.
+func makeLogger(level: Logger.Level) -> Logger {
+    var logger = Logger(label: "roost-edge") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = level
+    return logger
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import BluetoothScanner
+import Foundation
+import Logging
+import RoostCore
+import RoostSettings
+import Terminal
+
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Listen and publish until told to stop.",
+        discussion: """
+            Needs CAP_NET_ADMIN (and CAP_NET_RAW with --method raw), as root has.
+
+            Example:
+              roost-edge run --node kitchen --place home --room kitchen --broker mqtt://gateway
+              mosquitto_sub -h gateway -v -t 'roost/node/kitchen/#'
+            """)
+
+    @Option(help: "The id of this node; the name of the machine if there is none.")
+    var node: String?
+
+    @Option(help: "The place where the node stands, by its id.")
+    var place: String?
+
+    @Option(help: "The room where the node stands.")
+    var room: String?
+
+    @Option(help: "The broker: mqtt://HOST, mqtts://HOST or unix:/PATH.")
+    var broker: String?
+
+    @Option(help: "How much to log: trace, debug, info, notice, warning, error, critical.")
+    var logLevel: String?
+
+    @OptionGroup var options: RadioOptions
+
+    func run() throws {
+        var configuration = try options.configuration(further: [
+            ("node.id", "--node", node), ("node.place", "--place", place),
+            ("node.room", "--room", room), ("broker.url", "--broker", broker),
+            ("log.level", "--log-level", logLevel),
+        ])
+        guard let node = configuration.node ?? ID<Node>(from: ProcessInfo.processInfo.hostName)
+        else { throw ValidationError("This machine has no name that is an id: give --node.") }
+        let logger = makeLogger(level: configuration.logLevel)
+        prepareData(&configuration, logger)
+        let stop = StopSignal()
+        let signals = stop.catchSignals {}
+        defer { withExtendedLifetime(signals) {} }
+        do {
+            let loop = try NodeLoop(
+                node: node, configuration: configuration,
+                radio: options.radio(configuration, pace: .asItWas), logger: logger)
+            logger.info(
+                "starting roost-edge",
+                metadata: [
+                    "version": "\(roostVersion)", "node": "\(node)",
+                    "broker": "\(configuration.brokerURL)",
+                ])
+            try loop.run(until: stop)
+        } catch let error as ConfigurationError {
+            throw ValidationError("\(error)")
+        } catch {
+            logger.critical("roost-edge cannot go on", metadata: ["error": "\(error)"])
+            throw ExitCode.failure
+        }
+    }
+
+    /// Makes the folder; without one the node works, but forgets changed settings when it ends.
+    private func prepareData(_ configuration: inout EdgeConfiguration, _ logger: Logger) {
+        let folder = configuration.dataDirectory ?? Self.defaultDataDirectory
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            configuration.dataDirectory = folder
+            configuration.radio.stateFile = folder + "/monitors"
+        } catch {
+            configuration.dataDirectory = nil
+            logger.warning(
+                "changed settings will be forgotten: the folder cannot be made",
+                metadata: ["folder": "\(folder)", "error": "\(error.localizedDescription)"])
+        }
+    }
+
+    private static var defaultDataDirectory: String {
+        let environment = ProcessInfo.processInfo.environment
+        // Set by systemd for a unit with StateDirectory=.
+        if let state = environment["STATE_DIRECTORY"] { return state }
+        let home = environment["HOME"] ?? "."
+        return (environment["XDG_STATE_HOME"] ?? "\(home)/.local/state") + "/roost-edge"
+    }
+}

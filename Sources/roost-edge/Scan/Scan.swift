@@ -1,0 +1,43 @@
+import ArgumentParser
+import RoostCore
+import RoostFormats
+import Terminal
+
+struct Scan: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what is heard.",
+        discussion: """
+            On a terminal as a live table, else once at the end. Ends with Ctrl-C, or after --seconds.
+
+            Example:
+              roost-edge scan
+              roost-edge scan --seconds 30 --record kitchen.btsnoop
+              roost-edge scan --replay kitchen.btsnoop
+            """)
+
+    @Option(help: "End after so many seconds.")
+    var seconds: Double?
+
+    @Flag(help: "Print each advertisement as a line of JSON instead.")
+    var json = false
+
+    @OptionGroup var options: RadioOptions
+
+    func run() throws {
+        let configuration = try options.configuration()
+        let stop = StopSignal()
+        let signals = stop.catchSignals {}
+        defer { withExtendedLifetime(signals) {} }
+        let radio = try options.radio(configuration, pace: .atOnce)
+        defer { radio.stop() }
+        let isLive = !json && Screen.isTerminal && options.replay == nil
+        var show = ScanShow(isLive: isLive, printsJSON: json)
+        defer { show.end() }
+        let end = seconds.map { ContinuousClock.now + .seconds($0) }
+        while !stop.isGiven, !radio.isOver, end.map({ $0 > .now }) ?? true {
+            try radio.receive(timeout: .milliseconds(200)) { show.hear($0) }
+            show.draw(radio)
+        }
+        try show.finish(radio)
+    }
+}

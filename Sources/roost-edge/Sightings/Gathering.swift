@@ -1,0 +1,108 @@
+import RoostCore
+import RoostFormats
+
+/// Gathers what is heard into batches: one entry for each beacon, however often it sent.
+///
+/// Advertisements and time go in, batches come out. What it remembers is bounded.
+struct Gathering {
+    private struct Memory {
+        var time: Timestamp
+        /// The mean strength that was published last, in dBm.
+        var mean: Double?
+    }
+
+    private(set) var counts = Counts()
+    private var window: [BeaconID: HeardBeacon] = [:]
+    private var windowBegan: Timestamp?
+    /// Something in the window should not wait for its end.
+    private var isUrgent = false
+    private var lastBatch: Timestamp?
+    /// What was published lately, so that what is new or has moved is told at once.
+    private var published: [BeaconID: Memory] = [:]
+
+    /// What became of the advertisements.
+    struct Counts: Hashable {
+        var heard = 0
+        /// Of beacons that are published.
+        var gathered = 0
+        /// Of senders that hide who they are, or of which only the kind is known.
+        var untrackable = 0
+        /// Too weak, or by the lists not wanted.
+        var filtered = 0
+        /// Of more beacons at a time than there is room for.
+        var crowded = 0
+    }
+
+    /// Beacons in a batch, and remembered.
+    private static let roomInBatch = 500
+    private static let roomInMemory = 5000
+    /// A beacon that was silent for so many seconds is new.
+    private static let newAfter = 60.0
+    /// Seconds between two batches, however urgent.
+    private static let leastInterval = 0.2
+    /// One advertisement alone may be a reflection.
+    private static let leastCount = 2
+
+    mutating func hear(
+        _ heard: HeardAdvertisement, _ recognition: Recognition, by rules: PublishingRules
+    ) {
+        counts.heard += 1
+        guard let beacon = recognition.beacon else {
+            counts.untrackable += 1
+            return
+        }
+        let isStrongEnough = heard.advertisement.rssi.map { $0.dBm >= rules.weakest } ?? true
+        guard isStrongEnough, rules.admits(beacon) else {
+            counts.filtered += 1
+            return
+        }
+        guard window[beacon] != nil || window.count < Self.roomInBatch else {
+            counts.crowded += 1
+            return
+        }
+        counts.gathered += 1
+        windowBegan = windowBegan ?? heard.time
+        var entry =
+            window[beacon] ?? HeardBeacon(beacon: beacon, kind: recognition.kind, at: heard.time)
+        entry.hear(heard.advertisement, recognition, at: heard.time)
+        window[beacon] = entry
+        isUrgent = isUrgent || isNews(entry, by: rules)
+    }
+
+    /// When the batch is to be closed; `nil` while nothing is in it.
+    func due(by rules: PublishingRules) -> Timestamp? {
+        guard let windowBegan else { return nil }
+        let regular = windowBegan.advanced(bySeconds: rules.interval)
+        guard isUrgent else { return regular }
+        return min(regular, lastBatch?.advanced(bySeconds: Self.leastInterval) ?? windowBegan)
+    }
+
+    /// Closes the batch, if it is due.
+    mutating func batch(by rules: PublishingRules, at now: Timestamp) -> NodeBatch? {
+        // A clock that was set back must not keep a batch from ever being due.
+        let wasSetBack = windowBegan.map { $0.seconds(since: now) > 1 } ?? false
+        guard let due = due(by: rules), due <= now || wasSetBack else { return nil }
+        let sightings = window.values.sorted { $0.beacon < $1.beacon }
+        for sighting in sightings {
+            published[sighting.beacon] = Memory(time: now, mean: sighting.mean)
+        }
+        if published.count > Self.roomInMemory {
+            published = published.filter { now.seconds(since: $0.value.time) < Self.newAfter }
+            if published.count > Self.roomInMemory { published = [:] }
+        }
+        window.removeAll(keepingCapacity: true)
+        windowBegan = nil
+        isUrgent = false
+        lastBatch = now
+        return NodeBatch(sent: now, sightings: sightings)
+    }
+
+    /// Whether a beacon came anew, or is much nearer or farther than it was.
+    private func isNews(_ entry: HeardBeacon, by rules: PublishingRules) -> Bool {
+        guard let known = published[entry.beacon],
+            abs(entry.time.seconds(since: known.time)) < Self.newAfter
+        else { return true }
+        guard let mean = entry.mean, let before = known.mean else { return false }
+        return entry.count >= Self.leastCount && abs(mean - before) >= rules.sharpChange
+    }
+}
