@@ -147,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "BluetoothTests",
             dependencies: [
-                "RoostFormats", "TestBroker", "VirtualController", "virtual-controller",
+                "RoostFormats", "TestBroker", "VirtualController", "roost-edge",
+                "virtual-controller",
             ],
             swiftSettings: house
         ),

@@ -41,7 +41,7 @@ mkdir -p "$root/usr/share/dbus-1" "$root/etc/dbus-1" "$root/etc/bluetooth"
 cp /usr/share/dbus-1/system.conf "$root/usr/share/dbus-1"
 cp -r /etc/dbus-1/system.d "$root/etc/dbus-1"
 for program in virtual-controller roost-edge; do
-    if [ -e "$programs/$program" ]; then add "$programs/$program" "/usr/bin/$program"; fi
+    add "$programs/$program" "/usr/bin/$program"
 done
 
 (cd "$root" && find . | cpio -o -H newc --quiet) >"$image/initrd.new"
