@@ -171,6 +171,13 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "BluetoothScannerTests", dependencies: ["BluetoothScanner"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EdgeTests",
+            dependencies: ["RoostCore", "RoostFormats", "RoostSettings", "roost-edge"],
+            swiftSettings: house),
+        .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
         .testTarget(
             name: "RoostWebTests",
@@ -189,7 +196,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CSodium", "MQTT", "RoostCore", "RoostFormats", "TestBroker", "roost",
+                "CSodium", "MQTT", "RoostCore", "RoostFormats", "TestBroker", "roost", "roost-edge",
             ],
             swiftSettings: house
         ),

@@ -2,8 +2,20 @@ import Foundation
 import Synchronization
 import TestBroker
 
-/// The built `roost`, as it would run on somebody's machine.
+/// A built program, as it would run on somebody's machine.
 final class RoostProcess: Sendable {
+    enum Program: String {
+        case gateway = "roost"
+        case edge = "roost-edge"
+
+        /// The programs stand beside the tests that were built with them.
+        fileprivate var path: String {
+            let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            return tests.deletingLastPathComponent().appending(path: rawValue).path
+        }
+    }
+
+    private let program: Program
     let arguments: [String]
     /// Variables beside those of the tests, as `NAME=value`.
     private let environment: [String]
@@ -14,14 +26,12 @@ final class RoostProcess: Sendable {
     /// Whether the long form of the tests was asked for.
     static let isFull = ProcessInfo.processInfo.environment["ROOST_TEST_FULL"] == "1"
 
-    /// The program stands beside the tests that were built with it.
-    static let program: String = {
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appending(path: "roost").path
-    }()
-
     /// - Parameter log: Where to write what it prints.
-    init(_ arguments: [String], environment: [String] = [], log: String) {
+    init(
+        _ arguments: [String], by program: Program = .gateway, environment: [String] = [],
+        log: String
+    ) {
+        self.program = program
         self.arguments = arguments
         self.environment = environment
         logFile = log
@@ -35,12 +45,12 @@ final class RoostProcess: Sendable {
     }
 
     static func result(
-        of arguments: [String], environment: [String] = []
+        of arguments: [String], by program: Program = .gateway, environment: [String] = []
     ) async throws -> (status: Int32, output: String) {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
         let command = RoostProcess(
-            arguments, environment: environment, log: "\(directory)/output")
+            arguments, by: program, environment: environment, log: "\(directory)/output")
         try command.start()
         defer { command.kill() }
         return (try await command.end(), command.log)
@@ -51,7 +61,7 @@ final class RoostProcess: Sendable {
 
     func start() throws {
         let words = environment.isEmpty ? [] : ["env"] + environment
-        let id = try spawn(words + [Self.program] + arguments, output: logFile)
+        let id = try spawn(words + [program.path] + arguments, output: logFile)
         process.withLock { $0 = id }
     }
 

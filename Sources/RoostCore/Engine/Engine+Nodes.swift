@@ -118,7 +118,8 @@ extension Engine {
         let evidence = gone.compactMap { id in
             nodes.tracks[id].map { track in
                 Evidence(
-                    .node, track.deafSince == nil ? "\(id) went silent" : "\(id) went deaf", at: track.goneSince, place: place,
+                    .node, track.deafSince == nil ? "\(id) went silent" : "\(id) went deaf",
+                    at: track.goneSince, place: place,
                     room: household.nodes[id]?.room, node: id)
             }
         }

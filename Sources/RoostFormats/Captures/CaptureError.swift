@@ -11,3 +11,16 @@ public enum CaptureError: Error, Hashable, Sendable {
     /// The record at this byte contradicts itself.
     case malformed(offset: Int)
 }
+
+extension CaptureError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unknownFormat: "it is no capture: neither btsnoop nor pcapng"
+        case .unsupportedVersion(let version): "it is btsnoop of version \(version), not 1"
+        case .unsupportedLinkType(let type):
+            "its packets are of a kind (\(type)) that is not Bluetooth's, or not known here"
+        case .truncated(let offset): "it ends within the record at byte \(offset)"
+        case .malformed(let offset): "the record at byte \(offset) contradicts itself"
+        }
+    }
+}

@@ -20,20 +20,35 @@ final class CapturedRadio: Radio {
     /// The time of what was last heard, for what tells none.
     private var last: Timestamp?
     private(set) var isOver = false
-    /// How many packets were of a kind that is not known here.
-    var skippedPackets: Int { reader.skippedPackets }
+    /// What is wrong with the file from somewhere on; what came before it counts.
+    private var flaw: CaptureError?
 
-    /// - Throws: Why the file cannot be read, or is no capture.
-    init(file: String, pace: Pace) throws {
-        reader = try CaptureReader([UInt8](Data(contentsOf: URL(filePath: file))))
+    /// - Throws: `CaptureFileError` where the file cannot be read or is no capture.
+    init(file: String, pace: Pace) throws(CaptureFileError) {
+        do {
+            reader = try CaptureReader([UInt8](Data(contentsOf: URL(filePath: file))))
+        } catch let error as CaptureError {
+            throw CaptureFileError(file: file, reason: error.description)
+        } catch {
+            throw CaptureFileError(file: file, reason: error.localizedDescription)
+        }
         self.pace = pace
-        try advance()
+        advance()
+    }
+
+    var remarks: [String] {
+        var remarks: [String] = []
+        if let flaw { remarks.append("The rest of the capture cannot be read: \(flaw).") }
+        if reader.skippedPackets > 0 {
+            remarks.append("\(reader.skippedPackets) packets are of a kind that is not known here.")
+        }
+        return remarks
     }
 
     let adapters: [UInt16: ScanningAdapter] = [:]
     let trouble: String? = nil
 
-    func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) throws {
+    func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) {
         let deadline = ContinuousClock.now + timeout
         while let captured = next {
             let now = WallClock.now
@@ -48,15 +63,20 @@ final class CapturedRadio: Radio {
                 HeardAdvertisement(
                     advertisement: captured.advertisement, adapter: captured.adapter ?? 0,
                     time: time))
-            try advance()
+            advance()
         }
         if next != nil { pause(until: deadline) }
     }
 
     func stop() {}
 
-    private func advance() throws {
-        next = try reader.next()
+    private func advance() {
+        do throws(CaptureError) {
+            next = try reader.next()
+        } catch {
+            flaw = error
+            next = nil
+        }
         first = first ?? next?.time
         isOver = next == nil
     }
@@ -71,4 +91,11 @@ final class CapturedRadio: Radio {
         let left = (moment - ContinuousClock.now) / .microseconds(1)
         if left > 0 { usleep(UInt32(min(left, 1_000_000))) }
     }
+}
+
+struct CaptureFileError: Error, CustomStringConvertible {
+    var file: String
+    var reason: String
+
+    var description: String { "\(file) cannot be read: \(reason)" }
 }

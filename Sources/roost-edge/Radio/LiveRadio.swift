@@ -18,7 +18,8 @@ final class LiveRadio: Radio {
         self.recorder = recorder
     }
 
-    var isOver: Bool { false }
+    let isOver = false
+    let remarks: [String] = []
     var adapters: [UInt16: ScanningAdapter] { scanner.adapters }
 
     var trouble: String? {

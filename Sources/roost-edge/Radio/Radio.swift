@@ -12,6 +12,8 @@ protocol Radio: AnyObject {
     var adapters: [UInt16: ScanningAdapter] { get }
     /// What keeps it from hearing anything at all, as a sentence for people.
     var trouble: String? { get }
+    /// What people should know of what they were shown, as sentences.
+    var remarks: [String] { get }
     func stop()
 }
 

@@ -1,4 +1,5 @@
 import BluetoothScanner
+import Foundation
 import RoostCore
 import RoostFormats
 import Terminal
@@ -47,6 +48,9 @@ struct ScanShow {
         if !isLive, !printsJSON {
             let lines = board.lines(width: 120, height: nil, isColored: false)
             Screen.write("\(board.count) advertisements\n\n" + lines.joined(separator: "\n") + "\n")
+        }
+        for remark in radio.remarks {
+            FileHandle.standardError.write(Data("\(remark)\n".utf8))
         }
         if board.count == 0, let trouble = radio.trouble { throw ScanError(description: trouble) }
     }

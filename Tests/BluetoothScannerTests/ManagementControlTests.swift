@@ -1,0 +1,243 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import BluetoothScanner
+
+/// The kernel's side of the management socket, as far as it answers commands.
+private struct Kernel {
+    var control: ManagementControl
+    var now = ContinuousClock.now
+    var present: [UInt16]
+    var settings: UInt32 = 0x200
+    var monitors: [UInt16] = []
+    var nextMonitor: UInt16 = 1
+    /// What is answered to a command instead of success.
+    var statuses: [UInt16: UInt8] = [:]
+    /// Bits of what the controller filters itself.
+    var features: UInt32 = 0
+    private(set) var sent: [ManagementPacket] = []
+
+    init(
+        _ options: ScannerOptions = ScannerOptions(), adapters: [UInt16] = [0],
+        leftovers: [UInt16: UInt16] = [:]
+    ) {
+        control = ManagementControl(options, leftovers: leftovers)
+        present = adapters
+    }
+
+    mutating func start() { handle(control.start()) }
+
+    mutating func event(_ code: UInt16, _ adapter: UInt16, _ parameters: [UInt8] = []) {
+        handle(
+            control.receive(
+                .init(code: code, adapter: adapter, parameters: parameters), at: now))
+    }
+
+    mutating func pass(_ duration: Duration) {
+        now += duration
+        handle(control.tick(at: now))
+    }
+
+    mutating func rearm(_ adapter: UInt16) { handle(control.rearm(adapter, at: now)) }
+
+    private mutating func handle(_ packets: [ManagementPacket]) {
+        for packet in packets {
+            sent.append(packet)
+            guard let answer = answer(packet) else { continue }
+            let status = statuses[packet.code] ?? 0
+            event(
+                0x0001, packet.adapter,
+                packet.code.littleEndianBytes + [status] + (status == 0 ? answer : []))
+        }
+    }
+
+    /// `nil` for silence.
+    private mutating func answer(_ packet: ManagementPacket) -> [UInt8]? {
+        switch packet.code {
+        case 0x0003:
+            return UInt16(present.count).littleEndianBytes + present.flatMap(\.littleEndianBytes)
+        case 0x0004:
+            let settings = (0..<4).map { UInt8(truncatingIfNeeded: self.settings >> (8 * $0)) }
+            return [0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 9, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]
+                + settings + [UInt8](repeating: 0, count: 263)
+        case 0x0005:
+            settings |= 1
+            event(0x0006, packet.adapter, [1, 2, 0, 0])
+            return [1, 2, 0, 0]
+        case 0x000d:
+            settings |= 0x200
+            return []
+        case 0x0051:
+            return (0..<4).map { UInt8(truncatingIfNeeded: features >> (8 * $0)) }
+                + [0, 0, 0, 0, 32, 0, 16]
+                + UInt16(monitors.count).littleEndianBytes + monitors.flatMap(\.littleEndianBytes)
+        case 0x0052:
+            defer { nextMonitor += 1 }
+            monitors.append(nextMonitor)
+            return nextMonitor.littleEndianBytes
+        case 0x0053:
+            monitors.removeAll { $0.littleEndianBytes == packet.parameters }
+            return packet.parameters
+        default: return []
+        }
+    }
+}
+
+@Suite("Scanning through the kernel's management")
+struct ManagementControlTests {
+    private static let scanning = AdapterState.scanning(by: .management)
+
+    @Test("An adapter that is off is switched on and given a monitor")
+    func starts() {
+        var kernel = Kernel()
+        kernel.start()
+        #expect(kernel.control.adapters[0]?.state == Self.scanning)
+        #expect(kernel.control.adapters[0]?.address == "11:22:33:44:55:66")
+        #expect(kernel.control.monitors == [0: 1])
+        #expect(kernel.sent.map(\.code) == [0x03, 0x04, 0x05, 0x4c, 0x51, 0x52])
+        #expect(kernel.control.nextDue == nil)
+    }
+
+    @Test("Where Low Energy is off, as with controllers that know both, it is switched on first")
+    func enablesLowEnergy() {
+        var kernel = Kernel()
+        kernel.settings = 0
+        kernel.start()
+        #expect(kernel.sent.map(\.code) == [0x03, 0x04, 0x0d, 0x05, 0x4c, 0x51, 0x52])
+        #expect(kernel.control.adapters[0]?.state == Self.scanning)
+    }
+
+    @Test("Interval and window are told in units of 0.625 ms")
+    func timing() {
+        var options = ScannerOptions()
+        options.interval = 100
+        options.window = 50
+        var kernel = Kernel(options)
+        kernel.start()
+        let defaults = kernel.sent.first { $0.code == 0x4c }
+        #expect(defaults?.parameters == [0x13, 0, 2, 0xa0, 0, 0x14, 0, 2, 0x50, 0])
+    }
+
+    @Test("bluetoothd takes the monitor away when it starts, and it is added again")
+    func monitorRemoved() {
+        var kernel = Kernel()
+        kernel.start()
+        kernel.event(0x002c, 0, [1, 0])
+        #expect(kernel.control.monitors == [0: 2])
+        // Another program's monitor is its own affair.
+        kernel.event(0x002c, 0, [9, 0])
+        #expect(kernel.control.monitors == [0: 2])
+    }
+
+    @Test("Who switches the adapter off is obeyed; the scan is back when it is on again")
+    func offAndOn() {
+        var kernel = Kernel()
+        kernel.start()
+        kernel.event(0x0006, 0, [0, 2, 0, 0])
+        #expect(kernel.control.adapters[0]?.state == .off)
+        let commands = kernel.sent.count
+        kernel.pass(.seconds(600))
+        #expect(kernel.sent.count == commands)
+        kernel.event(0x0006, 0, [1, 2, 0, 0])
+        #expect(kernel.control.adapters[0]?.state == Self.scanning)
+    }
+
+    @Test("Unplugged and plugged in again, also as another number, it goes on")
+    func replug() {
+        var kernel = Kernel()
+        kernel.start()
+        kernel.event(0x0005, 0)
+        #expect(kernel.control.adapters.isEmpty)
+        kernel.event(0x0004, 1)
+        #expect(kernel.control.adapters[1]?.state == Self.scanning)
+    }
+
+    @Test(
+        "Which adapters are used",
+        arguments: [
+            (AdapterChoice.any, [0]), (.all, [0, 1]), (.index(1), [1]), (.index(7), []),
+        ])
+    func choice(_ choice: AdapterChoice, _ expected: [UInt16]) {
+        var options = ScannerOptions()
+        options.adapter = choice
+        var kernel = Kernel(options, adapters: [1, 0])
+        kernel.start()
+        #expect(kernel.control.adapters.keys.sorted() == expected)
+        #expect(kernel.control.adapters.values.allSatisfy { $0.state == Self.scanning })
+    }
+
+    @Test("What an earlier run left with the kernel is removed, and nothing else")
+    func leftovers() {
+        var kernel = Kernel(leftovers: [0: 5])
+        kernel.monitors = [4, 5]
+        kernel.nextMonitor = 6
+        kernel.start()
+        #expect(kernel.monitors == [4, 6])
+        var other = Kernel(leftovers: [0: 5])
+        other.monitors = [4]
+        other.nextMonitor = 6
+        other.start()
+        #expect(other.monitors == [4, 6])
+        #expect(!other.sent.contains { $0.code == 0x53 })
+    }
+
+    @Test("A silent scan is started anew by another monitor")
+    func rearm() {
+        var kernel = Kernel()
+        kernel.start()
+        kernel.rearm(0)
+        #expect(kernel.monitors == [2])
+        #expect(kernel.control.adapters[0]?.state == Self.scanning)
+    }
+
+    @Test(
+        "Where management does not do, another way may",
+        arguments: [
+            (0x0005, 0x14, true), (0x0052, 0x01, true), (0x0052, 0x03, true), (0x0051, 0x0c, true),
+            (0x0005, 0x12, false), (0x004c, 0x0d, false), (0x0005, 0x0a, false),
+        ] as [(UInt16, UInt8, Bool)])
+    func obstacles(_ command: UInt16, _ status: UInt8, _ isObstacle: Bool) {
+        var kernel = Kernel()
+        kernel.statuses = [command: status]
+        kernel.start()
+        #expect((kernel.control.obstacle != nil) == isObstacle)
+    }
+
+    @Test("A controller that filters for itself is not used this way")
+    func offload() {
+        var kernel = Kernel()
+        kernel.features = 1
+        kernel.start()
+        #expect(kernel.control.obstacle != nil)
+    }
+
+    @Test("A switch for all radios is tried again until it lets the adapter on")
+    func blocked() {
+        var kernel = Kernel()
+        kernel.statuses = [0x0005: 0x12]
+        kernel.start()
+        #expect(kernel.control.adapters[0]?.state == .blocked)
+        kernel.statuses = [:]
+        kernel.pass(.seconds(11))
+        #expect(kernel.control.adapters[0]?.state == Self.scanning)
+    }
+
+    @Test("A kernel that does not answer is asked again later")
+    func silence() {
+        var control = ManagementControl(ScannerOptions())
+        let now = ContinuousClock.now
+        _ = control.receive(.init(code: 0x0004, adapter: 0), at: now)
+        #expect(control.tick(at: now + .seconds(4)).isEmpty)
+        #expect(control.tick(at: now + .seconds(6)).isEmpty)
+        #expect(control.adapters[0]?.state == .silent)
+        #expect(control.tick(at: now + .seconds(17)).map(\.code) == [0x0004])
+    }
+
+    @Test("On the way out the kernel gets its monitors back")
+    func stop() {
+        var kernel = Kernel()
+        kernel.start()
+        #expect(kernel.control.stop() == [.init(code: 0x53, adapter: 0, parameters: [1, 0])])
+    }
+}

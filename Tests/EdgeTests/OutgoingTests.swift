@@ -1,0 +1,68 @@
+import Testing
+
+@testable import roost_edge
+
+@Suite("What has not reached the broker")
+struct OutgoingTests {
+    private func payload(_ number: Int, size: Int = 1) -> [UInt8] {
+        [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)
+    }
+
+    @Test("What was on the way when the connection broke is sent again, in its order")
+    func sentAgain() {
+        var outgoing = Outgoing()
+        for number in 1...3 { outgoing.add(payload(number)) }
+        for id in 1...2 as ClosedRange<Int32> {
+            let next = outgoing.next() ?? []
+            outgoing.sent(next, as: id)
+        }
+        outgoing.settled(1, wasAccepted: true)
+        outgoing.disconnected()
+        #expect(outgoing.delivered == 1)
+        #expect(outgoing.next() == payload(2))
+        #expect(outgoing.next() == payload(3))
+        #expect(outgoing.next() == nil)
+    }
+
+    @Test("Only so many are on the way at a time")
+    func window() {
+        var outgoing = Outgoing()
+        for number in 0..<100 { outgoing.add(payload(number)) }
+        var id: Int32 = 0
+        while let next = outgoing.next() {
+            outgoing.sent(next, as: id)
+            id += 1
+        }
+        #expect(id == 20)
+        outgoing.settled(3, wasAccepted: true)
+        #expect(outgoing.next() == payload(20))
+    }
+
+    @Test("In a long silence of the broker the oldest is given up, and counted")
+    func bound() {
+        var outgoing = Outgoing()
+        for number in 0..<100 { outgoing.add(payload(number, size: 100_000)) }
+        #expect(outgoing.count == 41)
+        #expect(outgoing.dropped == 59)
+        #expect(outgoing.next()?.first == 59)
+    }
+
+    @Test("What could not be sent is the next again")
+    func returned() {
+        var outgoing = Outgoing()
+        outgoing.add(payload(1))
+        outgoing.add(payload(2))
+        outgoing.returned(outgoing.next() ?? [])
+        #expect(outgoing.next() == payload(1))
+    }
+
+    @Test("What the broker refuses is not sent for ever")
+    func refused() {
+        var outgoing = Outgoing()
+        outgoing.add(payload(1))
+        outgoing.sent(outgoing.next() ?? [], as: 7)
+        outgoing.settled(7, wasAccepted: false)
+        #expect(outgoing.count == 0)
+        #expect(outgoing.dropped == 1)
+    }
+}

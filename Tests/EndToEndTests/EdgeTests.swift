@@ -1,0 +1,191 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import TestBroker
+import Testing
+
+/// The built `roost-edge`, without a radio: what it hears comes from captures.
+@Suite("The edge node")
+struct EdgeTests {
+    @Test("What a node hears puts an item into the node's room")
+    func placesItem() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            let edge = try home.edge("hall-1", hearing: Capture.keys(count: 5))
+            try edge.start()
+            try await home.waitForItem("keys", "room", "hall")
+            #expect(try await edge.end() == 0)
+            let batches = home.client.messages(on: "roost/node/hall-1/sightings")
+            let sightings = batches.flatMap { $0["sightings"]?.array ?? [] }
+            #expect(sightings.compactMap { $0["count"]?.number?.double }.reduce(0, +) == 5)
+            #expect(Set(sightings.map { $0["beacon"]?.string }) == [Home.keys])
+            #expect(sightings.last?["rssi"] == -60)
+            #expect(sightings.last?["tx_power"] == -59)
+            #expect(sightings.last?["address"] == "C0:11:22:33:44:55")
+            try await home.client.wait(for: "roost/node/hall-1/status") { $0 == "offline" }
+        }
+    }
+
+    @Test("A node without a radio says that it is deaf, and why")
+    func deaf() async throws {
+        try await Home.with { home in
+            let edge = try home.edge("hall-1", arguments: ["--adapter", "hci9"])
+            try edge.start()
+            defer { edge.kill() }
+            try await home.client.wait(for: "roost/node/hall-1/status") { $0 == "deaf" }
+            try await home.client.wait(for: "roost/node/hall-1/info") {
+                $0["problems"]?.array?.first?.string?.contains("Bluetooth") == true
+            }
+        }
+    }
+
+    @Test("A node that is killed leaves its will")
+    func will() async throws {
+        try await Home.with { home in
+            let edge = try home.edge("hall-1")
+            try edge.start()
+            try await home.client.wait(for: "roost/node/hall-1/info") { $0["node"] == "hall-1" }
+            edge.kill()
+            try await home.client.wait(for: "roost/node/hall-1/status") { $0 == "offline" }
+        }
+    }
+
+    @Test("Settings are changed over MQTT, a wrong one is explained, and they outlast a restart")
+    func settings() async throws {
+        try await Home.with { home in
+            let edge = try home.edge("attic-1")
+            try edge.start()
+            defer { edge.kill() }
+            let info = "roost/node/attic-1/info"
+            try await home.client.wait(for: info) { $0["room"] == nil }
+            home.client.post(Array("Attic".utf8), to: "roost/node/attic-1/set/node.room")
+            try await home.client.wait(for: info) { $0["room"] == "Attic" }
+            home.client.post(Array("loud".utf8), to: "roost/node/attic-1/set/publish.weakest_dbm")
+            try await home.client.wait(for: info) { info in
+                info["problems"]?.array?.contains {
+                    $0.string?.contains("publish.weakest_dbm: must be a number") == true
+                } == true
+            }
+            #expect(try await edge.stop() == 0)
+            try edge.start()
+            try await home.client.wait(for: info) {
+                $0["room"] == "Attic" && $0["problems"]?.array?.count == 1
+            }
+        }
+    }
+
+    @Test("What was heard while the broker was away arrives when it is back")
+    func brokerAway() async throws {
+        try await TestBroker.with { broker in
+            broker.stop()
+            let edge = try Home.edge(
+                "hall-1", at: broker, hearing: Capture.keys(count: 30, every: 0.1))
+            try edge.start()
+            defer { edge.kill() }
+            try await eventually("the edge to notice") {
+                edge.log.contains("no connection to the broker") ? () : nil
+            }
+            try broker.start()
+            let client = try await Client("everybody", at: broker.url)
+            defer { client.close() }
+            try await eventually("all that was heard") {
+                let sightings = client.messages(on: "roost/node/hall-1/sightings")
+                    .flatMap { $0["sightings"]?.array ?? [] }
+                let count = sightings.compactMap { $0["count"]?.number?.double }.reduce(0, +)
+                return count == 30 ? () : nil
+            }
+            #expect(try await edge.end() == 0)
+        }
+    }
+
+    @Test("A wrong setting is an error that names it, the flag, and what it must be")
+    func wrongSetting() async throws {
+        let (status, output) = try await RoostProcess.result(
+            of: ["scan", "--adapter", "bluetooth"], by: .edge)
+        #expect(status != 0)
+        #expect(output.contains("radio.adapter: must be any, all, or an adapter such as hci0"))
+        #expect(output.contains("--adapter"))
+    }
+
+    @Test("A file that is no capture is an error that says so")
+    func noCapture() async throws {
+        let (status, output) = try await RoostProcess.result(
+            of: ["scan", "--replay", "/proc/self/cmdline"], by: .edge)
+        #expect(status == 1)
+        #expect(output.contains("btsnoop"))
+    }
+
+    @Test("scan shows what a capture holds, and as JSON each advertisement")
+    func scan() async throws {
+        try await withTemporaryFile(Capture.keys(count: 3)) { file in
+            let table = try await RoostProcess.result(of: ["scan", "--replay", file], by: .edge)
+            #expect(table.status == 0)
+            #expect(table.output.contains("3 advertisements"))
+            #expect(table.output.contains(Home.keys))
+            let lines = try await RoostProcess.result(
+                of: ["scan", "--json", "--replay", file], by: .edge)
+            #expect(lines.output.split(separator: "\n").count == 3)
+            #expect(lines.output.contains("\"kind\":\"iBeacon\""))
+        }
+    }
+}
+
+/// Captures made for tests.
+private enum Capture {
+    /// Alice's keys, heard at −60 dBm.
+    static func keys(count: Int, every seconds: Double = 0.1) -> [UInt8] {
+        let uuid: [UInt8] = [
+            0xf7, 0x82, 0x6d, 0xa6, 0x4f, 0xa2, 0x4e, 0x98, 0x80, 0x24, 0xbc, 0x5b, 0x71, 0xe0,
+            0x89, 0x3e,
+        ]
+        let advertisement = Advertisement(
+            address: BluetoothAddress(0xc011_2233_4455, isRandom: true), rssi: RSSI(dBm: -60),
+            data: AdvertisingData(
+                [2, 1, 6, 26, 0xff, 0x4c, 0, 2, 21] + uuid + [0, 1, 0, 7, 0xc5]))
+        let writer = BtsnoopWriter()
+        let records = (0..<count).flatMap { index in
+            advertisement.hciEvents.flatMap {
+                writer.record(
+                    event: $0,
+                    at: Timestamp(milliseconds: 1_795_000_000_000)
+                        .advanced(bySeconds: seconds * Double(index)))
+            }
+        }
+        return writer.header + records
+    }
+}
+
+private func withTemporaryFile(
+    _ bytes: [UInt8], _ body: (String) async throws -> Void
+) async throws {
+    let directory = try temporaryDirectory()
+    defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+    let file = "\(directory)/capture.btsnoop"
+    try Data(bytes).write(to: URL(filePath: file))
+    try await body(file)
+}
+
+extension Home {
+    fileprivate func edge(
+        _ node: String, hearing capture: [UInt8]? = nil, arguments: [String] = []
+    ) throws -> RoostProcess {
+        try Self.edge(node, at: broker, hearing: capture, arguments: arguments)
+    }
+
+    fileprivate static func edge(
+        _ node: String, at broker: TestBroker, hearing capture: [UInt8]? = nil,
+        arguments: [String] = []
+    ) throws -> RoostProcess {
+        var further = arguments
+        if let capture {
+            let file = "\(broker.directory)/\(node).btsnoop"
+            try Data(capture).write(to: URL(filePath: file))
+            further += ["--replay", file]
+        }
+        return RoostProcess(
+            [
+                "run", "--node", node, "--broker", broker.url, "--data",
+                "\(broker.directory)/\(node)",
+            ] + further, by: .edge, log: "\(broker.directory)/\(node).log")
+    }
+}
