@@ -88,8 +88,10 @@ struct ManagedAdapter {
             }
             let hasLowEnergy = settings & Setting.lowEnergy != 0
             return go(to: hasLowEnergy ? .power : .enableLowEnergy, at: now)
-        case .enableLowEnergy: return go(to: .power, at: now)
-        case .power: return go(to: .configure, at: now)
+        case .enableLowEnergy, .power:
+            // Everybody else is told of the new settings by an event.
+            settings = values.little32(at: 0) ?? settings
+            return go(to: step == .power ? .configure : .power, at: now)
         case .configure: return go(to: .readMonitors, at: now)
         case .readMonitors: return readMonitors(values, at: now)
         case .removeLeftover: return go(to: .add, at: now)

@@ -33,15 +33,12 @@ extension BluetoothTests {
 
         @Test("There is no adapter at first", arguments: Method.allCases)
         func adapterComesLate(method: Method) async throws {
-            let machine = try #require(Machine.current)
-            let edge = Edge(machine, method: method, adapter: "any")
-            try await edge.start()
-            try await edge.wait(for: "deaf")
-            let adapter = try await Adapter.plug(.extended, into: machine)
-            try await edge.wait(for: "online")
-            try await adapter.wait(forScan: true)
-            try await edge.stop()
-            try await adapter.unplug()
+            try await Scene.with(method) { scene in
+                try await scene.plug(.extended)
+                try await scene.adapter.wait(forScan: true)
+                try await scene.edge.wait(for: "online")
+                try await scene.hear()
+            }
         }
 
         @Test("bluetoothd starts", arguments: Method.allCases)

@@ -12,20 +12,20 @@ final class Scene: Sendable {
     private let plugged = Mutex<[Adapter]>([])
     private let told = Mutex<[String: Int]>([:])
 
-    /// Starts an edge beside adapters of these kinds, waits until it scans on all of them, and takes all
-    /// away at the end.
+    /// Starts an edge beside adapters of these kinds, waits until it scans on all of them, and takes
+    /// all away at the end.
     static func with(
         _ method: Method, _ kinds: VirtualController.Kind..., adapter: String = "any",
         _ body: (Scene) async throws -> Void
     ) async throws {
         let machine = try #require(Machine.current)
         let scene = Scene(machine, edge: Edge(machine, method: method, adapter: adapter))
-        for kind in kinds { try await scene.plug(kind) }
         let result: Result<Void, any Error>
         do {
+            for kind in kinds { try await scene.plug(kind) }
             try await scene.edge.start()
+            try await scene.edge.wait(for: kinds.isEmpty ? "deaf" : "online")
             for adapter in scene.adapters { try await adapter.wait(forScan: true) }
-            try await scene.edge.wait(for: "online")
             try await body(scene)
             try await scene.edge.stop()
             for (beacon, count) in scene.told.withLock({ $0 }) {
