@@ -17,6 +17,7 @@ enum Command: UInt16, CaseIterable {
     case addToAcceptList = 0x2011
     case removeFromAcceptList = 0x2012
     case readSupportedStates = 0x201c
+    case setExtendedAdvertisingEnable = 0x2039
     case readAdvertisingSets = 0x203b
     case setExtendedScanParameters = 0x2041
     case setExtendedScanEnable = 0x2042
@@ -25,7 +26,9 @@ enum Command: UInt16, CaseIterable {
     var isExtended: Bool? {
         switch self {
         case .setScanParameters, .setScanEnable: false
-        case .readAdvertisingSets, .setExtendedScanParameters, .setExtendedScanEnable: true
+        case .setExtendedAdvertisingEnable, .readAdvertisingSets, .setExtendedScanParameters,
+            .setExtendedScanEnable:
+            true
         default: nil
         }
     }
@@ -50,7 +53,8 @@ enum Command: UInt16, CaseIterable {
         case .addToAcceptList: (27, 0)
         case .removeFromAcceptList: (27, 1)
         case .readSupportedStates: (28, 3)
-        case .readAdvertisingSets: (36, 5)
+        case .setExtendedAdvertisingEnable: (36, 5)
+        case .readAdvertisingSets: (36, 7)
         case .setExtendedScanParameters: (37, 5)
         case .setExtendedScanEnable: (37, 6)
         }

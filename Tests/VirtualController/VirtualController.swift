@@ -106,7 +106,7 @@ public struct VirtualController: Hashable, Sendable {
         case .readAdvertisingSets:
             return [success, 1]
         case .setEventMask, .setLowEnergyEventMask, .setRandomAddress, .clearAcceptList,
-            .addToAcceptList, .removeFromAcceptList:
+            .addToAcceptList, .removeFromAcceptList, .setExtendedAdvertisingEnable:
             break
         }
         return [success]
