@@ -57,13 +57,16 @@ let package = Package(
             providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CBluetooth", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "MQTT", dependencies: ["CMosquitto"], swiftSettings: house),
         // What both programs are told when they start, and how both draw on a terminal.
         .target(
             name: "RoostSettings",
-            dependencies: ["MQTT", .product(name: "Yams", package: "Yams")], swiftSettings: house),
+            dependencies: [
+                "CYAML", "MQTT", .product(name: "SystemPackage", package: "swift-system"),
+            ], swiftSettings: house),
         .target(name: "Terminal", swiftSettings: house),
         .target(name: "BluetoothScanner", dependencies: ["CBluetooth"], swiftSettings: house),
         .target(
@@ -122,6 +125,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: house
         ),

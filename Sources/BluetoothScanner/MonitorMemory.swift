@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Which monitors this program left with the kernel, for they outlive it if it is killed, and there
 /// are no more than 32.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BluetoothScanner
-import Foundation
+import FoundationEssentials
 import Logging
 import RoostSettings
 

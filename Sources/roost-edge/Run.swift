@@ -1,6 +1,6 @@
 import ArgumentParser
 import BluetoothScanner
-import Foundation
+import FoundationEssentials
 import Logging
 import RoostCore
 import RoostSettings
@@ -78,7 +78,7 @@ struct Run: ParsableCommand {
             configuration.dataDirectory = nil
             logger.warning(
                 "changed settings will be forgotten: the folder cannot be made",
-                metadata: ["folder": "\(folder)", "error": "\(error.localizedDescription)"])
+                metadata: ["folder": "\(folder)", "error": "\(error)"])
         }
     }
 

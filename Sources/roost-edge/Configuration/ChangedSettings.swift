@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import RoostSettings
 
 /// The settings that were changed over MQTT: they count more than those of before, and are kept.
@@ -58,7 +58,7 @@ struct ChangedSettings {
             throw ConfigurationError(
                 setting: "data",
                 reason: "the change counts until the next start, for \(file.path) cannot be "
-                    + "written: \(error.localizedDescription)")
+                    + "written: \(error)")
         }
     }
 

@@ -1,7 +1,8 @@
 import BluetoothScanner
-import Foundation
+import Glibc
 import RoostCore
 import RoostFormats
+import RoostSettings
 
 /// What a capture holds, heard again.
 final class CapturedRadio: Radio {
@@ -26,11 +27,11 @@ final class CapturedRadio: Radio {
     /// - Throws: `CaptureFileError` where the file cannot be read or is no capture.
     init(file: String, pace: Pace) throws(CaptureFileError) {
         do {
-            reader = try CaptureReader([UInt8](Data(contentsOf: URL(filePath: file))))
+            reader = try CaptureReader(WholeFile.read(file))
         } catch let error as CaptureError {
             throw CaptureFileError(file: file, reason: error.description)
         } catch {
-            throw CaptureFileError(file: file, reason: error.localizedDescription)
+            throw CaptureFileError(file: file, reason: "\(error)")
         }
         self.pace = pace
         advance()

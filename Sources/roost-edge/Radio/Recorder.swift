@@ -1,23 +1,31 @@
-import Foundation
 import RoostCore
 import RoostFormats
+import SystemPackage
 
 /// Writes what the adapters hear to a btsnoop file, which btmon and Wireshark read too.
 final class Recorder {
-    private let file: FileHandle
+    private let file: FileDescriptor
     private let writer = BtsnoopWriter(linkType: .monitor)
 
     /// - Throws: `RecordingError` where the file cannot be made.
     init(path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: Data(writer.header)),
-            let file = FileHandle(forWritingAtPath: path)
-        else { throw RecordingError(path: path, reason: String(cString: strerror(errno))) }
-        self.file = file
-        try file.seekToEnd()
+        do {
+            file = try FileDescriptor.open(
+                FilePath(path), .writeOnly, options: [.create, .truncate],
+                permissions: .ownerReadWrite)
+            try file.writeAll(writer.header)
+        } catch {
+            throw RecordingError(path: path, reason: "\(error)")
+        }
+    }
+
+    deinit {
+        // What was written is written.
+        try? file.close()
     }
 
     func record(event: [UInt8], adapter: UInt16, at time: Timestamp) throws {
-        try file.write(contentsOf: writer.record(event: event, adapter: adapter, at: time))
+        try file.writeAll(writer.record(event: event, adapter: adapter, at: time))
     }
 }
 

@@ -1,7 +1,7 @@
 import BluetoothScanner
-import Foundation
 import RoostCore
 import RoostFormats
+import SystemPackage
 import Terminal
 
 /// Shows what is heard: live, at the end, or line by line.
@@ -50,7 +50,7 @@ struct ScanShow {
             Screen.write("\(board.count) advertisements\n\n" + lines.joined(separator: "\n") + "\n")
         }
         for remark in radio.remarks {
-            FileHandle.standardError.write(Data("\(remark)\n".utf8))
+            try FileDescriptor.standardError.writeAll("\(remark)\n".utf8)
         }
         if board.count == 0, let trouble = radio.trouble { throw ScanError(description: trouble) }
     }
