@@ -57,8 +57,9 @@ struct ManagedAdapter {
         return nil
     }
 
+    /// - Parameter handle: Of a monitor that somebody took away; 0 for all there were.
     mutating func lost(monitor handle: UInt16, at now: Instant) -> Command? {
-        guard handle == monitor, step == .listen else { return nil }
+        guard handle == monitor || handle == 0, step == .listen else { return nil }
         monitor = nil
         return go(to: .add, at: now)
     }

@@ -128,6 +128,9 @@ struct ManagementControlTests {
         // Another program's monitor is its own affair.
         kernel.event(0x002c, 0, [9, 0])
         #expect(kernel.control.monitors == [0: 2])
+        // All of them went, as when bluetoothd starts.
+        kernel.event(0x002c, 0, [0, 0])
+        #expect(kernel.control.monitors == [0: 3])
     }
 
     @Test("Who switches the adapter off is obeyed; the scan is back when it is on again")
