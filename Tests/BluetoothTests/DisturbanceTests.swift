@@ -18,23 +18,16 @@ extension BluetoothTests {
             }
         }
 
-        @Test("The adapter is pulled out, and another is plugged in", arguments: Method.allCases)
-        func adapterIsUnplugged(method: Method) async throws {
-            try await Scene.with(method, .extended) { scene in
+        @Test("Adapters come late, are pulled out, and are replaced", arguments: Method.allCases)
+        func adaptersComeAndGo(method: Method) async throws {
+            try await Scene.with(method) { scene in
+                try await scene.plug(.extended)
+                try await scene.adapter.wait(forScan: true)
+                try await scene.edge.wait(for: "online")
                 try await scene.hear()
                 try await scene.unplug()
                 try await scene.edge.wait(for: "deaf")
                 try await scene.plug(.legacy)
-                try await scene.adapter.wait(forScan: true)
-                try await scene.hear()
-                try await scene.edge.wait(for: "online")
-            }
-        }
-
-        @Test("There is no adapter at first", arguments: Method.allCases)
-        func adapterComesLate(method: Method) async throws {
-            try await Scene.with(method) { scene in
-                try await scene.plug(.extended)
                 try await scene.adapter.wait(forScan: true)
                 try await scene.edge.wait(for: "online")
                 try await scene.hear()

@@ -19,14 +19,17 @@ extension BluetoothTests {
         func hears(method: Method, kind: VirtualController.Kind) async throws {
             try await Scene.with(method, kind) { scene in
                 let beacon = scene.beacon(rssi: -63)
-                try await scene.hear(beacon, count: 50)
+                try await withThrowingTaskGroup { group in
+                    group.addTask { try await scene.hear(beacon, count: 50) }
+                    // A busy room: 500 a second.
+                    group.addTask { try await scene.hear(count: 500, milliseconds: 2) }
+                    // A controller that has much to tell of does it by twos.
+                    group.addTask { try await scene.hear(together: 2) }
+                    try await group.waitForAll()
+                }
                 let sighting = try #require(try scene.edge.sightings(of: beacon.id).first)
                 #expect(sighting["rssi"] == -63)
                 #expect(sighting["tx_power"] == -59)
-                // A busy room: 500 a second.
-                try await scene.hear(count: 500, milliseconds: 2)
-                // A controller that has much to tell of does it by twos.
-                try await scene.hear(count: 20, together: 2)
             }
         }
 

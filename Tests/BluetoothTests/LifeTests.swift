@@ -1,4 +1,5 @@
 import Testing
+import VirtualController
 
 extension BluetoothTests {
     @Suite("Life")
