@@ -2,7 +2,7 @@
 # Installs what building and running Roost needs on Debian 12. Does nothing where all is there.
 set -eu
 
-packages="mosquitto mosquitto-clients libmosquitto-dev libsqlite3-dev libbluetooth-dev libsodium-dev libyaml-dev pkg-config openssl"
+packages="mosquitto mosquitto-clients libmosquitto-dev libsqlite3-dev libbluetooth-dev libsodium-dev libssl-dev libyaml-dev pkg-config openssl"
 missing=""
 for package in $packages; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"

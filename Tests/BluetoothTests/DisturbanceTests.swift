@@ -34,7 +34,7 @@ extension BluetoothTests {
             }
         }
 
-        @Test("bluetoothd starts", arguments: Method.allCases)
+        @Test("bluetoothd starts and ends", arguments: Method.allCases)
         func bluetoothdStarts(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in
                 try await scene.hear()
@@ -43,8 +43,12 @@ extension BluetoothTests {
                     try await scene.adapter.wait(forScanAfter: scans)
                     try await scene.hear()
                 }
+                // It switches the adapters off as it leaves, and the edge respects that.
+                try await scene.edge.wait(for: "deaf")
+                try await scene.machine.run("hciconfig \(scene.adapter.device) up")
                 try await scene.adapter.wait(forScan: true)
                 try await scene.hear()
+                try await scene.edge.wait(for: "online")
             }
         }
 

@@ -17,7 +17,7 @@ struct KeyTests {
     }
 
     @Test(
-        "CCM opens what others sealed: a short text, two blocks, and nothing at all",
+        "CCM opens what others sealed: a short text, and two blocks",
         arguments: [
             ("10111213141516", "7162015b", "1c397262", "20212223"),
             (
@@ -25,7 +25,6 @@ struct KeyTests {
                 "e3b201a9f5b71a7a9b1ceaeccd97e70b6176aad9a4428aa5", "72b75fcc9386a4a6",
                 "202122232425262728292a2b2c2d2e2f3031323334353637"
             ),
-            ("101112131415161718191a1b1c", "", "32d6f8243a26d0bd98d01b0f448e7773", ""),
         ])
     func ccm(_ nonce: String, _ sealed: String, _ tag: String, _ plain: String) throws {
         let key = try #require(AES128(key: hex("404142434445464748494a4b4c4d4e4f")))

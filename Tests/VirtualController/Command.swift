@@ -19,6 +19,7 @@ enum Command: UInt16, CaseIterable {
     case readSupportedStates = 0x201c
     case setExtendedAdvertisingEnable = 0x2039
     case readAdvertisingSets = 0x203b
+    case clearAdvertisingSets = 0x203d
     case setExtendedScanParameters = 0x2041
     case setExtendedScanEnable = 0x2042
 
@@ -26,8 +27,8 @@ enum Command: UInt16, CaseIterable {
     var isExtended: Bool? {
         switch self {
         case .setScanParameters, .setScanEnable: false
-        case .setExtendedAdvertisingEnable, .readAdvertisingSets, .setExtendedScanParameters,
-            .setExtendedScanEnable:
+        case .setExtendedAdvertisingEnable, .readAdvertisingSets, .clearAdvertisingSets,
+            .setExtendedScanParameters, .setExtendedScanEnable:
             true
         default: nil
         }
@@ -55,6 +56,7 @@ enum Command: UInt16, CaseIterable {
         case .readSupportedStates: (28, 3)
         case .setExtendedAdvertisingEnable: (36, 5)
         case .readAdvertisingSets: (36, 7)
+        case .clearAdvertisingSets: (37, 1)
         case .setExtendedScanParameters: (37, 5)
         case .setExtendedScanEnable: (37, 6)
         }

@@ -106,7 +106,8 @@ public struct VirtualController: Hashable, Sendable {
         case .readAdvertisingSets:
             return [success, 1]
         case .setEventMask, .setLowEnergyEventMask, .setRandomAddress, .clearAcceptList,
-            .addToAcceptList, .removeFromAcceptList, .setExtendedAdvertisingEnable:
+            .addToAcceptList, .removeFromAcceptList, .setExtendedAdvertisingEnable,
+            .clearAdvertisingSets:
             break
         }
         return [success]
