@@ -14,109 +14,135 @@ public enum Incoming: Hashable, Sendable {
 
 /// Reads every message that may come, by its topic, in whichever dialect it is.
 public struct Dialects: Sendable {
-    private let base: String
-    private let ownTracks: String
-    private let espresense: String
-    private let homeAssistantStatus: String
+    /// What the topics with a prefix are.
+    private enum Branch {
+        case nodes, users, admin, homeAssistant, ownTracks
+        case espresenseDevices, espresenseRooms, espresenseSettings
+        case theengs, ruuvi, shelly, mqttRoom, monitor, roomAssistant
+        /// Our own output, and what other programs tell each other.
+        case others
+    }
 
-    private let nodes: [UInt8]
-    private let users: [UInt8]
-    private let admin: [UInt8]
-    private let own: [UInt8]
-    private let espresenseDevices: [UInt8]
-    private let espresenseRooms: [UInt8]
-    private let espresenseOthers: [UInt8]
+    private let bases: TopicBases
+    /// The longest prefix first: one base may lie below another.
+    private let branches: [(prefix: [UInt8], branch: Branch)]
     private let ownTracksFormat: OwnTracksFormat
 
-    /// - Parameters: The first levels of the topics, each without a slash at its end.
-    public init(
-        base: String = "roost", ownTracks: String = "owntracks", espresense: String = "espresense",
-        homeAssistant: String = "homeassistant", secrets: Secrets = Secrets()
-    ) {
-        self.base = base
-        self.ownTracks = ownTracks
-        self.espresense = espresense
-        homeAssistantStatus = "\(homeAssistant)/status"
-        own = Array("\(base)/".utf8)
-        nodes = Array("\(base)/node/".utf8)
-        users = Array("\(base)/user/".utf8)
-        admin = Array("\(base)/admin/request/".utf8)
-        espresenseOthers = Array("\(espresense)/".utf8)
-        espresenseDevices = Array("\(espresense)/devices/".utf8)
-        espresenseRooms = Array("\(espresense)/rooms/".utf8)
-        ownTracksFormat = OwnTracksFormat(prefix: Array("\(ownTracks)/".utf8), secrets: secrets)
+    public init(bases: TopicBases = TopicBases(), secrets: Secrets = Secrets()) {
+        self.bases = bases
+        ownTracksFormat = OwnTracksFormat(
+            prefix: Array("\(bases.ownTracks)/".utf8), secrets: secrets)
+        var prefixes: [(String, Branch)] = [
+            ("\(bases.roost)/node/", .nodes), ("\(bases.roost)/user/", .users),
+            ("\(bases.roost)/admin/request/", .admin), ("\(bases.roost)/", .others),
+            ("\(bases.ownTracks)/", .ownTracks), ("\(bases.homeAssistant)/", .homeAssistant),
+            ("\(bases.espresense)/devices/", .espresenseDevices),
+            ("\(bases.espresense)/rooms/", .espresenseRooms),
+            ("\(bases.espresense)/settings/", .espresenseSettings),
+            ("\(bases.espresense)/", .others),
+            ("\(bases.theengs)/", .theengs), ("\(bases.ruuvi)/", .ruuvi),
+            ("\(bases.mqttRoom)/", .mqttRoom), ("\(bases.monitor)/", .monitor),
+            ("\(bases.roomAssistant)/", .roomAssistant),
+        ]
+        if let shelly = bases.shelly { prefixes.append((String(shelly.dropLast()), .shelly)) }
+        branches = prefixes.map { (Array($0.0.utf8), $0.1) }
+            .sorted { $0.prefix.count > $1.prefix.count }
     }
 
     /// The topic filters that bring in everything that `read` understands.
     public var subscriptions: [String] {
-        [
-            "\(base)/node/+/sightings", "\(base)/node/+/status", "\(base)/node/+/info",
-            "\(base)/user/+/request/+/+", "\(base)/admin/request/+/+",
-            "\(ownTracks)/+/+", "\(ownTracks)/+/+/+",
-            "\(espresense)/devices/+/+", "\(espresense)/rooms/+/status",
-            "\(espresense)/rooms/+/telemetry", homeAssistantStatus,
-        ]
+        let shelly = bases.shelly.map { ["\($0)/events/rpc", "\($0)/online"] } ?? []
+        return [
+            "\(bases.roost)/node/+/sightings", "\(bases.roost)/node/+/status",
+            "\(bases.roost)/node/+/info", "\(bases.roost)/user/+/request/+/+",
+            "\(bases.roost)/admin/request/+/+", "\(bases.homeAssistant)/status",
+            "\(bases.ownTracks)/+/+", "\(bases.ownTracks)/+/+/+",
+            "\(bases.espresense)/devices/+/+", "\(bases.espresense)/rooms/+/status",
+            "\(bases.espresense)/rooms/+/telemetry", "\(bases.espresense)/settings/+/config",
+            "\(bases.theengs)/+/BTtoMQTT/+", "\(bases.theengs)/+/LWT",
+            "\(bases.theengs)/+/SYStoMQTT",
+            "\(bases.ruuvi)/+/+", "\(bases.mqttRoom)/+",
+            "\(bases.monitor)/+", "\(bases.monitor)/+/+",
+            "\(bases.roomAssistant)/status/+", "\(bases.roomAssistant)/mqtt-room/+",
+            "\(bases.roomAssistant)/entity/+/+/+",
+        ] + shelly
     }
 
     /// Reads one message; whatever it holds, it never fails otherwise than by being refused.
     public func read(topic: String, payload: [UInt8], isRetained: Bool) -> Incoming {
         do throws(Refusal) {
-            return try incoming(topic, payload, isRetained)
+            for (prefix, branch) in branches {
+                guard let tail = TopicTail(topic, after: prefix) else { continue }
+                return try incoming(branch, tail, payload, isRetained)
+            }
+            throw Refusal(.unknownTopic)
         } catch {
             return .refused(error)
         }
     }
 
     private func incoming(
-        _ topic: String, _ payload: [UInt8], _ isRetained: Bool
+        _ branch: Branch, _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
-        if let tail = TopicTail(topic, after: nodes) {
-            try checkSize(payload)
-            return try node(tail, payload, isRetained)
+        // How large a request may be depends on what it asks for.
+        guard branch == .users || branch == .admin || payload.count <= Self.sizeLimit else {
+            throw Refusal(.tooLarge)
         }
-        if let tail = TopicTail(topic, after: ownTracksFormat.prefix) {
-            try checkSize(payload)
-            return try ownTracksFormat.read(tail, payload, isRetained: isRetained)
+        return switch branch {
+        case .nodes: try node(tail, payload, isRetained)
+        case .users: try userRequest(tail, payload, isRetained)
+        case .admin: try adminRequest(tail, payload, isRetained)
+        case .homeAssistant: homeAssistant(tail, payload, isRetained)
+        case .ownTracks: try ownTracksFormat.read(tail, payload, isRetained: isRetained)
+        case .espresenseDevices: try ESPresenseFormat.device(tail, payload, isRetained)
+        case .espresenseRooms: try ESPresenseFormat.room(tail, payload, isRetained)
+        case .espresenseSettings: try ESPresenseFormat.setting(tail, payload)
+        case .theengs: try TheengsFormat.read(tail, payload, isRetained)
+        case .ruuvi: try RuuviGatewayFormat.read(tail, payload, isRetained)
+        case .shelly: try ShellyFormat.read(tail, payload, isRetained)
+        case .mqttRoom: try MQTTRoomFormat.read(tail, payload, isRetained)
+        case .monitor: try MonitorFormat.read(tail, payload, isRetained)
+        case .roomAssistant: try RoomAssistantFormat.read(tail, payload, isRetained)
+        case .others: .ignored
         }
-        if let tail = TopicTail(topic, after: espresenseDevices) {
-            try checkSize(payload)
-            return try espresenseDevice(tail, payload, isRetained)
-        }
-        if let tail = TopicTail(topic, after: espresenseRooms) {
-            try checkSize(payload)
-            return try espresenseRoom(tail, payload, isRetained)
-        }
-        if let tail = TopicTail(topic, after: users) {
-            // What else is below a user is what the gateway tells that user.
-            guard tail.count > 1, tail.word(1) == Self.request else { return .ignored }
-            guard tail.count == 4 else { throw Refusal(.unknownTopic) }
-            guard let user = ID<User>(tail.text(0)) else { throw Refusal(.invalidID, "user") }
-            return try request(
-                .user(user), tail.text(2), tail.text(3), payload, isRetained)
-        }
-        if let tail = TopicTail(topic, after: admin) {
-            guard tail.count == 2 else { throw Refusal(.unknownTopic) }
-            return try request(.admin, tail.text(0), tail.text(1), payload, isRetained)
-        }
-        if topic == homeAssistantStatus {
-            // What the broker had kept was said before the gateway listened.
-            return !isRetained && payload.elementsEqual("online".utf8) ? .birth : .ignored
-        }
-        if TopicTail(topic, after: own) != nil || TopicTail(topic, after: espresenseOthers) != nil {
-            return .ignored
-        }
-        throw Refusal(.unknownTopic)
-    }
-
-    private static let request = ShortWord("request")
-
-    private func checkSize(_ payload: [UInt8]) throws(Refusal) {
-        guard payload.count <= Self.sizeLimit else { throw Refusal(.tooLarge) }
     }
 
     /// Bytes of a message, and of one that may hold a picture.
     private static let sizeLimit = 1 << 20
     private static let pictureSizeLimit = 1 << 24
+
+    // MARK: - Home Assistant
+
+    private static let status = ShortWord("status")
+
+    private func homeAssistant(
+        _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) -> Incoming {
+        guard tail.count == 1, tail.word(0) == Self.status else { return .ignored }
+        // What the broker had kept was said before the gateway listened.
+        return !isRetained && payload.elementsEqual("online".utf8) ? .birth : .ignored
+    }
+
+    // MARK: - Requests
+
+    private static let request = ShortWord("request")
+
+    private func userRequest(
+        _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        // What else is below a user is what the gateway tells that user.
+        guard tail.count > 1, tail.word(1) == Self.request else { return .ignored }
+        guard tail.count == 4 else { throw Refusal(.unknownTopic) }
+        guard let user = ID<User>(tail.text(0)) else { throw Refusal(.invalidID, "user") }
+        return try request(.user(user), tail.text(2), tail.text(3), payload, isRetained)
+    }
+
+    private func adminRequest(
+        _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard tail.count == 2 else { throw Refusal(.unknownTopic) }
+        return try request(.admin, tail.text(0), tail.text(1), payload, isRetained)
+    }
 
     private func request(
         _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [UInt8],

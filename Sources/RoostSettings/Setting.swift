@@ -83,13 +83,16 @@ extension Setting {
         _ key: String, _ apply: @escaping @Sendable (inout Configuration, String) -> Void
     ) -> Setting {
         Setting(key: key) { configuration, text in
-            let isTopic =
-                !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/")
-                && !text.hasSuffix("/") && !text.contains { "+#$\0".contains($0) }
-            guard isTopic else {
+            guard isTopicBase(text) else {
                 throw SettingMisfit("must be the first levels of a topic, such as roost")
             }
             apply(&configuration, text)
         }
+    }
+
+    /// Whether the text can be the first levels of topics.
+    public static func isTopicBase(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/") && !text.hasSuffix("/")
+            && !text.contains { "+#$\0".contains($0) }
     }
 }

@@ -19,6 +19,11 @@ enum HostileMessage {
         .map { "roost/admin/request/\($0)" }
         + ["espresense/devices/known:a4c138000001/kitchen", "espresense/devices/x"]
         + ["espresense/rooms/kitchen/status", "espresense/rooms/kitchen/telemetry"]
+        + ["BTtoMQTT/AABBCCDDEEFF", "LWT", "SYStoMQTT"].map { "home/kitchen-1/\($0)" }
+        + ["AA:BB:CC:DD:EE:FF", "gw_status"].map { "ruuvi/kitchen-1/\($0)" }
+        + ["events/rpc", "online"].map { "kitchen-1/\($0)" }
+        + ["room_presence/kitchen-1", "monitor/kitchen-1/x", "monitor/kitchen-1/status"]
+        + ["status/hall-1", "mqtt-room/hall-1", "entity/a/b/c"].map { "room-assistant/\($0)" }
 
     private static let spot = #""lat":47.2,"lon":15.7"#
 

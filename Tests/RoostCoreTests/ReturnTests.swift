@@ -259,6 +259,16 @@ struct NodeClockTests {
         #expect(house.keys.proximity == .lost, "it is silent for a minute")
     }
 
+    @Test("that never was set tells at once where its beacons are")
+    func unset() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        hear(&house, at: 10, saying: -5_000_000)
+        #expect(house.keys.room == ID(checked: "kitchen"))
+        #expect(house.engine.beacons[House.keys]?.rooms.lastHeard == house.engine.now)
+    }
+
     @Test("is not taken for slow when the broker kept its messages for a while")
     func queued() {
         var house = House()

@@ -62,11 +62,26 @@ struct ESPresenseTests {
         #expect(dialects.reason(telemetry, "5") == .wrongType)
     }
 
+    @Test("What the scanners are to call a beacon is said with it, until it is taken back")
+    func names() {
+        let topic = "espresense/settings/iBeacon:\(BeaconID.uuid)-10-7/config"
+        let setting = #"{"id":"keys:anna","name":"Keys","rssi@1m":-59}"#
+        #expect(
+            dialects.read(topic, setting, isRetained: true)
+                == .events([.beaconName(BeaconID(canonical: "keys:anna"), of: .iBeacon)]))
+        for payload in ["", #"{"name":"Keys"}"#, #"{"id":5}"#, #"{"id":"keys"}"#] {
+            #expect(dialects.read(topic, payload) == .events([.beaconName(nil, of: .iBeacon)]))
+        }
+        #expect(dialects.reason(topic, "5") == .wrongType)
+        #expect(dialects.reason(topic, "{") == .malformedJSON)
+    }
+
     @Test(
         "Settings and the answers to queries are of no interest",
         arguments: [
             "espresense/rooms/hall/max_distance", "espresense/rooms/hall/max_distance/set",
             "espresense/rooms/*/absorption/set", "espresense/settings/x/config",
+            "espresense/settings/aabbccddeeff/config/set",
             "espresense/devices/x/hall/battery", "espresense/companion/status",
         ])
     func ignored(_ topic: String) {

@@ -35,6 +35,28 @@ struct HostileInputTests {
             "espresense/devices/x/hall",
             #"{"mac":"4a1f0c22b7e1","id":"eddy:00010203040506070809-aabbccddeeff","rssi":-71.50}"#
         ),
+        (
+            "home/gw/BTtoMQTT/AABBCCDDEEFF",
+            #"{"id":"AA:BB:CC:DD:EE:FF","mac_type":1,"rssi":-7,"manufacturerdata":"4c00021500"}"#
+        ),
+        (
+            "ruuvi/c8/AA:BB:CC:DD:EE:FF",
+            #"{"rssi":-66,"gwts":"1790000002","ts":1790000001,"data":"0201060303aafe"}"#
+        ),
+        (
+            "shelly1/events/rpc",
+            #"{"params":{"ts":1.5,"events":[{"event":"ble.scan_result","data":[2,[["aa:bb:cc:dd:ee:f"#
+                + #"f",-63,"AgEG",""]]]}]}}"#
+        ),
+        ("room_presence/hall", #"{"id":"AA:BB:CC:DD:EE:FF","distance":1.5,"rssi":"-60"}"#),
+        (
+            "monitor/hall/x",
+            #"{"id":"AA:BB:CC:DD:EE:FF","confidence":"100","timestamp":"2026-09-20T08:01:12+0200"}"#
+        ),
+        (
+            "room-assistant/entity/a/b/c",
+            #"{"entity":{"id":"ble-x","distances":{"a":{"distance":1}}},"hasAuthority":true}"#
+        ),
     ]
 
     @Test("Every truncation of a good payload is refused", arguments: good.indices)
@@ -50,7 +72,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("A good payload with broken bytes does no harm", arguments: 0..<18 as Range<UInt64>)
+    @Test("A good payload with broken bytes does no harm", arguments: 0..<30 as Range<UInt64>)
     func mutations(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let (topic, payload) = Self.good[Int(seed) % Self.good.count]
@@ -88,6 +110,8 @@ struct HostileInputTests {
         let levels = [
             "roost", "user", "anna", "request", "owntracks", "node", "", "é", "+", "#", "admin",
             "espresense", "devices", "rooms", "status", "sightings", "roost-x", "\u{0}", "e\u{301}",
+            "home", "BTtoMQTT", "LWT", "ruuvi", "gw_status", "events", "rpc", "online", "monitor",
+            "room_presence", "room-assistant", "entity", "mqtt-room",
             String(repeating: "x", count: 70_000),
         ]
         for _ in 0..<500 {

@@ -94,15 +94,26 @@ struct RequestTests {
 
     @Test("The bases of the topics can be chosen")
     func bases() {
-        let dialects = Dialects(
-            base: "home/roost", ownTracks: "ot", espresense: "esp",
-            homeAssistant: "ha")
+        var bases = TopicBases()
+        bases.roost = "home/roost"
+        bases.ownTracks = "ot"
+        bases.espresense = "esp"
+        bases.homeAssistant = "ha"
+        bases.ruuvi = "home/ruuvi"
+        bases.mqttRoom = "home/presence"
+        bases.monitor = "mon"
+        bases.roomAssistant = "ra"
+        bases.shelly = "shelly/+"
+        let dialects = Dialects(bases: bases)
         #expect(
             dialects.subscriptions == [
                 "home/roost/node/+/sightings", "home/roost/node/+/status", "home/roost/node/+/info",
-                "home/roost/user/+/request/+/+", "home/roost/admin/request/+/+", "ot/+/+",
-                "ot/+/+/+", "esp/devices/+/+", "esp/rooms/+/status", "esp/rooms/+/telemetry",
-                "ha/status",
+                "home/roost/user/+/request/+/+", "home/roost/admin/request/+/+", "ha/status",
+                "ot/+/+", "ot/+/+/+", "esp/devices/+/+", "esp/rooms/+/status",
+                "esp/rooms/+/telemetry", "esp/settings/+/config", "home/+/BTtoMQTT/+", "home/+/LWT",
+                "home/+/SYStoMQTT",
+                "home/ruuvi/+/+", "home/presence/+", "mon/+", "mon/+/+", "ra/status/+",
+                "ra/mqtt-room/+", "ra/entity/+/+/+", "shelly/+/events/rpc", "shelly/+/online",
             ])
         #expect(dialects.read("home/roost/user/anna/request/item/list", "").request != nil)
         #expect(dialects.reason("roost/user/anna/request/item/list", "") == .unknownTopic)

@@ -42,6 +42,9 @@ struct ConfigurationTests {
             ("history:\n  fixes_days: 0\n", "history.fixes_days"),
             ("users:\n  auto_create: perhaps\n", "users.auto_create"),
             ("topics:\n  base: a/#\n", "topics.base"),
+            ("topics:\n  theengs: +\n", "topics.theengs"),
+            ("topics:\n  shelly: shelly\n", "topics.shelly"),
+            ("topics:\n  shelly: a/+/+\n", "topics.shelly"),
             ("log:\n  level: loud\n", "log.level"),
             ("broker:\n  port: 1883\n", "broker.port"),
             ("nonsense: 1\n", "nonsense"),
@@ -106,10 +109,17 @@ struct ConfigurationTests {
         let plain = Configuration()
         #expect(shipped.belief == plain.belief)
         #expect(shipped.retention == plain.retention)
-        #expect(shipped.topics == plain.topics)
+        #expect(shipped.bases == plain.bases)
         #expect(shipped.broker.clientID == plain.broker.clientID)
         #expect(shipped.broker.kind == plain.broker.kind)
         #expect(shipped.web == nil)
+    }
+
+    @Test("Shellys are heard wherever they are said to be, or nowhere")
+    func shelly() throws {
+        for (text, topics) in [("+", "+"), ("'home/shelly/+'", "home/shelly/+"), ("off", nil)] {
+            #expect(try configuration("topics:\n  shelly: \(text)\n").bases.shelly == topics)
+        }
     }
 
     @Test("A password comes from the first line of a file, or from the environment")

@@ -39,8 +39,23 @@ extension Engine {
     /// Who or what bears the beacon, by whichever of its identities somebody made it known.
     private func bearer(of sighting: Sighting) -> (beacon: BeaconID, bearer: Household.Bearer)? {
         if let bearer = household.bearers[sighting.beacon] { return (sighting.beacon, bearer) }
-        guard let alias = sighting.alias, let bearer = household.bearers[alias] else { return nil }
-        return (alias, bearer)
+        if let alias = sighting.alias, let bearer = household.bearers[alias] {
+            return (alias, bearer)
+        }
+        if let named = namedBeacons[sighting.beacon], let bearer = household.bearers[named] {
+            return (named, bearer)
+        }
+        return nil
+    }
+
+    /// The names that are remembered of beacons.
+    private static let mostNames = 1000
+
+    /// The broker keeps these names, and says them again at each start.
+    mutating func note(_ name: BeaconID?, of beacon: BeaconID) {
+        namedBeacons = namedBeacons.filter { $0.value != beacon }
+        guard let name, name != beacon, namedBeacons.count < Self.mostNames else { return }
+        namedBeacons[name] = beacon
     }
 
     private mutating func scheduleSettling(of beacon: BeaconID) {

@@ -18,6 +18,8 @@ public struct Engine: Sendable {
     let createsUsers: Bool
     /// The rules of each zone that users' hours are meant in.
     public var zones: [String: ZoneRules] = [:]
+    /// The beacons that scanners call by other names, by these.
+    var namedBeacons: [BeaconID: BeaconID] = [:]
     var effects: [Effect] = []
     private var deadlines = Heap<Deadline>()
     private var deadlineCount = 0
@@ -61,7 +63,12 @@ public struct Engine: Sendable {
         case .sightings(let batch): hear(batch)
         case .nodeStatus(let node, let isOnline, let isDeaf):
             noteStatus(of: node, isOnline: isOnline, isDeaf: isDeaf)
+        case .deviceStatus(let node, let isOnline):
+            if household.nodes[node] != nil {
+                noteStatus(of: node, isOnline: isOnline, isDeaf: false)
+            }
         case .nodeInfo(let node, let info): noteInfo(info, of: node)
+        case .beaconName(let name, let beacon): note(name, of: beacon)
         case .fix(let fix, let device): locate(device, by: fix)
         case .card(let name, let user): introduce(user, as: name)
         case .waypoint(let waypoint, let user): mark(waypoint, of: user)

@@ -4,8 +4,12 @@ public enum Event: Hashable, Sendable {
     case sightings(SightingBatch)
     /// A node's broker connection came or went, by its own word or its last will.
     case nodeStatus(ID<Node>, isOnline: Bool, isDeaf: Bool = false)
+    /// The same of a device that need not hear beacons: it makes no node of it.
+    case deviceStatus(ID<Node>, isOnline: Bool)
     /// A node says where it stands.
     case nodeInfo(ID<Node>, NodeInfo)
+    /// What scanners call a beacon instead of by what it is; `nil` when they no longer do.
+    case beaconName(BeaconID?, of: BeaconID)
     /// A position of a user's device.
     case fix(Fix, of: DeviceKey)
     /// A user's app gave its user's name.

@@ -21,9 +21,9 @@ public struct BeaconTrack: Hashable, Sendable {
     }
 
     /// The signal one metre away, where the beacon does not say: the usual value of an iBeacon.
-    private static let usualTxPower = -59.0
+    fileprivate static let usualTxPower = -59.0
     /// How fast a signal fades in furnished rooms; 2 is free space.
-    private static let pathLoss = 2.7
+    fileprivate static let pathLoss = 2.7
 
     /// Metres to the node that hears it at `level`; within a factor of two at the best.
     public func distance(level: Double) -> Double {
@@ -39,6 +39,21 @@ public struct BeaconTrack: Hashable, Sendable {
             return .near
         }
         return .far
+    }
+}
+
+extension RSSI {
+    /// What a node hears of a beacon of the usual power that is so many metres away, for scanners
+    /// that tell a distance and not the signal that they made it from.
+    ///
+    /// It is the log-distance model the other way round, with −59 dBm at one metre and an exponent of
+    /// 2.7: the distance that is told of the beacon is the one that its scanner told, and of two
+    /// scanners the nearer one is louder. What is below a decimetre counts as that; `nil` for what is
+    /// no distance, or too great to hear anything.
+    public init?(metres: Double) {
+        guard metres >= 0 else { return nil }
+        let loss = 10 * BeaconTrack.pathLoss * log10(max(0.1, metres))
+        self.init(dBm: BeaconTrack.usualTxPower - loss)
     }
 }
 

@@ -47,9 +47,14 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// How far the node's clock is behind, in seconds, negative where it is ahead; small differences
     /// are the way, not the clock.
     var clockLag: Double {
-        guard let known = ways?.known, abs(known) > 2 else { return 0 }
-        return known
+        guard let ways else { return 0 }
+        // No queue keeps a message so long: that a clock is wrong by days, its first word tells.
+        let lag = ways.known ?? (ways.least > Self.longestQueue ? ways.least : 0)
+        return abs(lag) > 2 ? lag : 0
     }
+
+    /// How long a message may have waited, in seconds.
+    private static let longestQueue = 259_200.0
 
     /// Compares the clocks by a message.
     ///

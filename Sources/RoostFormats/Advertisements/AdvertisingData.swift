@@ -53,6 +53,14 @@ public struct AdvertisingData: Hashable, Sendable {
         self.isMalformed = isMalformed
     }
 
+    /// Joins structures; one that is too long for an advertisement is left out.
+    init(joining structures: [ADStructure]) {
+        self.init(
+            structures.filter { $0.value.count < 255 }.flatMap {
+                [UInt8($0.value.count + 1), $0.type.rawValue] + $0.value
+            })
+    }
+
     /// The bytes in lower-case hex.
     public var hex: String { Hex.text(bytes) }
 

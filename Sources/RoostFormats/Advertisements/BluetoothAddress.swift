@@ -30,6 +30,18 @@ public struct BluetoothAddress: Hashable, Sendable {
             }
     }
 
+    /// Reads `AA:BB:CC:DD:EE:FF`, also with other separators or none.
+    ///
+    /// Most scanners do not say which kind an address is, and its bits alone do not tell: a public
+    /// one may look like any other. Such an address counts as public, since an address that nobody
+    /// owns is kept nowhere.
+    init?(spelling text: String, isRandom: Bool = false) {
+        guard let digits = BeaconSpelling.mac(Array(text.utf8)[...]),
+            let value = UInt64(digits, radix: 16)
+        else { return nil }
+        self.init(value, isRandom: isRandom)
+    }
+
     /// Whether the address stays, so that it is the identity of what has no better one.
     public var isStable: Bool { kind == .public || kind == .randomStatic }
 

@@ -2,6 +2,64 @@ import RoostCore
 
 /// What ESPresense's scanners publish; one of its rooms is one of our nodes.
 enum ESPresenseFormat {
+    /// `devices/<id>/<room>`; a level more is the answer to a query.
+    static func device(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard topic.count == 2 else {
+            if topic.count > 2 { return .ignored }
+            throw Refusal(.unknownTopic)
+        }
+        let room = topic.text(1)
+        let node = try ID<Node>(scanner: room)
+        guard !payload.isEmpty, let sighting = try sighting(payload) else { return .ignored }
+        return .heard([sighting], by: node, room: room, isRetained: isRetained)
+    }
+
+    private enum RoomTopic: String, CaseIterable {
+        case status, telemetry
+    }
+
+    private static let roomTopics = Vocabulary<RoomTopic>()
+
+    /// `rooms/<room>/…`: whether the scanner is there; its settings are its own affair.
+    static func room(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard topic.count == 2, let kind = roomTopics[topic.word(1)] else { return .ignored }
+        let room = topic.text(0)
+        let node = try ID<Node>(scanner: room)
+        guard !payload.isEmpty else { return .ignored }
+        switch kind {
+        case .status:
+            return .status(
+                of: node, room: room, isOnline: try NodeFormats.isOnline(payload),
+                isRetained: isRetained)
+        case .telemetry:
+            guard try Refusal.json(payload).object != nil else {
+                throw Refusal(.wrongType, "payload")
+            }
+            // One that the broker kept says nothing of now.
+            guard !isRetained else { return .ignored }
+            return .status(of: node, room: room, isOnline: true, isRetained: false)
+        }
+    }
+
+    private static let config = ShortWord("config")
+
+    /// `settings/<id>/config`: what the scanners are to call a device from now on, as the `id` that they
+    /// publish in the place of its own; nothing for its own again.
+    static func setting(_ topic: TopicTail, _ payload: [UInt8]) throws(Refusal) -> Incoming {
+        guard topic.count == 2, topic.word(1) == config,
+            let beacon = BeaconID(spelling: topic.text(0))
+        else { return .ignored }
+        guard !payload.isEmpty else { return .events([.beaconName(nil, of: beacon)]) }
+        let setting = try Refusal.json(payload)
+        guard setting.object != nil else { throw Refusal(.wrongType, "payload") }
+        let name = setting["id"]?.string.flatMap { BeaconID(spelling: $0) }
+        return .events([.beaconName(name, of: beacon)])
+    }
+
     private enum Name: String, CaseIterable {
         case id, mac, rssi, batt
         case txPower = "rssi@1m"
@@ -9,29 +67,20 @@ enum ESPresenseFormat {
 
     private static let names = Vocabulary<Name>()
 
-    /// `devices/<id>/<room>`; `nil` for a device that is only known by its type.
-    static func sighting(_ payload: [UInt8]) throws(Refusal) -> Sighting? {
-        var reader = LenientReader(payload)
+    /// `nil` for a device that is only known by its type.
+    private static func sighting(_ payload: [UInt8]) throws(Refusal) -> Sighting? {
         var (id, mac): (JSONText?, JSONText?)
         var (rssi, txPower, battery): (Double?, Double?, Double?)
-        do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    switch names[name] {
-                    case .id: id = try reader.text("id")
-                    case .mac: mac = try reader.text("mac")
-                    case .rssi: rssi = try reader.number("rssi")
-                    case .txPower: txPower = try reader.number("rssi@1m")
-                    case .batt: battery = try reader.number("batt")
-                    case nil: try reader.json.skip()
-                    }
-                }
+        let reader = try LenientReader.members(of: payload, names) {
+            (name, reader) throws(JSONError) in
+            switch name {
+            case .id: id = try reader.text("id")
+            case .mac: mac = try reader.text("mac")
+            case .rssi: rssi = try reader.number("rssi")
+            case .txPower: txPower = try reader.number("rssi@1m")
+            case .batt: battery = try reader.number("batt")
             }
-            try reader.json.end()
-        } catch {
-            throw Refusal(error)
         }
-        try reader.checkFaults()
         let spellings = [id, mac].compactMap { $0 }
         guard !spellings.isEmpty else { throw Refusal(.missingField, "id") }
         let beacons = spellings.compactMap { BeaconID(spelling: reader.json.contents($0)) }
@@ -39,14 +88,5 @@ enum ESPresenseFormat {
         return Sighting(
             beacon: beacon, alias: beacons.first { $0 != beacon },
             rssi: rssi.flatMap(RSSI.init(dBm:)), txPower: txPower, battery: batteryLevel(battery))
-    }
-
-    /// The node that a room is.
-    static func node(_ room: String) throws(Refusal) -> ID<Node> {
-        // Most rooms are slugs and so ids already.
-        guard let node = ID<Node>(room) ?? ID<Node>(from: room) else {
-            throw Refusal(.invalidID, "room")
-        }
-        return node
     }
 }

@@ -37,6 +37,34 @@ struct LenientReader {
         json = JSONReader(bytes)
     }
 
+    /// Reads an object and nothing after it, and throws the first fault that was found.
+    ///
+    /// - Parameter take: Takes the value of each member that has a name among `names`.
+    /// - Returns: The reader, for the texts that were taken.
+    @discardableResult
+    static func members<Name>(
+        of payload: [UInt8], _ names: Vocabulary<Name>,
+        _ take: (Name, inout LenientReader) throws(JSONError) -> Void
+    ) throws(Refusal) -> LenientReader {
+        var reader = LenientReader(payload)
+        do throws(JSONError) {
+            if try reader.beginObject("payload") {
+                while let name = try reader.json.nextName() {
+                    if let name = names[name] {
+                        try take(name, &reader)
+                    } else {
+                        try reader.json.skip()
+                    }
+                }
+            }
+            try reader.json.end()
+        } catch {
+            throw Refusal(error)
+        }
+        try reader.checkFaults()
+        return reader
+    }
+
     /// Throws the first fault that was found.
     func checkFaults() throws(Refusal) {
         if let fault { throw Refusal(fault.reason, "\(fault.detail)") }
@@ -79,6 +107,15 @@ struct LenientReader {
         }
         refuse(.wrongType, name)
         return nil
+    }
+
+    /// The same, but what is no number is nothing.
+    mutating func numberIfAny() throws(JSONError) -> Double? {
+        switch try json.scalar() {
+        case .number(let number): number
+        case .text(let text): json.number(in: text)
+        case .null, .bool, .container: nil
+        }
     }
 
     mutating func text(_ name: StaticString) throws(JSONError) -> JSONText? {
@@ -124,6 +161,14 @@ struct LenientReader {
         if let time = seconds.flatMap(Timestamp.init(secondsSinceEpoch:)) { return time }
         refuse(.wrongType, name)
         return nil
+    }
+}
+
+extension [UInt8] {
+    /// Whether this begins as a JSON object does: on a topic that many may use, what does not is
+    /// somebody else's.
+    var isObject: Bool {
+        first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 }
 

@@ -26,6 +26,11 @@ enum NodeFormats {
         throw Refusal(.wrongType, "status")
     }
 
+    /// The same of a scanner of another system, which knows two of these words.
+    static func isOnline(_ payload: [UInt8]) throws(Refusal) -> Bool {
+        try status(payload) == .online
+    }
+
     private enum Name: String, CaseIterable {
         case place, room, exit
     }
@@ -35,23 +40,13 @@ enum NodeFormats {
     static func info(_ payload: [UInt8]) throws(Refusal) -> NodeInfo {
         var info = NodeInfo()
         var place: String?
-        var reader = LenientReader(payload)
-        do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    switch names[name] {
-                    case .place: place = try reader.text("place").map(reader.json.string)
-                    case .room: info.room = try reader.text("room").map(reader.json.string)
-                    case .exit: info.isExit = try reader.flag("exit")
-                    case nil: try reader.json.skip()
-                    }
-                }
+        try LenientReader.members(of: payload, names) { (name, reader) throws(JSONError) in
+            switch name {
+            case .place: place = try reader.text("place").map(reader.json.string)
+            case .room: info.room = try reader.text("room").map(reader.json.string)
+            case .exit: info.isExit = try reader.flag("exit")
             }
-            try reader.json.end()
-        } catch {
-            throw Refusal(error)
         }
-        try reader.checkFaults()
         if let place, !place.isEmpty {
             guard let id = ID<Place>(place) else { throw Refusal(.invalidID, "place") }
             info.place = id

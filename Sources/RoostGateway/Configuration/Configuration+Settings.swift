@@ -1,6 +1,7 @@
 import Logging
 import MQTT
 import RoostCore
+import RoostFormats
 import RoostSettings
 import RoostStore
 import RoostWeb
@@ -14,10 +15,16 @@ extension Configuration {
             .text("broker.client_id") { $0.broker.clientID = $1 },
             .text("data") { $0.dataDirectory = $1 },
             Setting(key: "web.address") { $0.web = $1 == "off" ? nil : try WebAddress($1) },
-            .topicBase("topics.base") { $0.topicBase = $1 },
-            .topicBase("topics.owntracks") { $0.ownTracksBase = $1 },
-            .topicBase("topics.espresense") { $0.espresenseBase = $1 },
-            .topicBase("topics.homeassistant") { $0.homeAssistantBase = $1 },
+            .topicBase("topics.base") { $0.bases.roost = $1 },
+            .topicBase("topics.owntracks") { $0.bases.ownTracks = $1 },
+            .topicBase("topics.espresense") { $0.bases.espresense = $1 },
+            .topicBase("topics.theengs") { $0.bases.theengs = $1 },
+            .topicBase("topics.ruuvi") { $0.bases.ruuvi = $1 },
+            Setting(key: "topics.shelly") { $0.bases.shelly = try shellyTopics($1) },
+            .topicBase("topics.mqtt_room") { $0.bases.mqttRoom = $1 },
+            .topicBase("topics.monitor") { $0.bases.monitor = $1 },
+            .topicBase("topics.room_assistant") { $0.bases.roomAssistant = $1 },
+            .topicBase("topics.homeassistant") { $0.bases.homeAssistant = $1 },
             .flag("users.auto_create") { $0.autoCreate = $1 },
             .text("owntracks.secrets_file") { $0.secretsFile = $1 },
             days("history.fixes_days") { $0.retention.fixes = $1 },
@@ -53,6 +60,18 @@ extension Configuration {
         _ key: String, _ apply: @escaping @Sendable (inout Configuration, Int) -> Void
     ) -> Setting<Configuration> {
         .number(key, 1...36500) { apply(&$0, Int($1)) }
+    }
+
+    /// `+`, `LEVELS/+` or `off`.
+    private static func shellyTopics(_ text: String) throws(SettingMisfit) -> String? {
+        if text == "off" { return nil }
+        let base = String(text.dropLast(2))
+        guard text == "+" || text.hasSuffix("/+") && Setting<Configuration>.isTopicBase(base) else {
+            throw SettingMisfit(
+                "must be + for the topic prefix of each Shelly, with levels before it as in "
+                    + "shelly/+, or off")
+        }
+        return text
     }
 
     private static func brokerKind(_ text: String) throws(SettingMisfit) -> Configuration.Kind {

@@ -16,10 +16,7 @@ public struct Configuration: Sendable {
     public var dataDirectory = Configuration.defaultDataDirectory
     /// Where the web page is served; `nil` for nowhere.
     public var web: WebAddress?
-    public var topicBase = "roost"
-    public var ownTracksBase = "owntracks"
-    public var espresenseBase = "espresense"
-    public var homeAssistantBase = "homeassistant"
+    public var bases = TopicBases()
     /// Whether a user exists once their phone publishes; `nil`: with the embedded broker only.
     public var autoCreate: Bool?
     /// Where the keys of encrypted OwnTracks messages are; `nil` for no keys.
@@ -46,12 +43,8 @@ public struct Configuration: Sendable {
     }
 
     var createsUsers: Bool { autoCreate ?? (broker.kind == .embedded) }
-    public var topics: Topics { Topics(base: topicBase) }
-    var dialects: Dialects {
-        Dialects(
-            base: topicBase, ownTracks: ownTracksBase, espresense: espresenseBase,
-            homeAssistant: homeAssistantBase, secrets: secrets)
-    }
+    public var topics: Topics { Topics(base: bases.roost) }
+    var dialects: Dialects { Dialects(bases: bases, secrets: secrets) }
 
     /// The URL under which a client on this machine finds the broker.
     public var brokerURL: String {

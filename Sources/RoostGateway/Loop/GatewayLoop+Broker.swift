@@ -115,9 +115,10 @@ extension GatewayLoop {
     /// are out of reach, but for the asker's own responses.
     private func mayRespond(under topic: String, to request: Request) -> Bool {
         if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
+        let bases = configuration.bases
         let reserved = [
-            topics.base, configuration.ownTracksBase, configuration.espresenseBase,
-            configuration.homeAssistantBase, "zigbee2mqtt",
+            bases.roost, bases.ownTracks, bases.espresense, bases.theengs, bases.ruuvi,
+            bases.mqttRoom, bases.monitor, bases.roomAssistant, bases.homeAssistant, "zigbee2mqtt",
         ]
         return !topic.hasPrefix("$")
             && !reserved.contains { topic == $0 || topic.hasPrefix($0 + "/") }

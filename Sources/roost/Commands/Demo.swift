@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MQTT
+import RoostFormats
 import RoostGateway
 import RoostSettings
 import Terminal
@@ -104,7 +105,7 @@ struct Demo: AsyncParsableCommand {
         options.cleanStart = true
         options.sessionExpirySeconds = 0
         options.backoff = .init(maximum: .seconds(1))
-        options.subscriptions = WatchBoard.filters(base: configuration.topicBase, user: nil)
+        options.subscriptions = WatchBoard.filters(base: configuration.bases.roost, user: nil)
             .map { .init($0) }
         return try MQTTSession(options)
     }

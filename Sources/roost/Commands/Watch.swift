@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MQTT
 import RoostCore
+import RoostFormats
 import RoostGateway
 import Terminal
 
@@ -32,7 +33,7 @@ struct Watch: ParsableCommand {
     func run() throws {
         let configuration = try gateway.configuration()
         let user: ID<User>? = try user.map { try id($0, "--user") }
-        let filters = WatchBoard.filters(base: configuration.topicBase, user: user?.rawValue)
+        let filters = WatchBoard.filters(base: configuration.bases.roost, user: user?.rawValue)
         var options = try configuration.connection(clientID: uniqueName("roost-watch"))
         options.cleanStart = true
         options.sessionExpirySeconds = 0
@@ -44,7 +45,7 @@ struct Watch: ParsableCommand {
         let sources = stop.catchSignals { waker.wake() }
         defer { sources.forEach { $0.cancel() } }
         var watcher = Watcher(
-            session: session, url: configuration.brokerURL, base: configuration.topicBase,
+            session: session, url: configuration.brokerURL, base: configuration.bases.roost,
             user: user?.rawValue,
             style: json ? .json : Screen.isTerminal && !once ? .table : .lines)
         defer { session.close(within: .seconds(1)) }

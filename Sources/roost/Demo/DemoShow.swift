@@ -41,7 +41,8 @@ struct DemoShow {
     /// published happens at the moment at which it is published.
     private func play(on stage: inout DemoStage) throws {
         var morning = DemoMorning(
-            seed: seed, base: configuration.topicBase, ownTracksBase: configuration.ownTracksBase)
+            seed: seed, base: configuration.bases.roost,
+            ownTracksBase: configuration.bases.ownTracks)
         // Phones tell whole seconds; then a second of the story is one of theirs.
         let start = Timestamp(milliseconds: (Timestamp.now.milliseconds / 1000 + 1) * 1000)
         let beginning = start.advanced(bySeconds: -DemoScript.prelude / speed)

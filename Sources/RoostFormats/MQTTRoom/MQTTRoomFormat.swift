@@ -1,0 +1,58 @@
+import RoostCore
+
+/// What Home Assistant's `mqtt_room` reads, whoever publishes it; each room is a node.
+enum MQTTRoomFormat {
+    /// `<room>`.
+    static func read(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        topic.count == 1 ? try read(room: topic.text(0), payload, isRetained) : .ignored
+    }
+
+    static func read(
+        room: String, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard payload.isObject else { return .ignored }
+        let node = try ID<Node>(scanner: room)
+        guard let sighting = try sighting(payload) else { return .ignored }
+        return .heard([sighting], by: node, room: room, isRetained: isRetained)
+    }
+
+    private enum Name: String, CaseIterable {
+        case id, distance, rssi
+    }
+
+    private static let names = Vocabulary<Name>()
+
+    /// By the signal where the scanner tells it, else by the distance.
+    private static func sighting(_ payload: [UInt8]) throws(Refusal) -> Sighting? {
+        var id: JSONText?
+        var (distance, rssi): (Double?, Double?)
+        let reader = try LenientReader.members(of: payload, names) {
+            (name, reader) throws(JSONError) in
+            switch name {
+            case .id: id = try reader.text("id")
+            case .distance: distance = try reader.number("distance")
+            case .rssi: rssi = try reader.number("rssi")
+            }
+        }
+        guard let id else { throw Refusal(.missingField, "id") }
+        guard rssi != nil || distance != nil else { throw Refusal(.missingField, "distance") }
+        return beacon(reader.json.string(id)).map {
+            Sighting(
+                beacon: $0,
+                rssi: rssi.flatMap(RSSI.init(dBm:)) ?? distance.flatMap(RSSI.init(metres:)))
+        }
+    }
+
+    /// The beacon that an id is of: any of the usual spellings, also behind room-assistant's `ble-`,
+    /// else a name that somebody gave it.
+    static func beacon(_ id: String) -> BeaconID? {
+        let spelling = id.hasPrefix("ble-") ? String(id.dropFirst(4)) : id
+        if let beacon = BeaconID(spelling: spelling) { return beacon }
+        // With a colon it is a kind of device, which several share.
+        guard !spelling.utf8.contains(UInt8(ascii: ":")), let name = ID<BeaconID>(from: spelling)
+        else { return nil }
+        return BeaconID(canonical: "name:\(name)")
+    }
+}

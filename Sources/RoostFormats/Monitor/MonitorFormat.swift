@@ -1,0 +1,26 @@
+import RoostCore
+
+/// What the script `monitor` publishes; each machine that it runs on is a node, named as its room.
+enum MonitorFormat {
+    private static let status = ShortWord("status")
+    /// Below these are commands for all machines.
+    private static let commands = [ShortWord("scan"), ShortWord("setup")]
+
+    /// `<node>/<device>`, in its single-topic mode `<node>` alone, and `<node>/status`.
+    static func read(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard topic.count <= 2, !commands.contains(topic.word(0)) else { return .ignored }
+        let room = topic.text(0)
+        if topic.count == 2, topic.word(1) == status {
+            guard !payload.isEmpty else { return .ignored }
+            return .status(
+                of: try ID<Node>(scanner: room), room: room,
+                isOnline: try NodeFormats.isOnline(payload), isRetained: isRetained)
+        }
+        guard payload.isObject, let report = try MonitorReport(payload) else { return .ignored }
+        return .heard(
+            [report.sighting], by: try ID<Node>(scanner: room), room: room,
+            sent: report.time, isRetained: isRetained)
+    }
+}

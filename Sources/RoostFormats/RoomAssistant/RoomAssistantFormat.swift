@@ -1,0 +1,82 @@
+import RoostCore
+
+/// What room-assistant publishes; each instance is a node, named as its room.
+enum RoomAssistantFormat {
+    private enum Topic: String, CaseIterable {
+        case status, entity
+        case mqttRoom = "mqtt-room"
+    }
+
+    private static let topics = Vocabulary<Topic>()
+
+    /// `status/<instance>`, `mqtt-room/<instance>` and `entity/<instance>/<class>/<entity>`.
+    static func read(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard topic.count > 1, let kind = topics[topic.word(0)],
+            topic.count == (kind == .entity ? 4 : 2), !payload.isEmpty
+        else { return .ignored }
+        switch kind {
+        case .status:
+            let room = topic.text(1)
+            return .status(
+                of: try ID<Node>(scanner: room), room: room,
+                isOnline: try NodeFormats.isOnline(payload), isRetained: isRetained)
+        case .mqttRoom:
+            return try MQTTRoomFormat.read(room: topic.text(1), payload, isRetained)
+        case .entity:
+            return try entity(Refusal.json(payload), isRetained)
+        }
+    }
+
+    /// Where a tag is, as the leader of the instances knows it from all of them.
+    ///
+    /// Each message is of its newest reading and repeats what was known before: only what is as new, or
+    /// nearly, shows that its instance lives.
+    private static func entity(_ message: JSON, _ isRetained: Bool) throws(Refusal) -> Incoming {
+        // The others repeat the leader.
+        guard message["hasAuthority"]?.bool == true,
+            let entity = message["entity"], let distances = entity["distances"]?.object
+        else { return .ignored }
+        guard let id = entity["id"]?.string else { throw Refusal(.missingField, "id") }
+        guard let beacon = MQTTRoomFormat.beacon(id) else { return .ignored }
+        var readings: [(instance: String, sighting: Sighting)] = []
+        for member in distances.members where member.value["outOfRange"]?.bool != true {
+            let measured = entity["measuredValues"]?[member.name]
+            readings.append((member.name, try sighting(of: beacon, member.value, measured)))
+        }
+        let newest = readings.compactMap(\.sighting.time).max()
+        var events: [Event] = []
+        for (instance, sighting) in readings {
+            if let time = sighting.time, let newest,
+                newest.seconds(since: time) > longestDelay
+            {
+                continue
+            }
+            events.append(
+                .sightings(
+                    SightingBatch(
+                        node: try ID(scanner: instance), sightings: [sighting],
+                        isRetained: isRetained, room: instance, sent: newest)))
+        }
+        return events.isEmpty ? .ignored : .events(events)
+    }
+
+    /// Seconds between the readings that one message tells of for the first time.
+    private static let longestDelay = 15.0
+
+    /// By the signal where it is told, else by the distance.
+    private static func sighting(
+        of beacon: BeaconID, _ reading: JSON, _ measured: JSON?
+    ) throws(Refusal) -> Sighting {
+        guard let distance = reading["distance"]?.number?.double else {
+            throw Refusal(.wrongType, "distance")
+        }
+        return Sighting(
+            beacon: beacon,
+            rssi: (measured?["rssi"]?.number?.double).flatMap(RSSI.init(dBm:))
+                ?? RSSI(metres: distance),
+            txPower: measured?["measuredPower"]?.number?.double,
+            time: reading["lastUpdatedAt"]?.string.flatMap(Timestamp.init(rfc3339:)))
+    }
+}

@@ -1,0 +1,88 @@
+import RoostCore
+
+/// What a Shelly of the second generation or later publishes while a script on it scans; it is a node,
+/// named by its topic prefix.
+enum ShellyFormat {
+    private static let events = ShortWord("events")
+    private static let rpc = ShortWord("rpc")
+    private static let online = ShortWord("online")
+
+    /// `<shelly>/events/rpc` and `<shelly>/online`.
+    static func read(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        if topic.count == 3, topic.word(1) == events, topic.word(2) == rpc {
+            guard !payload.isEmpty else { return .ignored }
+            return try notification(Refusal.json(payload), of: topic.text(0), isRetained)
+        }
+        guard topic.count == 2, topic.word(1) == online else { throw Refusal(.unknownTopic) }
+        // Every Shelly says this, and others have a topic of that name too.
+        guard let isOnline = isOnline(payload), let node = try? ID<Node>(scanner: topic.text(0))
+        else {
+            return .ignored
+        }
+        return .events([.deviceStatus(node, isOnline: isOnline)])
+    }
+
+    private static func isOnline(_ payload: [UInt8]) -> Bool? {
+        if payload.elementsEqual("true".utf8) { return true }
+        if payload.elementsEqual("false".utf8) { return false }
+        return nil
+    }
+
+    /// The results of a scan among the events; all others are of switches and the like.
+    private static func notification(
+        _ message: JSON, of shelly: String, _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        let scans = (message["params"]?["events"]?.array ?? [])
+            .filter { $0["event"]?.string == "ble.scan_result" }
+        guard !scans.isEmpty else { return .ignored }
+        let node = try ID<Node>(scanner: shelly)
+        let sent = time(message["params"]?["ts"])
+        var sightings: [Sighting?] = []
+        for scan in scans {
+            let time = time(scan["ts"]) ?? sent
+            for report in reports(scan["data"]?.array ?? []) {
+                sightings.append(try sighting(report, at: time))
+            }
+        }
+        return .heard(sightings, by: node, sent: sent, isRetained: isRetained)
+    }
+
+    private static func time(_ seconds: JSON?) -> Timestamp? {
+        seconds?.number.flatMap { Timestamp(secondsSinceEpoch: $0.double) }
+    }
+
+    /// Of the first version of the script one, of the second some; of any other none that is known.
+    private static func reports(_ data: [JSON]) -> [[JSON]] {
+        switch data.first?.number?.integer {
+        case 1: [Array(data.dropFirst())]
+        case 2: data.dropFirst().first?.array?.map { $0.array ?? [] } ?? []
+        default: []
+        }
+    }
+
+    /// Address, RSSI, and in Base64 the advertisement and the scan response.
+    private static func sighting(
+        _ report: [JSON], at time: Timestamp?
+    ) throws(Refusal) -> Sighting? {
+        guard report.count >= 3, let rssi = report[1].number?.double else {
+            throw Refusal(.wrongType, "data")
+        }
+        guard let address = report[0].string.flatMap({ BluetoothAddress(spelling: $0) }) else {
+            throw Refusal(.invalidID, "data")
+        }
+        var structures: [ADStructure] = []
+        for part in report[2...].prefix(2) {
+            guard let bytes = part.string.flatMap({ Base64.decode($0.utf8) }) else {
+                throw Refusal(.wrongType, "data")
+            }
+            structures += AdvertisingData(bytes).structures
+        }
+        return Sighting(
+            Advertisement(
+                address: address, rssi: RSSI(dBm: rssi),
+                data: AdvertisingData(joining: structures)),
+            time: time)
+    }
+}

@@ -1,0 +1,33 @@
+import RoostCore
+
+/// What Theengs Gateway and OpenMQTTGateway publish; each gateway is a node.
+enum TheengsFormat {
+    private enum Topic: String, CaseIterable {
+        case advertisement = "BTtoMQTT"
+        case will = "LWT"
+        case telemetry = "SYStoMQTT"
+    }
+
+    private static let topics = Vocabulary<Topic>()
+
+    /// `<gateway>/BTtoMQTT/<device>`, `<gateway>/LWT` and `<gateway>/SYStoMQTT`.
+    static func read(
+        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        guard topic.count > 1, let kind = topics[topic.word(1)],
+            topic.count == (kind == .advertisement ? 3 : 2), !payload.isEmpty
+        else { return .ignored }
+        let node = try ID<Node>(scanner: topic.text(0))
+        switch kind {
+        case .advertisement:
+            guard let heard = try TheengsAdvertisement(payload) else { return .ignored }
+            return .heard([heard.sighting], by: node, isRetained: isRetained)
+        // A gateway for other radios says these as well, and is no node.
+        case .will:
+            guard let isOnline = try? NodeFormats.isOnline(payload) else { return .ignored }
+            return .events([.deviceStatus(node, isOnline: isOnline)])
+        case .telemetry:
+            return isRetained ? .ignored : .events([.deviceStatus(node, isOnline: true)])
+        }
+    }
+}

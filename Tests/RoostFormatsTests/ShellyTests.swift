@@ -1,0 +1,106 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@Suite("Shelly")
+struct ShellyTests {
+    private let dialects = Dialects()
+    private let topic = "shellyplus1-a8032ab12345/events/rpc"
+    private let node = ID<Node>(checked: "shellyplus1-a8032ab12345")
+    private let time = Timestamp(milliseconds: 1_790_000_000_120)
+    /// The iBeacon's advertisement.
+    private static let data = "AgEGGv9MAAIV/aUGk6TiT7Gvz8brB2R4JQAKAAfF"
+
+    private func event(_ data: String, ts: String = #","ts":1790000000.12"#) -> String {
+        #"{"src":"shellyplus1-a8032ab12345","dst":"shellyplus1-a8032ab12345/events","#
+            + #""method":"NotifyEvent","params":{"ts":1790000001.5,"events":[{"#
+            + #""component":"script:1","id":1,"event":"ble.scan_result","data":\#(data)\#(ts)}]}}"#
+    }
+
+    @Test(
+        "The results of a scan, in both versions of the script, are sightings of the Shelly's node",
+        arguments: [
+            #"[1,"aa:bb:cc:dd:ee:ff",-63,"\#(data)",""]"#,
+            #"[2,[["aa:bb:cc:dd:ee:ff",-63,"\#(data)",""]]]"#,
+            // The advertisement has padding, and what matters is in the scan response.
+            #"[2,[["AA:BB:CC:DD:EE:FF",-63,"AgEGAAAA","\#(data)"]]]"#,
+            #"[2,[["aa:bb:cc:dd:ee:ff",-63,"\#(data)"]]]"#,
+        ])
+    func sightings(_ data: String) {
+        let expected = Sighting(
+            beacon: .iBeacon, alias: .mac, rssi: RSSI(dBm: -63), txPower: -59, time: time)
+        var batch = SightingBatch(
+            node: node, sightings: [expected], sent: Timestamp(milliseconds: 1_790_000_001_500))
+        #expect(dialects.read(topic, event(data)).batch == batch)
+        batch.isRetained = true
+        #expect(dialects.read(topic, event(data), isRetained: true).batch == batch)
+    }
+
+    @Test("A batch holds many, and without a time of its own each is as old as the message")
+    func batch() {
+        // As the library's own test has it: data that is no advertisement.
+        let odd = #"["AA:BB:CC:DD:EE:FF",-50,"AQIDBAUGBwgJCg==","AQIDBAUGBwgJCg=="]"#
+        let read = dialects.read(topic, event("[2,[\(odd),\(odd)]]", ts: "")).batch
+        let expected = Sighting(
+            beacon: .mac, rssi: RSSI(dBm: -50), time: Timestamp(milliseconds: 1_790_000_001_500))
+        #expect(read?.sightings == [expected, expected])
+        #expect(dialects.read(topic, event("[2,[]]")).sightings == [])
+        #expect(dialects.read(topic, event(#"[3,{"new":true}]"#)).sightings == [])
+    }
+
+    @Test(
+        "All else that a Shelly notifies is of no interest",
+        arguments: [
+            #"{"src":"x","method":"NotifyStatus","params":{"ts":1.5,"switch:0":{"id":0}}}"#,
+            #"{"method":"NotifyEvent","params":{"events":[{"component":"input:0","event":"btn"}]}}"#,
+            #"{"method":"NotifyEvent","params":{"events":[{"event":"shelly-blu","data":{}}]}}"#,
+            "{}", "5", "[]", "",
+        ])
+    func others(_ payload: String) {
+        #expect(dialects.read(topic, payload) == .ignored)
+    }
+
+    @Test(
+        "A scan that is wrong is refused whole",
+        arguments: [
+            ("[2,[5]]", .wrongType), (#"[2,[["aa:bb:cc:dd:ee:ff"]]]"#, .wrongType),
+            (#"[2,[["aa:bb:cc:dd:ee:ff","loud",""]]]"#, .wrongType),
+            (#"[2,[["aa:bb:cc:dd:ee:ff",-5,"*"]]]"#, .wrongType),
+            (#"[2,[["aa:bb:cc:dd:ee:ff",-5,7]]]"#, .wrongType),
+            (#"[2,[["anybody",-5,""]]]"#, .invalidID), (#"[1,5,-5,""]"#, .invalidID),
+            (#"[2,[["aa:bb:cc:dd:ee:ff",1e400,""]]]"#, .outOfRange), ("[2,", .malformedJSON),
+        ] as [(String, Refusal.Reason)])
+    func refusals(_ data: String, _ reason: Refusal.Reason) {
+        #expect(dialects.reason(topic, event(data)) == reason)
+    }
+
+    @Test("Whether it is online is told of a node that is known, and makes none")
+    func online() {
+        let topic = "shellyplus1-a8032ab12345/online"
+        #expect(
+            dialects.read(topic, "false", isRetained: true)
+                == .events([.deviceStatus(node, isOnline: false)]))
+        #expect(dialects.read(topic, "true") == .events([.deviceStatus(node, isOnline: true)]))
+        for payload in ["", "1", "yes", "{}"] {
+            #expect(dialects.read(topic, payload) == .ignored)
+        }
+        #expect(dialects.read("!/online", "true") == .ignored)
+        #expect(dialects.reason("a/b/online", "true") == .unknownTopic)
+    }
+
+    @Test("Shellys may be below a base of their own, or not be heard at all")
+    func bases() {
+        var bases = TopicBases()
+        bases.shelly = "home/shelly/+"
+        let nested = Dialects(bases: bases)
+        #expect(
+            nested.subscriptions.suffix(2) == ["home/shelly/+/events/rpc", "home/shelly/+/online"])
+        #expect(
+            nested.read("home/shelly/Bad/online", "true")
+                == .events([.deviceStatus(ID(checked: "bad"), isOnline: true)]))
+        bases.shelly = nil
+        let without = Dialects(bases: bases)
+        #expect(!without.subscriptions.contains { $0.hasSuffix("/online") })
+        #expect(without.reason(topic, "{}") == .unknownTopic)
+    }
+}
