@@ -1,9 +1,10 @@
 # `make run` runs the gateway, `make demo` shows a simulated household, `make test` runs the tests,
-# `make deb` packs the node for Debian; each installs first what it needs.
+# `make test-ble` those on a real Bluetooth kernel in QEMU, `make deb` packs the node for Debian; each
+# installs first what it needs.
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
-.PHONY: run demo test lint setup deb
+.PHONY: run demo test test-ble lint setup deb
 
 run: setup
 	swift build --product roost
@@ -16,6 +17,11 @@ demo: setup
 test: setup lint
 	swift build --build-tests --explicit-target-dependency-import-check error
 	timeout 1200 swift test --skip-build
+
+test-ble: setup
+	Tests/BluetoothVM/setup.sh
+	swift build --build-tests --explicit-target-dependency-import-check error
+	ROOST_TEST_BLE=1 timeout 1200 swift test --skip-build --filter BluetoothTests
 
 deb: setup
 	@./deploy/deb.sh

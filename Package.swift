@@ -141,7 +141,19 @@ let package = Package(
 
         // Tests: against real brokers, real databases, real files.
         .target(name: "TestBroker", path: "Tests/TestBroker", swiftSettings: house),
+        .target(name: "VirtualController", path: "Tests/VirtualController", swiftSettings: house),
+        .executableTarget(
+            name: "virtual-controller", dependencies: ["VirtualController"],
+            path: "Tests/virtual-controller", swiftSettings: house),
         .testTarget(name: "ArchitectureTests", swiftSettings: house),
+        .testTarget(
+            name: "BluetoothTests",
+            dependencies: [
+                "RoostFormats", "TestBroker", "VirtualController", "roost-edge",
+                "virtual-controller",
+            ],
+            swiftSettings: house
+        ),
         .testTarget(name: "RoostCoreTests", dependencies: ["RoostCore"], swiftSettings: house),
         .testTarget(
             name: "RoostFormatsTests", dependencies: ["RoostCore", "RoostFormats"],

@@ -57,8 +57,9 @@ struct ManagedAdapter {
         return nil
     }
 
+    /// - Parameter handle: Of a monitor that somebody took away; 0 for all there were.
     mutating func lost(monitor handle: UInt16, at now: Instant) -> Command? {
-        guard handle == monitor, step == .listen else { return nil }
+        guard handle == monitor || handle == 0, step == .listen else { return nil }
         monitor = nil
         return go(to: .add, at: now)
     }
@@ -88,8 +89,10 @@ struct ManagedAdapter {
             }
             let hasLowEnergy = settings & Setting.lowEnergy != 0
             return go(to: hasLowEnergy ? .power : .enableLowEnergy, at: now)
-        case .enableLowEnergy: return go(to: .power, at: now)
-        case .power: return go(to: .configure, at: now)
+        case .enableLowEnergy, .power:
+            // Everybody else is told of the new settings by an event.
+            settings = values.little32(at: 0) ?? settings
+            return go(to: step == .power ? .configure : .power, at: now)
         case .configure: return go(to: .readMonitors, at: now)
         case .readMonitors: return readMonitors(values, at: now)
         case .removeLeftover: return go(to: .add, at: now)

@@ -62,12 +62,12 @@ private struct Kernel {
             return [0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 9, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]
                 + settings + [UInt8](repeating: 0, count: 263)
         case 0x0005:
+            // The kernel tells everybody else of the new settings (0x0006), not who changed them.
             settings |= 1
-            event(0x0006, packet.adapter, [1, 2, 0, 0])
             return [1, 2, 0, 0]
         case 0x000d:
             settings |= 0x200
-            return []
+            return [0, 2, 0, 0]
         case 0x0051:
             return (0..<4).map { UInt8(truncatingIfNeeded: features >> (8 * $0)) }
                 + [0, 0, 0, 0, 32, 0, 16]
@@ -128,6 +128,9 @@ struct ManagementControlTests {
         // Another program's monitor is its own affair.
         kernel.event(0x002c, 0, [9, 0])
         #expect(kernel.control.monitors == [0: 2])
+        // All of them went, as when bluetoothd starts.
+        kernel.event(0x002c, 0, [0, 0])
+        #expect(kernel.control.monitors == [0: 3])
     }
 
     @Test("Who switches the adapter off is obeyed; the scan is back when it is on again")

@@ -1,0 +1,47 @@
+import Testing
+import VirtualController
+
+extension BluetoothTests {
+    @Suite("Life")
+    struct LifeTests {
+        @Test("An edge that was killed hears again when it starts", arguments: Method.allCases)
+        func edgeIsKilled(method: Method) async throws {
+            try await Scene.with(method, .extended) { scene in
+                try await scene.hear()
+                try await scene.edge.kill()
+                try await scene.edge.wait(for: "offline")
+                try await scene.edge.start()
+                try await scene.edge.wait(for: "online")
+                try await scene.adapter.wait(forScan: true)
+                try await scene.hear()
+            }
+        }
+
+        @Test("An edge that crashes again and again still scans")
+        func edgeCrashesOften() async throws {
+            // The kernel keeps 32 monitors, and those of a dead program too.
+            try await Scene.with(.management, .extended) { scene in
+                for _ in 0..<34 {
+                    let scans = scene.adapter.scans
+                    try await scene.edge.kill()
+                    try await scene.edge.start()
+                    try await scene.adapter.wait(forScanAfter: scans)
+                }
+                try await scene.edge.wait(for: "online")
+                try await scene.hear()
+            }
+        }
+
+        @Test("An edge that ends leaves no scan behind", arguments: Method.allCases)
+        func edgeEnds(method: Method) async throws {
+            try await Scene.with(method, .extended) { scene in
+                try await scene.hear()
+                try await scene.edge.stop()
+                try await scene.edge.wait(for: "offline")
+                try await scene.adapter.wait(forScan: false)
+                try await scene.edge.start()
+                try await scene.adapter.wait(forScan: true)
+            }
+        }
+    }
+}

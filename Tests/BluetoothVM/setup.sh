@@ -1,0 +1,79 @@
+#!/bin/sh
+# Installs what the tests on a real Bluetooth kernel need: QEMU, BlueZ's tools, and Debian's kernel,
+# which is only unpacked, into .build-vm-image. Does nothing where all is there.
+#
+# Ends with status 3 where this machine cannot have it, and says why.
+set -eu
+cd "$(dirname "$0")/../.."
+. Tests/BluetoothVM/paths.sh
+
+cannot() {
+    echo "The tests on a real Bluetooth kernel cannot run here: $*" >&2
+    exit 3
+}
+
+[ "$(dpkg --print-architecture 2>/dev/null)" = amd64 ] || cannot "they know Debian on amd64 only."
+
+packages="qemu-system-x86 busybox-static cpio kmod xz-utils bluez dbus"
+missing=""
+for package in $packages; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+    echo "Installing:$missing"
+    if [ "$(id -u)" = 0 ]; then
+        root=""
+    elif command -v sudo >/dev/null 2>&1; then
+        root="sudo"
+        echo "This needs root: sudo may ask for your password."
+    else
+        cannot "this needs root. Run as root: apt-get install$missing"
+    fi
+    # Debian would start bluetoothd as a service; only the guest is to have one.
+    policy=/usr/sbin/policy-rc.d
+    held=""
+    if [ ! -e "$policy" ]; then
+        printf '#!/bin/sh\nexit 101\n' | $root tee "$policy" >/dev/null
+        $root chmod 755 "$policy"
+        held=yes
+        trap '$root rm -f "$policy"' EXIT
+    fi
+    $root apt-get update -qq || cannot "apt-get update failed."
+    $root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends $missing ||
+        cannot "apt-get could not install$missing."
+    if [ -n "$held" ]; then
+        $root rm -f "$policy"
+        trap - EXIT
+        case "$missing" in
+        *" bluez"*)
+            if command -v systemctl >/dev/null 2>&1; then
+                $root systemctl disable bluetooth >/dev/null 2>&1 || true
+            fi
+            ;;
+        esac
+    fi
+fi
+
+if [ ! -e "$image/kernel" ]; then
+    package="$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)"
+    [ -n "$package" ] || cannot "apt knows no linux-image-amd64."
+    echo "Fetching $package, about 70 MB"
+    rm -rf "$image.new"
+    mkdir -p "$image.new"
+    (
+        cd "$image.new"
+        apt-get download -qq "$package"
+        # Of the modules only those that a machine without hardware may need.
+        dpkg-deb --fsys-tarfile ./*.deb | tar -x --wildcards './boot/vmlinuz-*' './lib/modules/*/modules.*' \
+            './lib/modules/*/kernel/crypto' './lib/modules/*/kernel/lib' './lib/modules/*/kernel/arch' \
+            './lib/modules/*/kernel/net' './lib/modules/*/kernel/drivers/bluetooth' \
+            './lib/modules/*/kernel/drivers/char' './lib/modules/*/kernel/drivers/net' \
+            './lib/modules/*/kernel/drivers/virtio'
+        rm ./*.deb
+        depmod -b . "$(ls lib/modules)"
+    ) || cannot "the kernel could not be fetched."
+    "$here/unpack-kernel.sh" "$image.new"/boot/vmlinuz-* >"$image.new/kernel"
+    rm -rf "$image"
+    mv "$image.new" "$image"
+fi
