@@ -21,6 +21,9 @@ public enum AdapterState: Hashable, Sendable {
         case extended = "raw extended"
     }
 
+    /// Whoever wants an adapter off for good blocks it; bluetoothd switches it off whenever it ends.
+    static let longestOff = Duration.seconds(30)
+
     public var isScanning: Bool {
         if case .scanning = self { true } else { false }
     }
@@ -32,7 +35,7 @@ extension AdapterState: CustomStringConvertible {
         switch self {
         case .starting: "is being started"
         case .scanning(let means): "scans (\(means.rawValue))"
-        case .off: "is off: `bluetoothctl power on` switches it on"
+        case .off: "was switched off; the node switches it on again within half a minute"
         case .blocked: "is blocked: `rfkill unblock bluetooth` lets it on"
         case .denied(let capability):
             "is not ours to use: the program needs \(capability), as root has or "

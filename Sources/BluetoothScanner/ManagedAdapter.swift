@@ -14,6 +14,8 @@ struct ManagedAdapter {
         case readInfo, enableLowEnergy, power, configure, readMonitors, removeLeftover, add
         case listen
         case removeOwn
+        /// Somebody switched it off and did not switch it on again.
+        case switchOn
         /// Until the next attempt.
         case rest
     }
@@ -45,6 +47,7 @@ struct ManagedAdapter {
     mutating func tick(at now: Instant) -> Command? {
         guard let due, due <= now else { return nil }
         if step == .rest { return begin(at: now) }
+        if step == .listen { return go(to: .switchOn, at: now) }
         state = .silent
         return pause(at: now)
     }
@@ -54,6 +57,7 @@ struct ManagedAdapter {
         self.settings = settings
         guard step == .listen else { return nil }
         state = isOn ? .scanning(by: .management) : .off
+        due = isOn ? nil : now + AdapterState.longestOff
         return nil
     }
 
@@ -95,19 +99,24 @@ struct ManagedAdapter {
             return go(to: step == .power ? .configure : .power, at: now)
         case .configure: return go(to: .readMonitors, at: now)
         case .readMonitors: return readMonitors(values, at: now)
-        case .removeLeftover: return go(to: .add, at: now)
         case .add:
             monitor = values.little16(at: 0)
             step = .listen
             due = nil
             state = isOn ? .scanning(by: .management) : .off
             return nil
-        case .removeOwn:
+        case .removeLeftover, .removeOwn:
             monitor = nil
             return go(to: .add, at: now)
+        case .switchOn:
+            settings = values.little32(at: 0) ?? settings
+            return go(to: monitor == nil ? .add : .removeOwn, at: now)
         case .listen, .rest: return nil
         }
     }
+
+    /// A monitor of an earlier attempt, or an earlier run.
+    private var stale: UInt16? { monitor ?? leftover }
 
     private var isOn: Bool { settings & Setting.powered != 0 }
 
@@ -118,7 +127,7 @@ struct ManagedAdapter {
         }
         let count = Int(values.little16(at: 11) ?? 0)
         let handles = (0..<count).compactMap { values.little16(at: 13 + 2 * $0) }
-        let isLeft = leftover.map(handles.contains) ?? false
+        let isLeft = stale.map(handles.contains) ?? false
         return go(to: isLeft ? .removeLeftover : .add, at: now)
     }
 
@@ -168,7 +177,7 @@ struct ManagedAdapter {
         switch step {
         case .readInfo: Code.readInfo
         case .enableLowEnergy: Code.setLowEnergy
-        case .power: Code.setPowered
+        case .power, .switchOn: Code.setPowered
         case .configure: Code.setDefaults
         case .readMonitors: Code.readMonitorFeatures
         case .removeLeftover, .removeOwn: Code.removeMonitor
@@ -179,12 +188,12 @@ struct ManagedAdapter {
 
     private func parameters(of step: Step) -> [UInt8] {
         switch step {
-        case .enableLowEnergy, .power: [1]
+        case .enableLowEnergy, .power, .switchOn: [1]
         case .configure:
             // 0x0013 and 0x0014: interval and window of the scan for monitors.
             [0x13, 0, 2] + ScanTiming.units(options.interval).littleEndianBytes
                 + [0x14, 0, 2] + ScanTiming.units(options.window).littleEndianBytes
-        case .removeLeftover: (leftover ?? 0).littleEndianBytes
+        case .removeLeftover: (stale ?? 0).littleEndianBytes
         case .removeOwn: (monitor ?? 0).littleEndianBytes
         case .add:
             // A pattern there must be; a kernel without a filtering controller passes everything.

@@ -96,7 +96,9 @@ final class RawScan: Scan {
             working[index]?.hindrance = nil
             working[index]?.nextAttempt = nil
             act(index, at: now) { $0.begin(at: now) }
-        case 4: working[index]?.control.wentOff()
+        case 4:
+            working[index]?.control.wentOff()
+            working[index]?.nextAttempt = now + AdapterState.longestOff
         default: break
         }
     }

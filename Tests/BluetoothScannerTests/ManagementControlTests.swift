@@ -39,6 +39,12 @@ private struct Kernel {
         handle(control.tick(at: now))
     }
 
+    /// Somebody switches the adapter off.
+    mutating func turnOff() {
+        settings &= ~1
+        event(0x0006, 0, [0, 2, 0, 0])
+    }
+
     mutating func rearm(_ adapter: UInt16) { handle(control.rearm(adapter, at: now)) }
 
     private mutating func handle(_ packets: [ManagementPacket]) {
@@ -133,15 +139,40 @@ struct ManagementControlTests {
         #expect(kernel.control.monitors == [0: 3])
     }
 
-    @Test("Who switches the adapter off is obeyed; the scan is back when it is on again")
+    @Test("An adapter that was switched off is let be for a while, and then switched on")
+    func off() {
+        var kernel = Kernel()
+        kernel.start()
+        kernel.turnOff()
+        #expect(kernel.control.adapters[0]?.state == .off)
+        let commands = kernel.sent.count
+        kernel.pass(.seconds(29))
+        #expect(kernel.sent.count == commands)
+        kernel.pass(.seconds(2))
+        #expect(kernel.control.adapters[0]?.state == Self.scanning)
+        #expect(kernel.monitors == [2])
+    }
+
+    @Test("An adapter that stays blocked leaves no monitor behind")
+    func blockedLater() {
+        var kernel = Kernel()
+        kernel.start()
+        kernel.turnOff()
+        kernel.statuses = [0x0005: 0x12]
+        for _ in 0..<20 { kernel.pass(.seconds(31)) }
+        #expect(kernel.control.adapters[0]?.state == .blocked)
+        kernel.statuses = [:]
+        kernel.pass(.seconds(31))
+        #expect(kernel.control.adapters[0]?.state == Self.scanning)
+        #expect(kernel.monitors.count == 1)
+    }
+
+    @Test("The scan is back at once when somebody switches the adapter on")
     func offAndOn() {
         var kernel = Kernel()
         kernel.start()
         kernel.event(0x0006, 0, [0, 2, 0, 0])
         #expect(kernel.control.adapters[0]?.state == .off)
-        let commands = kernel.sent.count
-        kernel.pass(.seconds(600))
-        #expect(kernel.sent.count == commands)
         kernel.event(0x0006, 0, [1, 2, 0, 0])
         #expect(kernel.control.adapters[0]?.state == Self.scanning)
     }

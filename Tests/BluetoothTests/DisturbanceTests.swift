@@ -43,9 +43,8 @@ extension BluetoothTests {
                     try await scene.adapter.wait(forScanAfter: scans)
                     try await scene.hear()
                 }
-                // It switches the adapters off as it leaves, and the edge respects that.
+                // It switches the adapters off as it leaves; the edge waits a while, and helps itself.
                 try await scene.edge.wait(for: "deaf")
-                try await scene.machine.run("hciconfig \(scene.adapter.device) up")
                 try await scene.adapter.wait(forScan: true)
                 try await scene.hear()
                 try await scene.edge.wait(for: "online")

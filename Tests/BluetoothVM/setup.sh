@@ -55,8 +55,17 @@ if [ -n "$missing" ]; then
     fi
 fi
 
+kernel_package() {
+    apt-cache depends linux-image-amd64 2>/dev/null | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1
+}
+
 if [ ! -e "$image/kernel" ]; then
-    package="$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)"
+    package="$(kernel_package)"
+    # A machine may have all the programs and no lists of what there is.
+    if [ -z "$package" ] && [ "$(id -u)" = 0 ]; then
+        apt-get update -qq || cannot "apt-get update failed."
+        package="$(kernel_package)"
+    fi
     [ -n "$package" ] || cannot "apt knows no linux-image-amd64."
     echo "Fetching $package, about 70 MB"
     rm -rf "$image.new"

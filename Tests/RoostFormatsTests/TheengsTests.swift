@@ -21,7 +21,8 @@ struct TheengsTests {
                 Sighting(
                     beacon: BeaconID(
                         canonical: "ibeacon:1de4b189-115e-45f6-b44e-509352269977:0:0"),
-                    rssi: RSSI(dBm: -78), txPower: -66)
+                    alias: BeaconID(canonical: "mac:6087574c9bc2"), rssi: RSSI(dBm: -78),
+                    txPower: -66)
             ),
             // The same with its UUID in the place of the address (presuseuuid).
             (
@@ -32,7 +33,8 @@ struct TheengsTests {
                 Sighting(
                     beacon: BeaconID(
                         canonical: "ibeacon:1de4b189-115e-45f6-b44e-509352269977:0:0"),
-                    rssi: RSSI(dBm: -78), txPower: -66)
+                    alias: BeaconID(canonical: "mac:6087574c9bc2"), rssi: RSSI(dBm: -78),
+                    txPower: -66)
             ),
             // An address that stays is a second identity; the last byte is taken for a voltage.
             (
@@ -74,6 +76,14 @@ struct TheengsTests {
                     + #""servicedata":"drfgdrgdsrgesrdgdrgdregesrgtrhtyhtfyhdtyhh"}"#,
                 Sighting(beacon: BeaconID(canonical: "mac:c7faad132c00"), rssi: RSSI(dBm: -68))
             ),
+            // A phone, as undecoded data are handed on: whoever has its key may know it.
+            (
+                #"{"id":"54:94:5E:9F:64:C4","mac_type":1,"rssi":-74,"txpower":12,"#
+                    + #""manufacturerdata":"4c0010060319247bbc68"}"#,
+                Sighting(
+                    beacon: BeaconID(canonical: "mac:54945e9f64c4"), rssi: RSSI(dBm: -74),
+                    isRotating: true)
+            ),
             // The power of the radio is not that at one metre.
             (
                 #"{"id":"45:F6:8A:76:86:C5","rssi":-55,"txpower":12,"distance":0.495572}"#,
@@ -89,9 +99,6 @@ struct TheengsTests {
     @Test(
         "What nobody can track only shows that the gateway lives",
         arguments: [
-            // A phone, as undecoded data are handed on.
-            #"{"id":"54:94:5E:9F:64:C4","mac_type":1,"manufacturerdata":"4c0010060319247bbc68","#
-                + #""rssi":-74,"txpower":12}"#,
             #"{"id":"15:94:5E:9F:64:C4","mac_type":1,"rssi":-74}"#,
             // An AirTag's address looks static and is none.
             #"{"id":"D4:94:5E:9F:64:C4","mac_type":1,"rssi":-74,"manufacturerdata":"4c001219"#
