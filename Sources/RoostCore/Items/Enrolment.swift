@@ -64,7 +64,8 @@ public struct Enrolment: Hashable, Sendable {
         _ batch: SightingBatch, at now: Timestamp, isOwned: (BeaconID) -> Bool
     ) {
         guard !batch.isRetained, node == nil || batch.node == node else { return }
-        for sighting in batch.sightings where sighting.rssi != nil {
+        // An address that changes would be somebody else's soon.
+        for sighting in batch.sightings where sighting.rssi != nil && !sighting.isRotating {
             guard !isOwned(sighting.beacon), !(sighting.alias.map(isOwned) ?? false) else {
                 continue
             }

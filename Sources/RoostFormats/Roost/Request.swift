@@ -110,10 +110,19 @@ public struct RequestError: Error, Hashable, Sendable {
 public enum Response {
     /// `{"id":…,"status":"ok","data":…}`, without the `id` where the request had none.
     public static func ok(id: JSON?, data: some JSONWritable) -> [UInt8] {
+        answer(id: id, status: "ok", data: data)
+    }
+
+    /// What there is to tell before the answer: `{"id":…,"status":"listening","data":…}`.
+    public static func listening(id: JSON?, data: some JSONWritable) -> [UInt8] {
+        answer(id: id, status: "listening", data: data)
+    }
+
+    private static func answer(id: JSON?, status: String, data: some JSONWritable) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("id", id)
-            json.member("status", "ok")
+            json.member("status", status)
             json.member("data", data)
         }
         return json.bytes

@@ -17,6 +17,14 @@ struct BrokerClient {
     private let responses: String
     private var refusedSubscriptions: [String] = []
 
+    /// What a message is to somebody who waits for a response.
+    private enum Answer {
+        case elsewhere
+        /// Not yet the response, but a sign that it will come.
+        case more
+        case last
+    }
+
     /// Seconds that a running gateway needs at the most.
     private static let patience = 10.0
 
@@ -38,7 +46,11 @@ struct BrokerClient {
     ///
     /// - Returns: The `data` of the response.
     /// - Throws: `ClientError` with what the gateway said, or why it did not answer.
-    mutating func ask(_ noun: String, _ verb: String, _ payload: JSON) throws -> JSON {
+    ///
+    /// - Parameter hear: Is given what the gateway tells before the response, as with `item/enrol`.
+    mutating func ask(
+        _ noun: String, _ verb: String, _ payload: JSON, hear: (JSON) -> Void = { _ in }
+    ) throws -> JSON {
         let mark = Array("\(name)-\(noun)-\(verb)".utf8)
         let topic = topics.request(actor, noun, verb)
         let request = try session.publish(
@@ -46,9 +58,14 @@ struct BrokerClient {
             responseTopic: responses)
         var response: JSON?
         try wait(forResponseTo: request, on: topic) { message in
-            guard message.correlationData == mark else { return false }
-            response = try? JSON(message.payload)
-            return true
+            guard message.correlationData == mark else { return .elsewhere }
+            let answer = try? JSON(message.payload)
+            if answer?["status"] == "listening" {
+                hear(answer?["data"] ?? .null)
+                return .more
+            }
+            response = answer
+            return .last
         }
         guard response?["status"]?.string == "ok" else {
             throw ClientError(response?["error"])
@@ -77,12 +94,12 @@ struct BrokerClient {
     }
 
     private mutating func wait(
-        forResponseTo request: Int32, on topic: String, until isDone: (MQTTMessage) -> Bool
+        forResponseTo request: Int32, on topic: String, _ take: (MQTTMessage) -> Answer
     ) throws {
-        let deadline = Date().addingTimeInterval(Self.patience)
-        var done = false
+        var deadline = Date().addingTimeInterval(Self.patience)
+        var isDone = false
         session.releaseAcknowledgements()
-        while !done {
+        while !isDone {
             guard refusedSubscriptions.isEmpty else {
                 throw ClientError(
                     "the broker at \(url) does not let this user read \(responses), where the "
@@ -94,7 +111,11 @@ struct BrokerClient {
                         + "publish to \(topic) and read \(topics.responses(of: actor))#?")
             }
             let activity = session.receive(limit: 100, timeout: .milliseconds(200)) {
-                if isDone($0) { done = true }
+                switch take($0) {
+                case .elsewhere: break
+                case .more: deadline = Date().addingTimeInterval(Self.patience)
+                case .last: isDone = true
+                }
             }
             session.releaseAcknowledgements()
             refusedSubscriptions += activity.refusedSubscriptions

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
 import RoostFormats
+import Terminal
 
 struct ItemCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "item", abstract: "Items: things with a beacon.",
-        subcommands: [Save.self, List.self, Get.self, Delete.self])
+        subcommands: [Save.self, Enrol.self, List.self, Get.self, Delete.self])
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -51,6 +52,51 @@ struct ItemCommand: ParsableCommand {
                     ("picture", picture),
                 ]
             ) { "saved \($0.text("item"))" }
+        }
+    }
+
+    struct Enrol: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add an item, or give it another beacon, by holding it against a node.",
+            discussion: """
+                Start it, then hold the tag against a node. The strongest beacon that is nobody's yet
+                becomes the item's; of two that are equally close neither does.
+
+                Example:
+                  roost item enrol --user alice --name Keys --kind key
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Option(help: "Its id; made from the name if left out.") var item: String?
+        @Option(help: "Its name.") var name: String?
+        @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
+        @Option(help: "The node to hold it against; any if left out.") var node: String?
+        @Option(help: "How long to listen.") var seconds: Double?
+
+        func run() throws {
+            let screen = options.json ? nil : Self.progress
+            try options.ask(
+                actor.actor(), "item", "enrol",
+                [
+                    ("item", item.map { .string($0) }), ("name", name.map { .string($0) }),
+                    ("kind", kind.map { .string($0) }), ("node", node.map { .string($0) }),
+                    ("seconds", seconds.map { JSON($0) }),
+                ], hear: { screen?($0) }
+            ) {
+                "saved \($0.text("item")) with \($0.text("beacon")), "
+                    + "\($0.text("rssi")) dBm at \($0.text("node"))"
+            }
+        }
+
+        /// A line a second: what is left, and the nearest so far.
+        private static func progress(_ data: JSON) {
+            let heard = (data["heard"]?.array ?? []).prefix(3).map {
+                "\($0.text("beacon").harmless) \($0.text("rssi")) dBm at \($0.text("node"))"
+            }
+            Screen.write(
+                "\(data.text("seconds_left")) s  "
+                    + (heard.isEmpty ? "nothing new yet" : heard.joined(separator: ", ")) + "\n")
         }
     }
 

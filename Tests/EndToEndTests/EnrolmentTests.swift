@@ -1,0 +1,86 @@
+import RoostCore
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("Enrolling an item")
+struct EnrolmentTests {
+    private static let tag = "ibeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e:9:9"
+    private static let answers = "roost/user/alice/response/item/enrol"
+
+    /// Lets a node hear beacons until there is an answer that is not of something in between.
+    private func answer(
+        _ home: Home, hearing signals: [(beacon: String, rssi: Int)], by node: String = "kitchen-1"
+    ) async throws -> JSON {
+        try await eventually("an answer") {
+            home.client.post(
+                [
+                    "sightings": .array(
+                        signals.map {
+                            ["beacon": JSON($0.beacon), "rssi": .init(integerLiteral: $0.rssi)]
+                        })
+                ], to: "roost/node/\(node)/sightings")
+            return home.client.messages(on: Self.answers).last { $0["status"] != "listening" }
+        }
+    }
+
+    @Test("The beacon held against a node becomes the item's, and what is heard is told meanwhile")
+    func enrols() async throws {
+        try await Home.with { home in
+            home.client.post(Array("online".utf8), to: "roost/node/kitchen-1/status")
+            home.client.post(
+                ["id": "7", "name": "Keys", "kind": "key"],
+                to: "roost/user/alice/request/item/enrol")
+            let answer = try await answer(
+                home, hearing: [(Self.tag, -40), ("mac:a4c138000009", -75)])
+            #expect(answer["status"] == "ok", "\(answer.text)")
+            #expect(answer["id"] == "7")
+            #expect(answer["data"]?["beacon"] == JSON(Self.tag))
+            #expect(answer["data"]?["node"] == "kitchen-1")
+            let reports = home.client.messages(on: Self.answers).filter {
+                $0["status"] == "listening"
+            }
+            #expect(reports.last?["data"]?["heard"]?.array?.first?["beacon"] == JSON(Self.tag))
+            home.node("kitchen-1").hears(Self.tag)
+            try await home.waitForItem("keys", "room", "kitchen")
+        }
+    }
+
+    @Test("Of two that are equally close neither is taken")
+    func tie() async throws {
+        try await Home.with { home in
+            home.client.post(Array("online".utf8), to: "roost/node/kitchen-1/status")
+            home.client.post(
+                ["name": "Keys", "seconds": 7], to: "roost/user/alice/request/item/enrol")
+            let answer = try await answer(
+                home, hearing: [(Self.tag, -40), ("mac:a4c138000009", -43)])
+            #expect(answer["error"]?["code"] == "conflict", "\(answer.text)")
+            let items = try await home.save("alice", "item/list", [:])
+            #expect(items["items"]?.array?.isEmpty == true)
+        }
+    }
+
+    @Test("What could not be saved, or heard, is refused before anybody waits")
+    func refused() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            home.node("kitchen-1").hears(Home.keys)
+            try await home.waitForItem("keys", "room", "kitchen")
+            for (payload, complaint) in [
+                (["kind": "key"], "missing_field name"), (["item": "nope"], "missing_field name"),
+                (["name": "K", "beacon": "mac:a4c138000001"], "out_of_range beacon"),
+                (["name": "K", "seconds": 1], "out_of_range seconds"),
+                (["name": "K", "node": "attic"], "not_found node"),
+                (["name": "K", "node": "hall-1"], "unavailable"),
+                (["name": "K", "kind": "spoon"], "out_of_range kind"),
+            ] as [(JSON, String)] {
+                let answer = try await home.client.ask("alice", "item/enrol", payload)
+                let told = answer.complaint ?? "no complaint"
+                #expect(told.hasPrefix(complaint), "\(payload.text): \(told)")
+            }
+            let taken = try await home.client.ask(
+                "bob", "item/enrol", ["item": "keys", "name": "K"])
+            #expect(taken.complaint == "conflict item")
+        }
+    }
+}
