@@ -14,6 +14,7 @@ enum Schema {
         migrator.registerMigration("journal") { try $0.execute(sql: journal) }
         migrator.registerMigration("arrival") { try $0.execute(sql: arrival) }
         migrator.registerMigration("room") { try $0.execute(sql: room) }
+        migrator.registerMigration("power") { try $0.execute(sql: power) }
         return migrator
     }
 
@@ -185,6 +186,11 @@ enum Schema {
             WHERE claimed_time IS NOT NULL;
         -- Since when the beacon has been in its place without having been absent.
         ALTER TABLE beacon ADD COLUMN present_since INTEGER;
+        """
+
+    private static let power = """
+        -- What a node one metre away hears of it, in dBm, as its owner measured it.
+        ALTER TABLE item ADD COLUMN tx_power REAL;
         """
 
     private static let room = """

@@ -105,15 +105,15 @@ extension ChangeWriter {
     private func save(_ item: Item) throws {
         try run(
             """
-            INSERT INTO item (id, owner, name, kind, beacon, watch, range)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO item (id, owner, name, kind, beacon, watch, range, tx_power)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, name = excluded.name,
                 kind = excluded.kind, beacon = excluded.beacon, watch = excluded.watch,
-                range = excluded.range
+                range = excluded.range, tx_power = excluded.tx_power
             """,
             [
                 item.id.rawValue, item.owner.rawValue, item.name, item.kind.rawValue,
-                item.beacon?.rawValue, try text(item.watch), item.range,
+                item.beacon?.rawValue, try text(item.watch), item.range, item.txPower,
             ])
     }
 
@@ -236,7 +236,7 @@ private struct HouseholdReader {
             id: ID(checked: row["id"]), owner: ID(checked: row["owner"]), name: row["name"],
             kind: Item.Kind(rawValue: row["kind"]) ?? .other,
             beacon: beacon.map { BeaconID(canonical: $0) }, watch: try value(row["watch"]),
-            range: row["range"])
+            range: row["range"], txPower: row["tx_power"])
     }
 
     private func share(_ row: Row) throws -> Share {

@@ -13,7 +13,8 @@ struct Run: ParsableCommand {
             Needs CAP_NET_ADMIN (and CAP_NET_RAW with --method raw), as root has.
 
             Example:
-              roost-edge run --node kitchen --place home --room kitchen --broker mqtt://gateway
+              roost-edge run --node kitchen --place home --room kitchen \\
+                  --broker mqtt://gateway
               mosquitto_sub -h gateway -v -t 'roost/node/kitchen/#'
             """)
 

@@ -7,26 +7,36 @@ import Testing
 struct CommandTests {
     @Test("Each verb has help with an example")
     func help() async throws {
+        let shown = try await Self.verbsWithHelp(of: .gateway)
+        #expect(
+            shown.isSuperset(of: [
+                "run", "replay", "watch", "why", "import", "export", "user add", "user list",
+                "item save", "item get", "item enrol", "place save", "node save", "share save",
+                "share delete",
+            ]), "\(shown)")
+        #expect(try await Self.verbsWithHelp(of: .edge) == ["run", "scan"])
+    }
+
+    /// Looks at the help of each verb of a program.
+    private static func verbsWithHelp(
+        of program: RoostProcess.Program
+    ) async throws -> Set<String> {
         var verbs: [[String]] = [[]]
         var shown: Set<String> = []
         while let verb = verbs.popLast() {
-            let result = try await RoostProcess.result(of: verb + ["--help"])
+            let result = try await RoostProcess.result(of: verb + ["--help"], by: program)
             #expect(result.status == 0)
             let name = verb.joined(separator: " ")
             let below = Self.verbs(in: result.output)
             verbs += below.map { verb + [$0] }
             if below.isEmpty {
                 #expect(result.output.contains("Example"), "\(name)")
-                #expect(result.output.contains("roost \(name)"), "\(name)")
+                #expect(result.output.contains("\(program.rawValue) \(name)"), "\(name)")
                 #expect(Self.shortLines(in: result.output) == [], "\(name)")
                 shown.insert(name)
             }
         }
-        #expect(
-            shown.isSuperset(of: [
-                "run", "replay", "watch", "why", "import", "export", "user add", "user list",
-                "item save", "item get", "place save", "node save", "share save", "share delete",
-            ]), "\(shown)")
+        return shown
     }
 
     /// The lines before the options that end though the next word had room in 80 columns.

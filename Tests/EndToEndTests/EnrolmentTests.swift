@@ -6,11 +6,14 @@ import Testing
 @Suite("Enrolling an item")
 struct EnrolmentTests {
     private static let tag = "ibeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e:9:9"
-    private static let answers = "roost/user/alice/response/item/enrol"
+
+    private static func answers(to verb: String) -> String {
+        "roost/user/alice/response/item/\(verb)"
+    }
 
     /// Lets a node hear beacons until there is an answer that is not of something in between.
     private func answer(
-        _ home: Home, hearing signals: [(beacon: String, rssi: Int)], by node: String = "kitchen-1"
+        _ home: Home, to verb: String = "enrol", hearing signals: [(beacon: String, rssi: Int)]
     ) async throws -> JSON {
         try await eventually("an answer") {
             home.client.post(
@@ -19,8 +22,10 @@ struct EnrolmentTests {
                         signals.map {
                             ["beacon": JSON($0.beacon), "rssi": .init(integerLiteral: $0.rssi)]
                         })
-                ], to: "roost/node/\(node)/sightings")
-            return home.client.messages(on: Self.answers).last { $0["status"] != "listening" }
+                ], to: "roost/node/kitchen-1/sightings")
+            return home.client.messages(on: Self.answers(to: verb)).last {
+                $0["status"] != "listening"
+            }
         }
     }
 
@@ -37,7 +42,7 @@ struct EnrolmentTests {
             #expect(answer["id"] == "7")
             #expect(answer["data"]?["beacon"] == JSON(Self.tag))
             #expect(answer["data"]?["node"] == "kitchen-1")
-            let reports = home.client.messages(on: Self.answers).filter {
+            let reports = home.client.messages(on: Self.answers(to: "enrol")).filter {
                 $0["status"] == "listening"
             }
             #expect(reports.last?["data"]?["heard"]?.array?.first?["beacon"] == JSON(Self.tag))
@@ -57,6 +62,24 @@ struct EnrolmentTests {
             #expect(answer["error"]?["code"] == "conflict", "\(answer.text)")
             let items = try await home.save("alice", "item/list", [:])
             #expect(items["items"]?.array?.isEmpty == true)
+        }
+    }
+
+    @Test("An item that was measured one metre away has that distance")
+    func calibrates() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            home.node("kitchen-1").hears(Home.keys)
+            try await home.waitForItem("keys", "room", "kitchen")
+            let without = try await home.client.ask("bob", "item/calibrate", ["item": "keys"])
+            #expect(without.complaint == "not_found item")
+            home.client.post(
+                ["item": "keys", "seconds": 5], to: "roost/user/alice/request/item/calibrate")
+            let answer = try await answer(home, to: "calibrate", hearing: [(Home.keys, -75)])
+            #expect(answer["data"]?["tx_power"] == -75, "\(answer.text)")
+            try await home.client.wait(for: "roost/item/keys/state") {
+                $0["distance"] == 1 && $0["proximity"] == "immediate"
+            }
         }
     }
 

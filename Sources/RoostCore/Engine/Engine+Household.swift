@@ -82,6 +82,7 @@ extension Engine {
         if let known, known.beacon != item.beacon || known.owner != item.owner {
             forget(item.id, beacon: known.beacon)
         }
+        if let beacon = item.beacon { beacons[beacon]?.measuredPower = item.txPower }
         reconsider(item: item.id)
         effects.append(.changed(.item(item.id), .now))
     }

@@ -11,7 +11,7 @@ extension Engine {
             guard let (id, bearer) = bearer(of: sighting) else { continue }
             var time = sighting.time?.advanced(bySeconds: lag) ?? now
             if time > now || time < Self.earliest { time = now }
-            let change = beacons[id, default: BeaconTrack()]
+            let change = beacons[id, default: BeaconTrack(of: bearer, in: household)]
                 .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)
             guard change.isNew else { continue }
             // A room is written with the transition that comes of it.
@@ -82,6 +82,11 @@ extension BeaconTrack {
         var isNew = false
         /// The room or the distance class is another one.
         var isNews = false
+    }
+
+    fileprivate init(of bearer: Household.Bearer, in household: Household) {
+        self.init()
+        if case .item(let item) = bearer { measuredPower = household.items[item]?.txPower }
     }
 
     fileprivate mutating func take(

@@ -36,6 +36,9 @@ public struct Engine: Sendable {
         users = memory.users.filter { household.users[$0.key] != nil }
         items = memory.items.filter { household.items[$0.key] != nil }
         beacons = memory.beacons.filter { household.bearers[$0.key] != nil }
+        for item in household.items.values {
+            if let beacon = item.beacon { beacons[beacon]?.measuredPower = item.txPower }
+        }
         nodes = NodeBook(placed: household.nodes, tracks: memory.nodes, settings: settings)
         now = Timestamp(milliseconds: 0)
     }

@@ -8,10 +8,13 @@ public struct Item: Hashable, Sendable, Codable {
     public var watch: Watch
     /// Metres within which the item counts as carried, above 0; `nil` for anywhere in the place.
     public var range: Double?
+    /// What a node one metre away hears of it, in dBm, as its owner measured it; `nil` for what the
+    /// beacon says of itself, or what is usual.
+    public var txPower: Double?
 
     public init(
         id: ID<Item>, owner: ID<User>, name: String, kind: Kind = .other, beacon: BeaconID? = nil,
-        watch: Watch = .everywhere, range: Double? = nil
+        watch: Watch = .everywhere, range: Double? = nil, txPower: Double? = nil
     ) {
         self.id = id
         self.owner = owner
@@ -20,6 +23,7 @@ public struct Item: Hashable, Sendable, Codable {
         self.beacon = beacon
         self.watch = watch
         self.range = range
+        self.txPower = txPower
     }
 
     // `id` is what an identity card is called in the household's vocabulary.

@@ -11,6 +11,9 @@ public struct Enrolment: Hashable, Sendable {
         public internal(set) var level: Double
         /// How often it was heard by all nodes.
         public internal(set) var count: Int
+
+        /// Whether it was heard often enough for its level to mean something.
+        public var isMeasured: Bool { count > 1 }
     }
 
     public enum Verdict: Hashable, Sendable {
@@ -113,7 +116,7 @@ public struct Enrolment: Hashable, Sendable {
         var candidate =
             candidates[beacon] ?? Candidate(beacon: beacon, node: node, level: -127, count: 0)
         candidate.count += 1
-        if let best, candidate.count >= 2, best.level > candidate.level {
+        if let best, candidate.isMeasured, best.level > candidate.level {
             candidate.level = best.level
             candidate.node = best.node
         }

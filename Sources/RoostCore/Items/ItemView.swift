@@ -17,6 +17,8 @@ public struct ItemView: Hashable, Sendable {
     public var coordinate: Coordinate?
     /// Per cent.
     public var battery: Int?
+    /// Seconds from one hearing to the next, as the node that hears it most often learned it.
+    public var interval: Double?
 }
 
 extension Engine {
@@ -38,7 +40,8 @@ extension Engine {
             distance: nearest.flatMap { beacon?.distance(level: $0.level) },
             proximity: nearest == nil ? .lost : beacon?.proximity ?? .far,
             withOwner: track.withOwner, since: track.since, lastSeen: newest ?? track.lastHeard,
-            coordinate: owner ?? place?.area.center, battery: beacon?.battery)
+            coordinate: owner ?? place?.area.center, battery: beacon?.battery,
+            interval: beacon?.rooms.hearings.map(\.interval).filter { $0 > 0 }.min())
     }
 }
 

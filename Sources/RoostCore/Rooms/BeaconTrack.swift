@@ -5,6 +5,8 @@ public struct BeaconTrack: Hashable, Sendable {
     public internal(set) var rooms: RoomEstimator
     /// What a node one metre away would receive, in dBm.
     public internal(set) var txPower: Double?
+    /// The same as somebody measured it in this house, which counts more.
+    var measuredPower: Double?
     /// Per cent.
     public internal(set) var battery: Int?
     /// The distance class that was last told.
@@ -25,14 +27,16 @@ public struct BeaconTrack: Hashable, Sendable {
     /// How fast a signal fades in furnished rooms; 2 is free space.
     fileprivate static let pathLoss = 2.7
 
+    private var power: Double { measuredPower ?? txPower ?? Self.usualTxPower }
+
     /// Metres to the node that hears it at `level`; within a factor of two at the best.
     public func distance(level: Double) -> Double {
-        pow(10, ((txPower ?? Self.usualTxPower) - level) / (10 * Self.pathLoss))
+        pow(10, (power - level) / (10 * Self.pathLoss))
     }
 
     /// The distance class of a beacon heard at `level`, holding on to the last one by 3 dB.
     func proximity(level: Double) -> Proximity {
-        let loss = (txPower ?? Self.usualTxPower) - level
+        let loss = power - level
         func isWithin(_ limit: Double, _ held: Bool) -> Bool { loss <= limit + (held ? 3 : 0) }
         if isWithin(Proximity.immediateLoss, proximity == .immediate) { return .immediate }
         if isWithin(Proximity.nearLoss, proximity == .immediate || proximity == .near) {

@@ -16,6 +16,7 @@ extension Item: JSONWritable {
             case .places(let places): json.member("watch", places)
             }
             json.member("range", range)
+            json.member("tx_power", txPower)
         }
     }
 }

@@ -24,6 +24,7 @@ extension ItemView: JSONWritable {
                 json.nullable("lon", nil as Double?)
             }
             json.nullable("battery", battery)
+            json.nullable("interval", interval?.rounded(decimals: 1))
         }
     }
 }

@@ -89,11 +89,7 @@ extension GatewayLoop {
         take(engine.apply(.tick, at: now))
         // What was said before must be on disk for the history to tell of it.
         if request.readsHistory, !commit() { return }
-        if case .user(let user) = request.actor, request.noun == "item", request.verb == "enrol",
-            engine.household.users[user] != nil
-        {
-            return enrol(request, for: user, message)
-        }
+        if listen(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
         do throws(RequestError) {
             let data = try desk.answer(request)

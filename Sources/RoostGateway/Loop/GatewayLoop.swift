@@ -24,7 +24,7 @@ final class GatewayLoop {
     var publications: Publications
     var outbox: Outbox
     var health: Health
-    var enrolments = Enrolments()
+    var listeners = Listeners()
     var now: Timestamp
     private var clock = HostClock()
     /// A failed commit left the engine ahead of the disk: nothing is read until it is loaded again.
@@ -133,7 +133,7 @@ final class GatewayLoop {
                 }
                 // What nobody promised to deliver is not missed after a crash.
                 if case .sightings(let batch) = event {
-                    enrolments.hear(batch, at: now, in: engine.household)
+                    listeners.hear(batch, at: now, in: engine.household)
                 }
                 if message.qos > 0, effects.contains(where: \.isHearingDetail) {
                     ledger.keep(message.topic, message.payload, at: now)
@@ -160,7 +160,7 @@ final class GatewayLoop {
         while let deadline = engine.nextDeadline, deadline <= now {
             take(engine.apply(.tick, at: now))
         }
-        tellEnrolments()
+        tellListeners()
     }
 
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
@@ -240,7 +240,7 @@ final class GatewayLoop {
         pulse.startOver(at: now)
         ledger.writeDetails()
         publications.forgetTimes(at: now)
-        endEnrolments()
+        endListening()
         take(engine.apply(.listening, at: now))
     }
 
@@ -248,7 +248,7 @@ final class GatewayLoop {
     private var patience: Duration {
         let time = clock.time
         let dues = [
-            engine.nextDeadline, publications.nextDue, ledger.nextDue, enrolments.nextDue,
+            engine.nextDeadline, publications.nextDue, ledger.nextDue, listeners.nextDue,
         ].compactMap { $0 }
         let next = dues.min() ?? time.advanced(bySeconds: 1)
         return .milliseconds(max(0, min(1000, next.milliseconds - time.milliseconds)))

@@ -18,6 +18,10 @@ extension Item {
         if let beacon = payload["beacon"] { item.beacon = try beacon.beacon() }
         if payload.isNull("range") { item.range = nil }
         if let range = payload["range"] { item.range = try range.number(in: 0.1...1000) }
+        if payload.isNull("tx_power") { item.txPower = nil }
+        if let power = payload["tx_power"] { item.txPower = try power.number(in: -110 ... -10) }
+        // Of another beacon nobody measured it.
+        if item.beacon != before?.beacon, payload["tx_power"] == nil { item.txPower = nil }
         if payload.isNull("watch") { item.watch = .everywhere }
         if let watch = payload["watch"] { item.watch = try .draft(watch, isKnown: isKnown) }
         return item

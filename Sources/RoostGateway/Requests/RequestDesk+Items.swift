@@ -31,7 +31,7 @@ extension RequestDesk {
 
     /// The id that was given, or one made from the name: the user's own item of that name, or a new
     /// one that nobody has.
-    private func itemID(
+    func itemID(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> ID<Item> {
         if let field = payload["item"] { return try field.id() }
@@ -89,7 +89,7 @@ extension RequestDesk {
         }
     }
 
-    private func ownItem(
+    func ownItem(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> Item {
         let id: ID<Item> = try payload.required("item").id()

@@ -5,7 +5,7 @@ import RoostFormats
 // other member is refused: `untill` would else make a share without an end.
 
 extension Item {
-    static let members = ["item", "owner", "name", "kind", "beacon", "watch", "range"]
+    static let members = ["item", "owner", "name", "kind", "beacon", "watch", "range", "tx_power"]
 }
 
 extension Place {

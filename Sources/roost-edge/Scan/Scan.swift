@@ -7,7 +7,8 @@ struct Scan: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what is heard.",
         discussion: """
-            On a terminal as a live table, else once at the end. Ends with Ctrl-C, or after --seconds.
+            On a terminal as a live table, else once at the end. Ends with Ctrl-C, or after \
+            --seconds.
 
             Example:
               roost-edge scan

@@ -6,7 +6,7 @@ import Terminal
 struct ItemCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "item", abstract: "Items: things with a beacon.",
-        subcommands: [Save.self, Enrol.self, List.self, Get.self, Delete.self])
+        subcommands: [Save.self, Enrol.self, Calibrate.self, List.self, Get.self, Delete.self])
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -59,7 +59,7 @@ struct ItemCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add an item, or give it another beacon, by holding it against a node.",
             discussion: """
-                Start it, then hold the tag against a node. The strongest beacon that is nobody's yet
+                Start it, then hold the tag against a node. The strongest beacon that nobody has yet \
                 becomes the item's; of two that are equally close neither does.
 
                 Example:
@@ -75,7 +75,7 @@ struct ItemCommand: ParsableCommand {
         @Option(help: "How long to listen.") var seconds: Double?
 
         func run() throws {
-            let screen = options.json ? nil : Self.progress
+            let screen = options.json ? nil : ItemCommand.progress
             try options.ask(
                 actor.actor(), "item", "enrol",
                 [
@@ -89,15 +89,48 @@ struct ItemCommand: ParsableCommand {
             }
         }
 
-        /// A line a second: what is left, and the nearest so far.
-        private static func progress(_ data: JSON) {
-            let heard = (data["heard"]?.array ?? []).prefix(3).map {
-                "\($0.text("beacon").harmless) \($0.text("rssi")) dBm at \($0.text("node"))"
+    }
+
+    struct Calibrate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Measure how strong a beacon is one metre away, for better distances.",
+            discussion: """
+                Hold the item one metre from a node, and still, until it has ended.
+
+                Example:
+                  roost item calibrate --user alice keys
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The item.") var item: String
+        @Option(help: "The node that is a metre away; any if left out.") var node: String?
+        @Option(help: "How long to listen.") var seconds: Double?
+
+        func run() throws {
+            let screen = options.json ? nil : ItemCommand.progress
+            try options.ask(
+                actor.actor(), "item", "calibrate",
+                [
+                    ("item", .string(item)), ("node", node.map { .string($0) }),
+                    ("seconds", seconds.map { JSON($0) }),
+                ], hear: { screen?($0) }
+            ) {
+                "\(item): \($0.text("tx_power")) dBm at one metre, by \($0.text("count")) "
+                    + "readings of \($0.text("node"))"
             }
-            Screen.write(
-                "\(data.text("seconds_left")) s  "
-                    + (heard.isEmpty ? "nothing new yet" : heard.joined(separator: ", ")) + "\n")
         }
+    }
+
+    /// A line a second: what is left, and the nearest so far.
+    private static func progress(_ data: JSON) {
+        let heard = (data["heard"]?.array ?? []).prefix(3).map { heard in
+            let beacon = heard["beacon"]?.string.map { $0.harmless + " " } ?? ""
+            return "\(beacon)\(heard.text("rssi")) dBm at \(heard.text("node"))"
+        }
+        Screen.write(
+            "\(data.text("seconds_left")) s  "
+                + (heard.isEmpty ? "nothing yet" : heard.joined(separator: ", ")) + "\n")
     }
 
     struct List: ParsableCommand {

@@ -1,0 +1,75 @@
+import MQTT
+import RoostCore
+import RoostFormats
+
+extension GatewayLoop {
+    /// Begins to listen, if that is what is asked for; the answer comes later.
+    ///
+    /// - Returns: Whether the request is of this kind.
+    func listen(_ request: Request, _ message: MQTTMessage) -> Bool {
+        guard case .user(let user) = request.actor else { return false }
+        var desk = RequestDesk(engine: engine, store: store)
+        do throws(RequestError) {
+            guard let task = try desk.listening(request, of: user, at: now) else { return false }
+            if let replaced = listeners.begin(task, for: user, request, message, at: now) {
+                respond(to: replaced, because: "another request of its kind took its place")
+            }
+        } catch {
+            respond(to: request, message, Response.error(id: request.id, error))
+        }
+        return true
+    }
+
+    /// Tells those who listen how it stands, and saves what was found.
+    func tellListeners() {
+        for (listener, verdict) in listeners.take(at: now) {
+            let (request, message) = (listener.request, listener.message)
+            switch verdict {
+            case .listening:
+                respond(
+                    to: request, message,
+                    Response.listening(id: request.id, data: listener.task.report(at: now)))
+            case .enrolled(let candidate):
+                finish(listener) { (desk) throws(RequestError) in
+                    try desk.enrol(candidate, request.payload, of: listener.user)
+                }
+            case .measured(let result, let item):
+                finish(listener) { (desk) throws(RequestError) in
+                    try desk.calibrate(result, item, of: listener.user)
+                }
+            case .failed(let error):
+                respond(to: request, message, Response.error(id: request.id, error))
+            }
+        }
+    }
+
+    /// The clock was set: no moment that was reckoned before means anything.
+    func endListening() {
+        for listener in listeners.takeAll() {
+            respond(to: listener, because: "the gateway's clock was set")
+        }
+    }
+
+    private func finish(
+        _ listener: Listeners.Listener,
+        _ save: (inout RequestDesk) throws(RequestError) -> any JSONWritable
+    ) {
+        let (request, message) = (listener.request, listener.message)
+        var desk = RequestDesk(engine: engine, store: store)
+        do throws(RequestError) {
+            let data = try save(&desk)
+            engine = desk.engine
+            take(desk.effects)
+            respond(to: request, message, Response.ok(id: request.id, data: data))
+        } catch {
+            respond(to: request, message, Response.error(id: request.id, error))
+        }
+    }
+
+    private func respond(to listener: Listeners.Listener, because reason: String) {
+        let error = RequestError(.unavailable, "nobody listens any more: \(reason); try again")
+        respond(
+            to: listener.request, listener.message,
+            Response.error(id: listener.request.id, error))
+    }
+}

@@ -1,0 +1,99 @@
+import RoostCore
+import RoostFormats
+
+extension RequestDesk {
+    /// What `item/enrol` or `item/calibrate` listens for; `nil` for any other request.
+    ///
+    /// At `node` or at whichever hears best, for `seconds`.
+    ///
+    /// - Throws: What would keep the item from being saved, as far as it is known before.
+    mutating func listening(
+        _ request: Request, of user: ID<User>, at now: Timestamp
+    ) throws(RequestError) -> ListeningTask? {
+        guard request.noun == "item", household.users[user] != nil else { return nil }
+        switch request.verb {
+        case "enrol":
+            let payload = request.payload
+            let members = Item.members.filter { $0 != "beacon" }
+            try payload.allow(request: members + Self.ownMembers, of: user)
+            let (node, seconds) = try audience(payload, usually: 30, at: now)
+            // Not kept: only to see whether it could be.
+            var trial = self
+            _ = try trial.saveItem(item(in: payload, with: nil), of: user)
+            return .enrolment(Enrolment(node: node, at: now, seconds: seconds))
+        case "calibrate":
+            let payload = request.payload
+            try payload.allow(request: ["item"] + Self.ownMembers, of: user)
+            let item = try ownItem(payload, of: user)
+            guard let beacon = item.beacon else {
+                throw RequestError(
+                    .conflict, "\(item.id) has no beacon: enrol one first", field: "item")
+            }
+            let (node, seconds) = try audience(payload, usually: 20, at: now)
+            return .measurement(
+                PowerMeasurement(of: beacon, node: node, at: now, seconds: seconds), of: item.id)
+        default: return nil
+        }
+    }
+
+    /// Saves the item with the beacon that was found.
+    mutating func enrol(
+        _ candidate: Enrolment.Candidate, _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let beacon = JSON.string(candidate.beacon.rawValue)
+        let id = try itemID(payload, of: user)
+        _ = try saveItem(item(in: payload, with: ("beacon", beacon)), of: user)
+        return Members { json in
+            json.member("item", id)
+            json.member("beacon", candidate.beacon)
+            json.member("node", candidate.node)
+            json.member("rssi", candidate.level.rounded())
+        }
+    }
+
+    /// Saves the power that was measured.
+    mutating func calibrate(
+        _ result: PowerMeasurement.Result, _ id: ID<Item>, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        guard var item = household.items[id], item.owner == user else {
+            throw .notFound("item", "item")
+        }
+        item.txPower = result.power
+        keep([.saveItem(item)])
+        return Members { json in
+            json.member("item", id)
+            json.member("tx_power", result.power)
+            json.member("node", result.node)
+            json.member("count", result.count)
+        }
+    }
+
+    private static let ownMembers = ["node", "seconds"]
+
+    /// Who listens, and for how long.
+    private func audience(
+        _ payload: RequestPayload, usually seconds: Double, at now: Timestamp
+    ) throws(RequestError) -> (node: ID<Node>?, seconds: Double) {
+        let seconds = try payload["seconds"]?.number(in: 5...300) ?? seconds
+        let node: ID<Node>? = try payload["node"]?.id()
+        if let node, household.nodes[node] == nil { throw .notFound("node", "node") }
+        let listening = household.nodes.keys.filter { engine.nodes.isHealthy($0, at: now) }
+        guard listening.contains(where: { node ?? $0 == $0 }) else {
+            throw RequestError(
+                .unavailable,
+                node.map { "\($0) does not hear anything now" } ?? "no node hears anything now")
+        }
+        return (node, seconds)
+    }
+
+    /// The payload as one of `item/save`.
+    private func item(
+        in payload: RequestPayload, with member: (name: String, value: JSON)?
+    ) -> RequestPayload {
+        var members = payload.object.members.filter { !Self.ownMembers.contains($0.name) }
+        if let member {
+            members.append(JSONObject.Member(name: member.name, value: member.value))
+        }
+        return RequestPayload(JSONObject(members))
+    }
+}
