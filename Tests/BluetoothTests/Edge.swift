@@ -6,6 +6,10 @@ import Testing
 enum Method: String, CaseIterable, CustomTestStringConvertible {
     case management
     case raw
+    /// Left to the edge, which may not manage adapters here.
+    case automatic = "auto"
+
+    static let allCases: [Method] = [.management, .raw]
 
     var testDescription: String { rawValue }
 
@@ -14,6 +18,7 @@ enum Method: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .management: "-all,+net_admin"
         case .raw: "-all,+net_admin,+net_raw"
+        case .automatic: "-all,+net_raw"
         }
     }
 }

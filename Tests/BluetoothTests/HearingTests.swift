@@ -41,7 +41,7 @@ extension BluetoothTests {
                 let unknown = scene.beacon(rssi: 127)
                 try await scene.hear(unknown, count: 5)
                 let sighting = try #require(try scene.edge.sightings(of: unknown.id).first)
-                #expect(sighting["rssi"]?.number == nil)
+                #expect(sighting["rssi"] == .null)
                 try await scene.hear()
             }
         }

@@ -32,6 +32,11 @@ extension BluetoothTests {
             }
         }
 
+        @Test("An edge that may not manage adapters commands the controller itself")
+        func edgeFallsBack() async throws {
+            try await Scene.with(.automatic, .extended) { scene in try await scene.hear() }
+        }
+
         @Test("An edge that ends leaves no scan behind", arguments: Method.allCases)
         func edgeEnds(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in

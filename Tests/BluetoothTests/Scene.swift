@@ -23,6 +23,10 @@ final class Scene: Sendable {
         let result: Result<Void, any Error>
         do {
             for kind in kinds { try await scene.plug(kind) }
+            if method == .automatic {
+                // It could not switch an adapter on.
+                try await machine.run("hciconfig \(scene.adapter.device) up")
+            }
             try await scene.edge.start()
             try await scene.edge.wait(for: kinds.isEmpty ? "deaf" : "online")
             for adapter in scene.adapters { try await adapter.wait(forScan: true) }

@@ -78,10 +78,12 @@ struct House {
         effects += engine.apply(.listening, at: Self.start.advanced(bySeconds: second))
     }
 
-    mutating func report(_ node: String, isOnline: Bool, at second: Double) {
+    mutating func report(
+        _ node: String, isOnline: Bool, isDeaf: Bool = false, at second: Double
+    ) {
         wait(until: second)
         effects += engine.apply(
-            .nodeStatus(ID(checked: node), isOnline: isOnline),
+            .nodeStatus(ID(checked: node), isOnline: isOnline, isDeaf: isDeaf),
             at: Self.start.advanced(bySeconds: second))
     }
 

@@ -21,6 +21,55 @@ struct ItemTests {
         #expect(house.alerts(.itemFound).count == 1)
     }
 
+    @Test(
+        "Keys of which nobody knows anything for days, near a node that would hear them, are lost")
+    func forgotten() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 5)
+        house.wait(until: 250_000)
+        #expect(house.alerts(.itemLost).isEmpty, "its owner may have it")
+        house.wait(until: 600_000)
+        #expect(house.alerts(.itemLost).count == 1)
+    }
+
+    @Test("Keys that went along on a long journey are not lost")
+    func journey() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 5)
+        for (index, second) in stride(from: 660.0, to: 1500, by: 60).enumerated() {
+            house.fix(House.home.north(500 * Double(index + 1)), at: second)
+        }
+        #expect(house.keys.withOwner == .yes)
+        house.wait(until: 600_000)
+        #expect(house.alerts(.itemLost).isEmpty)
+    }
+
+    @Test("A node that is deaf freezes what only it could tell, and is told of once")
+    func deaf() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.report("n1", isOnline: true, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 5)
+        house.report("n1", isOnline: true, isDeaf: true, at: 70)
+        // It tells of itself every half a minute all the same.
+        for second in stride(from: 100.0, to: 7200, by: 30) {
+            house.wait(until: second)
+            house.effects += house.engine.apply(
+                .nodeInfo(ID(checked: "n1"), NodeInfo()),
+                at: House.start.advanced(bySeconds: second))
+        }
+        #expect(house.alerts(.itemLost).isEmpty)
+        #expect(house.keys.withOwner == .cannotTell)
+        #expect(house.alerts(.nodeOffline).map(\.title) == ["Node n1 is deaf", "Node n1 is deaf"])
+        house.report("n1", isOnline: true, at: 7300)
+        house.hear(House.keys, by: "n1", -60, from: 7310, to: 7360, every: 5)
+        #expect(house.keys.withOwner == .yes)
+    }
+
     @Test("A node that goes offline freezes what only it could tell")
     func frozen() {
         var house = House()

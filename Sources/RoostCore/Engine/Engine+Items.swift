@@ -116,6 +116,11 @@ extension Engine {
             return track.isHeard ? false : track.isLost
         }
         if track.isLost { return true }
+        if track.withOwner != .yes, isCovered(spot.place),
+            now.seconds(since: lastHeard) > settings.itemForgottenAfter
+        {
+            return true
+        }
         guard let owner = users[item.owner],
             now.seconds(since: max(lastHeard, owner.arrived ?? lastHeard)) > settings.itemLostAfter
         else { return false }
@@ -172,6 +177,7 @@ extension Engine {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))
             let since = max(lastHeard, users[item.owner]?.arrived ?? lastHeard)
             moments.append(since.advanced(bySeconds: settings.itemLostAfter + 1))
+            moments.append(lastHeard.advanced(bySeconds: settings.itemForgottenAfter + 1))
         }
         if let arrived = users[item.owner]?.arrived {
             moments.append(arrived.advanced(bySeconds: settings.returnPatience))

@@ -39,6 +39,9 @@ public struct EngineSettings: Hashable, Sendable {
 
     /// How long an item may be silent near healthy nodes, its owner beside it, before it is lost.
     public var itemLostAfter = 1800.0
+    /// An item of which nobody knows whether it is with its owner is lost when it was silent for so
+    /// long near healthy nodes, in seconds.
+    public var itemForgottenAfter = 259_200.0
     /// How long after a departure hearing the item still tells that it was left, in seconds.
     public var departureWatch = 1800.0
     /// An item that is heard again where its owner is not may be coming home with them: so long is

@@ -71,7 +71,8 @@ extension HeardBeacon: JSONWritable {
                     json.member("address", address.description)
                 }
             }
-            json.member("rssi", mean?.rounded(decimals: 1))
+            // Heard, but nobody knows how well.
+            json.nullable("rssi", mean?.rounded(decimals: 1))
             json.member("rssi_max", strongest?.dBm)
             json.member("count", count)
             json.member("tx_power", calibratedPower)
