@@ -35,7 +35,7 @@ extension AdapterState: CustomStringConvertible {
         switch self {
         case .starting: "is being started"
         case .scanning(let means): "scans (\(means.rawValue))"
-        case .off: "was switched off; the node switches it on again within half a minute"
+        case .off: "was switched off; within half a minute it is switched on again"
         case .blocked: "is blocked: `rfkill unblock bluetooth` lets it on"
         case .denied(let capability):
             "is not ours to use: the program needs \(capability), as root has or "

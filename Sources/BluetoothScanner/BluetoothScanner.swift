@@ -6,6 +6,8 @@ import Glibc
 public final class BluetoothScanner {
     /// What keeps it from any adapter; `nil` while there is a way to them.
     public private(set) var trouble: String?
+    /// Why it does not scan as it was asked to first.
+    public private(set) var remark: String?
     private let options: ScannerOptions
     private var scan: (any Scan)?
     /// When each adapter last brought something, or was started anew.
@@ -46,7 +48,7 @@ public final class BluetoothScanner {
         if let obstacle = scan.obstacle { change(because: obstacle, at: now) }
     }
 
-    /// Leaves adapters and kernel as they were found.
+    /// Ends the scans, and leaves nothing of this program with the kernel; adapters stay on.
     public func stop() {
         scan?.stop()
         scan = nil
@@ -70,6 +72,7 @@ public final class BluetoothScanner {
     private func change(because obstacle: String, at now: ContinuousClock.Instant) {
         guard options.method == .automatic, scan is ManagementScan else { return }
         scan?.stop()
+        remark = "the controller is commanded directly, since \(obstacle)"
         do throws(SystemError) {
             scan = try RawScan(options, at: now)
         } catch {

@@ -11,11 +11,8 @@ struct ManagedAdapter {
     }
 
     private enum Step: Hashable {
-        case readInfo, enableLowEnergy, power, configure, readMonitors, removeLeftover, add
+        case readInfo, enableLowEnergy, power, configure, readMonitors, removeStale, add
         case listen
-        case removeOwn
-        /// Somebody switched it off and did not switch it on again.
-        case switchOn
         /// Until the next attempt.
         case rest
     }
@@ -29,10 +26,15 @@ struct ManagedAdapter {
     private(set) var obstacle: String?
     /// `AA:BB:CC:DD:EE:FF`, once it is known.
     private(set) var address: String?
+    /// The kernel says that there is no such adapter.
+    private(set) var isGone = false
     private var step = Step.rest
+    /// How often in a row a step failed.
+    private var failures = 0
     private var settings: UInt32 = 0
     private let options: ScannerOptions
-    private let leftover: UInt16?
+    /// A monitor that an earlier run left with the kernel.
+    private var leftover: UInt16?
 
     private static let patience = Duration.seconds(5)
     private static let rest = Duration.seconds(10)
@@ -44,10 +46,13 @@ struct ManagedAdapter {
 
     mutating func begin(at now: Instant) -> Command? { go(to: .readInfo, at: now) }
 
+    /// Whether it cannot scan now, and is only to be tried again.
+    var isUseless: Bool { step == .rest }
+
     mutating func tick(at now: Instant) -> Command? {
         guard let due, due <= now else { return nil }
-        if step == .rest { return begin(at: now) }
-        if step == .listen { return go(to: .switchOn, at: now) }
+        // Somebody switched it off and did not switch it on again.
+        if step == .rest || step == .listen { return begin(at: now) }
         state = .silent
         return pause(at: now)
     }
@@ -55,9 +60,7 @@ struct ManagedAdapter {
     /// Somebody changed the adapter's settings; the kernel takes up the scan itself.
     mutating func changed(to settings: UInt32, at now: Instant) -> Command? {
         self.settings = settings
-        guard step == .listen else { return nil }
-        state = isOn ? .scanning(by: .management) : .off
-        due = isOn ? nil : now + AdapterState.longestOff
+        if step == .listen { listen(at: now) }
         return nil
     }
 
@@ -68,10 +71,11 @@ struct ManagedAdapter {
         return go(to: .add, at: now)
     }
 
+    /// Begins anew with all of it: what is believed of the adapter may have become wrong unseen.
     mutating func rearm(at now: Instant) -> Command? {
-        guard step == .listen, isOn else { return nil }
-        return go(to: .removeOwn, at: now)
+        step == .listen ? begin(at: now) : nil
     }
+
 
     mutating func answered(
         _ command: UInt16, status: UInt8, _ values: [UInt8], at now: Instant
@@ -101,16 +105,13 @@ struct ManagedAdapter {
         case .readMonitors: return readMonitors(values, at: now)
         case .add:
             monitor = values.little16(at: 0)
-            step = .listen
-            due = nil
-            state = isOn ? .scanning(by: .management) : .off
+            failures = 0
+            listen(at: now)
             return nil
-        case .removeLeftover, .removeOwn:
+        case .removeStale:
             monitor = nil
+            leftover = nil
             return go(to: .add, at: now)
-        case .switchOn:
-            settings = values.little32(at: 0) ?? settings
-            return go(to: monitor == nil ? .add : .removeOwn, at: now)
         case .listen, .rest: return nil
         }
     }
@@ -128,13 +129,14 @@ struct ManagedAdapter {
         let count = Int(values.little16(at: 11) ?? 0)
         let handles = (0..<count).compactMap { values.little16(at: 13 + 2 * $0) }
         let isLeft = stale.map(handles.contains) ?? false
-        return go(to: isLeft ? .removeLeftover : .add, at: now)
+        if !isLeft { (monitor, leftover) = (nil, nil) }
+        return go(to: isLeft ? .removeStale : .add, at: now)
     }
 
     /// Without these steps it works too, if less well.
     private func isOptional(_ step: Step) -> Bool {
         switch step {
-        case .configure, .removeLeftover, .removeOwn: true
+        case .configure, .removeStale: true
         default: false
         }
     }
@@ -142,17 +144,26 @@ struct ManagedAdapter {
     private mutating func refused(_ status: UInt8, at now: Instant) -> Command? {
         switch status {
         case Status.blocked: state = .blocked
+        case Status.invalidAdapter: isGone = true
         case Status.denied:
             state = .denied(missing: "CAP_NET_ADMIN")
             obstacle = "managing adapters needs CAP_NET_ADMIN"
         case Status.unknownCommand, Status.notSupported, Status.invalidParameters, Status.failed:
-            if step == .add || step == .readMonitors {
+            failures += 1
+            // What failed may go well the next time; what is unknown will not.
+            if step == .add || step == .readMonitors, status != Status.failed || failures > 2 {
                 return give(up: "the kernel takes no advertisement monitor", at: now)
             }
             state = .failed("the kernel refused (step \(step), status \(status))")
         default: state = .failed("the kernel refused (step \(step), status \(status))")
         }
         return pause(at: now)
+    }
+
+    private mutating func listen(at now: Instant) {
+        step = .listen
+        state = isOn ? .scanning(by: .management) : .off
+        due = isOn ? nil : now + AdapterState.longestOff
     }
 
     private mutating func give(up reason: String, at now: Instant) -> Command? {
@@ -177,10 +188,10 @@ struct ManagedAdapter {
         switch step {
         case .readInfo: Code.readInfo
         case .enableLowEnergy: Code.setLowEnergy
-        case .power, .switchOn: Code.setPowered
+        case .power: Code.setPowered
         case .configure: Code.setDefaults
         case .readMonitors: Code.readMonitorFeatures
-        case .removeLeftover, .removeOwn: Code.removeMonitor
+        case .removeStale: Code.removeMonitor
         case .add: Code.addMonitor
         case .listen, .rest: nil
         }
@@ -188,13 +199,12 @@ struct ManagedAdapter {
 
     private func parameters(of step: Step) -> [UInt8] {
         switch step {
-        case .enableLowEnergy, .power, .switchOn: [1]
+        case .enableLowEnergy, .power: [1]
         case .configure:
             // 0x0013 and 0x0014: interval and window of the scan for monitors.
             [0x13, 0, 2] + ScanTiming.units(options.interval).littleEndianBytes
                 + [0x14, 0, 2] + ScanTiming.units(options.window).littleEndianBytes
-        case .removeLeftover: (stale ?? 0).littleEndianBytes
-        case .removeOwn: (monitor ?? 0).littleEndianBytes
+        case .removeStale: (stale ?? 0).littleEndianBytes
         case .add:
             // A pattern there must be; a kernel without a filtering controller passes everything.
             [1, 0xff, 0, 1, 0] + [UInt8](repeating: 0, count: 30)

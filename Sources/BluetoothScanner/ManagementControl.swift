@@ -11,7 +11,7 @@ struct ManagementControl {
     private var present: Set<UInt16> = []
     private let options: ScannerOptions
     /// What an earlier run of this program left with the kernel, by adapter.
-    private let leftovers: [UInt16: UInt16]
+    private var leftovers: [UInt16: UInt16]
 
     init(_ options: ScannerOptions, leftovers: [UInt16: UInt16] = [:]) {
         self.options = options
@@ -45,9 +45,7 @@ struct ManagementControl {
             present.insert(packet.adapter)
             return choose(at: now)
         case ManagementPacket.Event.adapterRemoved:
-            present.remove(packet.adapter)
-            adapters[packet.adapter] = nil
-            return choose(at: now)
+            return remove(packet.adapter, at: now)
         case ManagementPacket.Event.newSettings:
             guard let settings = packet.parameters.little32(at: 0) else { return [] }
             return sent(by: packet.adapter) { $0.changed(to: settings, at: now) }
@@ -61,6 +59,7 @@ struct ManagementControl {
 
     mutating func tick(at now: Instant) -> [ManagementPacket] {
         adapters.keys.sorted().flatMap { index in sent(by: index) { $0.tick(at: now) } }
+            + replaceUseless(at: now)
     }
 
     /// Takes the monitor away and adds it again, which starts the scan anew.
@@ -85,19 +84,44 @@ struct ManagementControl {
             present = Set((0..<count).compactMap { values.little16(at: 2 + 2 * $0) })
             return choose(at: now)
         }
-        return sent(by: packet.adapter) {
+        let packets = sent(by: packet.adapter) {
             $0.answered(command, status: status, values, at: now)
         }
+        // Its farewell was missed.
+        guard adapters[packet.adapter]?.isGone == true else { return packets }
+        return remove(packet.adapter, at: now)
+    }
+
+    private mutating func remove(_ adapter: UInt16, at now: Instant) -> [ManagementPacket] {
+        present.remove(adapter)
+        adapters[adapter] = nil
+        // With the adapter its monitors went: the number may be another program's now.
+        leftovers[adapter] = nil
+        return choose(at: now)
+    }
+
+    /// Where any adapter will do, the next one gets its turn after one that does not scan.
+    private mutating func replaceUseless(at now: Instant) -> [ManagementPacket] {
+        guard options.adapter == .any, let (index, adapter) = adapters.first, adapters.count == 1,
+            adapter.isUseless, present.count > 1
+        else { return [] }
+        let later = present.filter { $0 > index }.min()
+        guard let next = later ?? present.min() else { return [] }
+        adapters[index] = nil
+        return begin(with: next, at: now)
     }
 
     /// Begins with the adapters that are chosen now.
     private mutating func choose(at now: Instant) -> [ManagementPacket] {
         if options.adapter == .any, !adapters.isEmpty { return [] }
         let new = options.adapter.chosen(from: present).subtracting(adapters.keys)
-        return new.sorted().flatMap { index in
-            adapters[index] = ManagedAdapter(options: options, leftover: leftovers[index])
-            return sent(by: index) { $0.begin(at: now) }
-        }
+        return new.sorted().flatMap { begin(with: $0, at: now) }
+    }
+
+    private mutating func begin(with index: UInt16, at now: Instant) -> [ManagementPacket] {
+        adapters[index] = ManagedAdapter(
+            options: options, leftover: leftovers.removeValue(forKey: index))
+        return sent(by: index) { $0.begin(at: now) }
     }
 
     /// Lets an adapter act, and puts its number on what it sends.

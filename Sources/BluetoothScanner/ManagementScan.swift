@@ -2,7 +2,7 @@
 final class ManagementScan: Scan {
     private let socket: BluetoothSocket
     private var control: ManagementControl
-    private let memory: MonitorMemory?
+    private var memory: MonitorMemory?
 
     init(_ options: ScannerOptions) throws(SystemError) {
         socket = try BluetoothSocket(.management)
@@ -54,7 +54,10 @@ final class ManagementScan: Scan {
     ) throws(SystemError) {
         let before = control.monitors
         let packets = change(&control)
-        if control.monitors != before { memory?.write(control.monitors) }
+        // While one is replaced there is none for a moment, which is not worth the wear of a card.
+        if control.monitors != before, !control.monitors.isEmpty {
+            memory?.write(control.monitors)
+        }
         try send(packets)
     }
 

@@ -4,6 +4,7 @@ import FoundationEssentials
 /// are no more than 32.
 struct MonitorMemory {
     private let file: URL
+    private var written: [UInt16: UInt16]?
 
     init(path: String) {
         file = URL(filePath: path)
@@ -23,7 +24,9 @@ struct MonitorMemory {
     }
 
     /// What cannot be written costs at most one of the kernel's 32 places.
-    func write(_ monitors: [UInt16: UInt16]) {
+    mutating func write(_ monitors: [UInt16: UInt16]) {
+        guard monitors != written else { return }
+        written = monitors
         let lines = [Self.boot] + monitors.sorted { $0.key < $1.key }.map { "\($0) \($1)" }
         try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
     }

@@ -37,6 +37,9 @@ struct RawControl {
 
     mutating func begin(at now: Instant) -> HCICommand? { go(to: .readCommands, at: now) }
 
+    /// Whether the scan that goes on is ours.
+    var isOwnScan: Bool { step == .scan }
+
     /// What ends the scan.
     var end: HCICommand { .scan(false, isExtended: isExtended) }
 

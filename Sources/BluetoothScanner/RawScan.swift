@@ -41,7 +41,11 @@ final class RawScan: Scan {
     var obstacle: String? { nil }
     var adapters: [UInt16: ScanningAdapter] {
         working.mapValues {
-            ScanningAdapter(state: $0.hindrance ?? $0.control.state, address: $0.address)
+            // What hindered it may be over; that it scans is the proof.
+            ScanningAdapter(
+                state: $0.control.state.isScanning
+                    ? $0.control.state : $0.hindrance ?? $0.control.state,
+                address: $0.address)
         }
     }
 
@@ -72,7 +76,8 @@ final class RawScan: Scan {
     }
 
     func stop() {
-        for adapter in working.values where adapter.control.state.isScanning {
+        // Somebody else's scan is theirs to end.
+        for adapter in working.values where adapter.control.isOwnScan {
             try? adapter.socket.write(adapter.control.end.packet)
         }
     }
@@ -117,10 +122,9 @@ final class RawScan: Scan {
     }
 
     private func switchOn(_ index: UInt16, at now: ContinuousClock.Instant) {
+        working[index]?.nextAttempt = nil
         guard let adapter = working[index], let info = Self.info(of: index) else { return }
         working[index]?.address = info.address
-        working[index]?.nextAttempt = nil
-        working[index]?.hindrance = nil
         if !info.isOn, ioctl(adapter.socket.descriptor, roost_HCIDEVUP, Int32(index)) < 0,
             errno != EALREADY
         {

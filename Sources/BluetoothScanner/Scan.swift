@@ -14,7 +14,7 @@ protocol Scan: AnyObject {
     ) throws(SystemError)
     /// Starts the scan of an adapter anew.
     func rearm(_ adapter: UInt16, at now: ContinuousClock.Instant) throws(SystemError)
-    /// Leaves everything as it was found.
+    /// Ends the scan, and leaves nothing with the kernel.
     func stop()
 }
 

@@ -16,6 +16,9 @@ private struct Kernel {
     var statuses: [UInt16: UInt8] = [:]
     /// Bits of what the controller filters itself.
     var features: UInt32 = 0
+    /// Adapters that are no more, and that a switch for all radios keeps off.
+    var gone: Set<UInt16> = []
+    var blocked: Set<UInt16> = []
     private(set) var sent: [ManagementPacket] = []
 
     init(
@@ -51,7 +54,9 @@ private struct Kernel {
         for packet in packets {
             sent.append(packet)
             guard let answer = answer(packet) else { continue }
-            let status = statuses[packet.code] ?? 0
+            var status = statuses[packet.code] ?? 0
+            if gone.contains(packet.adapter) { status = 0x11 }
+            if blocked.contains(packet.adapter), packet.code == 0x0005 { status = 0x12 }
             event(
                 0x0001, packet.adapter,
                 packet.code.littleEndianBytes + [status] + (status == 0 ? answer : []))
@@ -167,6 +172,49 @@ struct ManagementControlTests {
         #expect(kernel.monitors.count == 1)
     }
 
+    @Test("An adapter that is off when its monitor is added is switched on all the same")
+    func offMeanwhile() {
+        var kernel = Kernel()
+        kernel.start()
+        kernel.turnOff()
+        kernel.event(0x002c, 0, [0, 0])
+        #expect(kernel.control.adapters[0]?.state == .off)
+        kernel.pass(.seconds(31))
+        #expect(kernel.control.adapters[0]?.state == Self.scanning)
+    }
+
+    @Test("An adapter whose farewell was missed is given up for the one there is")
+    func missedFarewell() {
+        var kernel = Kernel()
+        kernel.start()
+        kernel.event(0x0004, 1)
+        #expect(kernel.control.adapters.keys.sorted() == [0])
+        kernel.gone = [0]
+        kernel.rearm(0)
+        #expect(kernel.control.adapters.keys.sorted() == [1])
+        #expect(kernel.control.adapters[1]?.state == Self.scanning)
+    }
+
+    @Test("Where any adapter will do, one that is blocked gives way to the next")
+    func anyOther() {
+        var kernel = Kernel(adapters: [0, 1])
+        kernel.blocked = [0]
+        kernel.start()
+        kernel.pass(.seconds(1))
+        #expect(kernel.control.adapters.keys.sorted() == [1])
+        #expect(kernel.control.adapters[1]?.state == Self.scanning)
+    }
+
+    @Test("What an earlier run left is not removed from another adapter of the same number")
+    func leftoverOfAnother() {
+        var kernel = Kernel(leftovers: [0: 5])
+        kernel.start()
+        kernel.event(0x0005, 0)
+        kernel.monitors = [5]
+        kernel.event(0x0004, 0)
+        #expect(kernel.monitors.contains(5))
+    }
+
     @Test("The scan is back at once when somebody switches the adapter on")
     func offAndOn() {
         var kernel = Kernel()
@@ -222,13 +270,18 @@ struct ManagementControlTests {
         kernel.start()
         kernel.rearm(0)
         #expect(kernel.monitors == [2])
+        // Each rearm looks whether the adapter is still on.
+        kernel.settings &= ~1
+        kernel.rearm(0)
+        #expect(kernel.settings & 1 == 1)
+        #expect(kernel.monitors == [3])
         #expect(kernel.control.adapters[0]?.state == Self.scanning)
     }
 
     @Test(
         "Where management does not do, another way may",
         arguments: [
-            (0x0005, 0x14, true), (0x0052, 0x01, true), (0x0052, 0x03, true), (0x0051, 0x0c, true),
+            (0x0005, 0x14, true), (0x0052, 0x01, true), (0x0052, 0x03, false), (0x0051, 0x0c, true),
             (0x0005, 0x12, false), (0x004c, 0x0d, false), (0x0005, 0x0a, false),
         ] as [(UInt16, UInt8, Bool)])
     func obstacles(_ command: UInt16, _ status: UInt8, _ isObstacle: Bool) {
@@ -236,6 +289,17 @@ struct ManagementControlTests {
         kernel.statuses = [command: status]
         kernel.start()
         #expect((kernel.control.obstacle != nil) == isObstacle)
+    }
+
+    @Test("A kernel that fails again and again to take a monitor is an obstacle")
+    func failsAgain() {
+        var kernel = Kernel()
+        kernel.statuses = [0x0052: 0x03]
+        kernel.start()
+        kernel.pass(.seconds(11))
+        #expect(kernel.control.obstacle == nil)
+        kernel.pass(.seconds(11))
+        #expect(kernel.control.obstacle != nil)
     }
 
     @Test("A controller that filters for itself is not used this way")

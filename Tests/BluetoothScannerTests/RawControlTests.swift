@@ -10,6 +10,8 @@ private struct Controller {
     /// What is answered to a command instead of success.
     var statuses: [UInt16: UInt8] = [:]
     var isMute = false
+    /// Refused the first time only.
+    var refusesFirst: Set<UInt16> = []
     private(set) var sent: [UInt16] = []
 
     mutating func start() { handle(control.begin(at: now)) }
@@ -34,7 +36,8 @@ private struct Controller {
         guard !isMute else { return }
         var values = [UInt8](repeating: 0, count: command.opcode == 0x1002 ? 64 : 0)
         if isExtended, values.count == 64 { values[37] = 0x60 }
-        let status = statuses[command.opcode] ?? 0
+        let isRefused = refusesFirst.remove(command.opcode) != nil
+        let status = isRefused ? 0x0c : statuses[command.opcode] ?? 0
         let parameters = [1] + command.opcode.littleEndianBytes + [status] + values
         receive([4, 0x0e, UInt8(parameters.count)] + parameters)
     }
@@ -56,8 +59,8 @@ struct RawControlTests {
 
     @Test("What does not scan may refuse to stop")
     func disableRefused() {
-        var controller = Controller(statuses: [0x200c: 0])
-        controller.statuses = [:]
+        var controller = Controller()
+        controller.refusesFirst = [0x200c]
         controller.start()
         #expect(controller.control.state.isScanning)
     }
