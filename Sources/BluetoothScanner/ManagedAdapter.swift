@@ -76,7 +76,6 @@ struct ManagedAdapter {
         step == .listen ? begin(at: now) : nil
     }
 
-
     mutating func answered(
         _ command: UInt16, status: UInt8, _ values: [UInt8], at now: Instant
     ) -> Command? {

@@ -13,6 +13,8 @@ public struct MQTTOptions: Hashable, Sendable {
     public var sessionExpirySeconds: UInt32 = 86400 * 7
     /// How many messages the broker may send before it needs an acknowledgement, 1...65535.
     public var receiveMaximum = 1000
+    /// The longest packet, in bytes, that the broker may send; it leaves out what is longer.
+    public var maximumPacketSize: UInt32?
     /// The longest silence before the broker is asked whether it is there, 5...65535.
     public var keepAliveSeconds = 60
     public var will: Will?

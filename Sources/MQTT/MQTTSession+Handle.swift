@@ -90,6 +90,12 @@ extension MQTTSession {
                 &properties, Int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL.rawValue),
                 options.sessionExpirySeconds),
             "setting the session's expiry")
+        if let size = options.maximumPacketSize {
+            try check(
+                mosquitto_property_add_int32(
+                    &properties, Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), size),
+                "setting the longest packet")
+        }
         _ = mosquitto_connect_bind_v5(handle, "", 0, 60, nil, properties)
     }
 

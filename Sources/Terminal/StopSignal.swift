@@ -12,13 +12,21 @@ public final class StopSignal: Sendable {
 
     public func give() { flag.store(true, ordering: .releasing) }
 
+    /// Whether whoever started the program wants it to outlive the terminal: `nohup`.
+    private var isHangUpIgnored: Bool {
+        var action = sigaction()
+        sigaction(SIGHUP, nil, &action)
+        // SIG_IGN is no function but the number one.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+
     /// Catches the signals as long as the returned sources live.
     ///
     /// - Parameter then: What ends a wait in the loop.
     public func catchSignals(
         _ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], then wake: @escaping @Sendable () -> Void
     ) -> [any DispatchSourceSignal] {
-        signals.map { number in
+        signals.filter { $0 != SIGHUP || !isHangUpIgnored }.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {

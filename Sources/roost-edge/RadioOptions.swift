@@ -51,6 +51,10 @@ struct RadioOptions: ParsableArguments {
         }
         configuration.access.password =
             environment[EdgeConfiguration.variablePrefix + "BROKER_PASSWORD"]
+        let access = configuration.access
+        if access.username == nil, access.password != nil || access.passwordFile != nil {
+            throw ValidationError("broker.username: a password needs the name of its user")
+        }
         let radio = configuration.radio
         if radio.window > radio.interval {
             throw ValidationError(
@@ -61,11 +65,36 @@ struct RadioOptions: ParsableArguments {
 
     /// - Parameter pace: Of a capture.
     func radio(
-        _ configuration: EdgeConfiguration, pace: CapturedRadio.Pace
-    ) throws -> any Radio {
+        _ configuration: EdgeConfiguration, pace: CapturedRadio.Pace, mayForgoRecording: Bool
+    ) throws -> sending any Radio {
         if let replay { return try CapturedRadio(file: replay, pace: pace) }
         return LiveRadio(
-            configuration.radio, recorder: try record.map { try Recorder(path: $0) })
+            configuration.radio, recorder: try record.map { (path) in try Recorder(path: path) },
+            mayForgoRecording: mayForgoRecording)
+    }
+
+    /// Makes the folder for what must outlast a restart.
+    ///
+    /// - Throws: Why it cannot be made.
+    func prepareData(_ configuration: inout EdgeConfiguration) throws(ConfigurationError) {
+        let folder = configuration.dataDirectory ?? Self.defaultDataDirectory
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            configuration.dataDirectory = folder
+            configuration.radio.stateFile = folder + "/monitors"
+        } catch {
+            configuration.dataDirectory = nil
+            throw ConfigurationError(setting: "data", reason: "\(folder) cannot be made")
+        }
+    }
+
+    private static var defaultDataDirectory: String {
+        let environment = ProcessInfo.processInfo.environment
+        // Set by systemd for a unit with StateDirectory=.
+        if let state = environment["STATE_DIRECTORY"] { return state }
+        let home = environment["HOME"] ?? "."
+        return (environment["XDG_STATE_HOME"] ?? "\(home)/.local/state") + "/roost-edge"
     }
 }
 

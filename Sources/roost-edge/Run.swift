@@ -44,14 +44,20 @@ struct Run: ParsableCommand {
         guard let node = configuration.node ?? ID<Node>(from: ProcessInfo.processInfo.hostName)
         else { throw ValidationError("This machine has no name that is an id: give --node.") }
         let logger = makeLogger(level: configuration.logLevel)
-        prepareData(&configuration, logger)
+        do throws(ConfigurationError) {
+            try options.prepareData(&configuration)
+        } catch {
+            logger.warning("changed settings will be forgotten: \(error)")
+        }
         let stop = StopSignal()
         let signals = stop.catchSignals {}
         defer { withExtendedLifetime(signals) {} }
         do {
             let loop = try NodeLoop(
                 node: node, configuration: configuration,
-                radio: options.radio(configuration, pace: .asItWas), logger: logger)
+                radio: BackgroundRadio(
+                    options.radio(configuration, pace: .asItWas, mayForgoRecording: true)),
+                logger: logger)
             logger.info(
                 "starting roost-edge",
                 metadata: [
@@ -65,29 +71,5 @@ struct Run: ParsableCommand {
             logger.critical("roost-edge cannot go on", metadata: ["error": "\(error)"])
             throw ExitCode.failure
         }
-    }
-
-    /// Makes the folder; without one the node works, but forgets changed settings when it ends.
-    private func prepareData(_ configuration: inout EdgeConfiguration, _ logger: Logger) {
-        let folder = configuration.dataDirectory ?? Self.defaultDataDirectory
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            configuration.dataDirectory = folder
-            configuration.radio.stateFile = folder + "/monitors"
-        } catch {
-            configuration.dataDirectory = nil
-            logger.warning(
-                "changed settings will be forgotten: the folder cannot be made",
-                metadata: ["folder": "\(folder)", "error": "\(error)"])
-        }
-    }
-
-    private static var defaultDataDirectory: String {
-        let environment = ProcessInfo.processInfo.environment
-        // Set by systemd for a unit with StateDirectory=.
-        if let state = environment["STATE_DIRECTORY"] { return state }
-        let home = environment["HOME"] ?? "."
-        return (environment["XDG_STATE_HOME"] ?? "\(home)/.local/state") + "/roost-edge"
     }
 }

@@ -21,15 +21,15 @@ struct ChangedSettingsTests {
     @Test("A change counts more than the file, outlasts a restart, and an empty one takes it back")
     func keeps() throws {
         try withFolder { base in
-            var settings = try ChangedSettings(over: base)
-            try settings.change("node.room", to: "Wohnzimmer \"oben\"\n\\")
-            try settings.change("publish.weakest_dbm", to: "-80")
-            let next = try ChangedSettings(over: base)
-            #expect(next.configuration.room == "Wohnzimmer \"oben\"\n\\")
+            var settings = ChangedSettings(over: base)
+            _ = try settings.change("node.room", to: "Wohnzimmer \"oben\" \\ Küche 🛋")
+            _ = try settings.change("publish.weakest_dbm", to: "-80")
+            let next = ChangedSettings(over: base)
+            #expect(next.configuration.room == "Wohnzimmer \"oben\" \\ Küche 🛋")
             #expect(next.configuration.publishing.weakest == -80)
-            try settings.change("node.room", to: "")
+            _ = try settings.change("node.room", to: "")
             #expect(settings.configuration.room == "kitchen")
-            #expect(try ChangedSettings(over: base).configuration.room == "kitchen")
+            #expect(ChangedSettings(over: base).configuration.room == "kitchen")
         }
     }
 
@@ -39,23 +39,73 @@ struct ChangedSettingsTests {
             ("node.colour", "red", "cannot be changed"), ("broker.url", "mqtt://x", "node.room"),
             ("publish.weakest_dbm", "loud", "a number"), ("node.exit", "perhaps", "true or false"),
             ("node.place", "My Home!", "the id of a place"),
+            ("node.room", "a\u{1}b", "a room"), ("node.room", "a\u{85}b", "a room"),
+            ("publish.deny", "mac:\u{1}", "must be beacons"),
         ])
     func refuses(_ key: String, _ text: String, _ words: String) throws {
         try withFolder { base in
-            var settings = try ChangedSettings(over: base)
+            var settings = ChangedSettings(over: base)
             let error = #expect(throws: ConfigurationError.self) {
-                try settings.change(key, to: text)
+                _ = try settings.change(key, to: text)
             }
             #expect(error?.description.contains(words) == true, "\(String(describing: error))")
             #expect(settings.texts.isEmpty)
         }
     }
 
+    @Test(
+        "Whatever is wrong with what an earlier run kept, the node starts and says so",
+        arguments: [
+            "node.room: [1]\n", "node.room: \"a\u{1}b\"\n", "\u{0}\u{0}\u{0}\u{0}",
+            "publish.weakest_dbm: loud\n", "}{",
+        ])
+    func damaged(_ text: String) throws {
+        try withFolder { base in
+            let folder = try #require(base.dataDirectory)
+            let file = URL(filePath: folder).appending(path: "settings.yaml")
+            try Data(text.utf8).write(to: file)
+            var settings = ChangedSettings(over: base)
+            #expect(settings.remark?.contains("not in force") == true)
+            #expect(settings.texts.isEmpty)
+            #expect(settings.configuration.room == "kitchen")
+            _ = try settings.change("node.room", to: "Attic")
+            #expect(settings.remark == nil)
+            #expect(ChangedSettings(over: base).configuration.room == "Attic")
+        }
+    }
+
+    @Test("What is set already is no change")
+    func same() throws {
+        try withFolder { base in
+            var settings = ChangedSettings(over: base)
+            let first = try settings.change("node.room", to: "Attic")
+            let second = try settings.change("node.room", to: "Attic")
+            #expect(first && !second)
+        }
+    }
+
+    @Test("A change that cannot be kept counts until the next start, and says why")
+    func unwritable() throws {
+        try withFolder { base in
+            let folder = try #require(base.dataDirectory)
+            // Root may write anywhere, but not a file where a folder is.
+            try FileManager.default.createDirectory(
+                atPath: folder + "/settings.yaml.new", withIntermediateDirectories: true)
+            var settings = ChangedSettings(over: base)
+            let error = #expect(throws: ConfigurationError.self) {
+                _ = try settings.change("node.room", to: "Attic")
+            }
+            #expect(
+                error?.reason.contains("Is a directory") == true, "\(String(describing: error))")
+            #expect(settings.configuration.room == "Attic")
+        }
+    }
+
     @Test("Lists are beacons, or how they begin")
     func lists() throws {
         try withFolder { base in
-            var settings = try ChangedSettings(over: base)
-            try settings.change("publish.deny", to: "ibeacon:*, mac:aabbccddeeff")
+            var settings = ChangedSettings(over: base)
+            _ = try settings.change("publish.deny", to: "ibeacon:*, mac:aabbccddeeff")
             let rules = settings.configuration.publishing
             #expect(!rules.admits(BeaconID(canonical: "ibeacon:1:2:3")))
             #expect(!rules.admits(BeaconID(canonical: "mac:aabbccddeeff")))

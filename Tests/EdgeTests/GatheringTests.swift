@@ -10,6 +10,12 @@ import Testing
 enum Air {
     static let start = Timestamp(milliseconds: 1_795_000_000_000)
 
+    private static let firstMoment = ContinuousClock.now
+
+    static func moment(_ seconds: Double) -> ContinuousClock.Instant {
+        firstMoment + .seconds(seconds)
+    }
+
     static func time(_ seconds: Double) -> Timestamp { start.advanced(bySeconds: seconds) }
 
     /// A device of which only the address is known.
@@ -20,7 +26,7 @@ enum Air {
             advertisement: Advertisement(
                 address: BluetoothAddress(address, isRandom: isRandom),
                 rssi: rssi.flatMap(RSSI.init(dBm:)), data: AdvertisingData([2, 1, 6])),
-            adapter: 0, time: time(seconds))
+            adapter: 0, time: time(seconds), moment: moment(seconds))
     }
 }
 
@@ -123,7 +129,7 @@ struct GatheringTests {
         for phone in 0..<1000 as Range<UInt64> {
             hear(Air.heard(0x4000_0000_0000 + phone, at: 0, isRandom: true))
         }
-        for tag in 0..<300 as Range<UInt64> { hear(Air.heard(tag, at: 0)) }
+        for tag in 0..<1000 as Range<UInt64> { hear(Air.heard(tag, at: 0)) }
         let closed = batch(at: 5)
         let sightings = try #require(closed).sightings
         #expect(sightings.count(where: \.isRotating) == 200)

@@ -42,9 +42,9 @@ struct OutgoingTests {
     func bound() {
         var outgoing = Outgoing()
         for number in 0..<100 { outgoing.add(payload(number, size: 100_000)) }
-        #expect(outgoing.count == 41)
-        #expect(outgoing.dropped == 59)
-        #expect(outgoing.next()?.first == 59)
+        #expect(outgoing.count == 20)
+        #expect(outgoing.dropped == 80)
+        #expect(outgoing.next()?.first == 80)
     }
 
     @Test("What could not be sent is the next again")

@@ -98,6 +98,75 @@ struct EdgeTests {
         }
     }
 
+    @Test("A batch that is too large for the broker is given up, said, and holds nothing up")
+    func largeBatch() async throws {
+        try await TestBroker.with(config: ["max_packet_size 700"]) { broker in
+            let client = try await Client("everybody", at: broker.url)
+            defer { client.close() }
+            let edge = try Home.edge("hall-1", at: broker, hearing: Capture.crowd + Capture.later)
+            try edge.start()
+            defer { edge.kill() }
+            #expect(try await edge.end() == 0)
+            #expect(edge.log.contains("is larger than the broker takes"))
+            let sightings = client.messages(on: "roost/node/hall-1/sightings")
+                .flatMap { $0["sightings"]?.array ?? [] }
+            #expect(sightings.contains { $0["beacon"] == JSON(Home.keys) })
+        }
+    }
+
+    @Test("A broker that lets the node publish nothing is told of in the log")
+    func forbidden() async throws {
+        try await TestBroker.with { folder in
+            let acl = "\(folder.directory)/acl"
+            try write("topic read #\n", to: acl)
+            try await TestBroker.with(config: ["acl_file \(acl)"]) { broker in
+                let edge = try Home.edge("hall-1", at: broker, hearing: Capture.keys(count: 3))
+                try edge.start()
+                defer { edge.kill() }
+                #expect(try await edge.end() == 0)
+                #expect(edge.log.contains("the broker refuses what this node publishes"))
+            }
+        }
+    }
+
+    @Test("What the broker keeps does not undo what was changed since")
+    func retainedSetting() async throws {
+        try await Home.with { home in
+            let (info, set) = ("roost/node/attic-1/info", "roost/node/attic-1/set/node.room")
+            home.client.post(Array("Attic".utf8), to: set, retained: true)
+            let edge = try home.edge("attic-1")
+            try edge.start()
+            defer { edge.kill() }
+            try await home.client.wait(for: info) { $0["room"] == "Attic" }
+            home.client.post(Array("Loft".utf8), to: set)
+            try await home.client.wait(for: info) { $0["room"] == "Loft" }
+            #expect(try await edge.stop() == 0)
+            let reports = home.client.messages(on: info).count
+            try edge.start()
+            try await eventually("a report of the new start") {
+                home.client.messages(on: info).count > reports ? () : nil
+            }
+            #expect(home.client.messages(on: info).last?["room"] == "Loft")
+        }
+    }
+
+    @Test("A giant message to a node does not fill its memory")
+    func giantSetting() async throws {
+        try await Home.with { home in
+            let edge = try home.edge("attic-1")
+            try edge.start()
+            defer { edge.kill() }
+            try await home.client.wait(for: "roost/node/attic-1/info") { $0["node"] == "attic-1" }
+            let before = try edge.residentMegabytes
+            home.client.post(
+                [UInt8](repeating: 0x61, count: 15_000_000),
+                to: "roost/node/attic-1/set/node.room")
+            home.client.post(Array("Attic".utf8), to: "roost/node/attic-1/set/node.room")
+            try await home.client.wait(for: "roost/node/attic-1/info") { $0["room"] == "Attic" }
+            #expect(try edge.residentMegabytes - before < 10)
+        }
+    }
+
     @Test("A wrong setting is an error that names it, the flag, and what it must be")
     func wrongSetting() async throws {
         let (status, output) = try await RoostProcess.result(
@@ -132,8 +201,30 @@ struct EdgeTests {
 
 /// Captures made for tests.
 private enum Capture {
+    /// Twenty things at once: more than a small packet holds.
+    static let crowd: [UInt8] =
+        BtsnoopWriter().header
+        + (0..<20 as Range<UInt64>).flatMap { device in
+            records(
+                of: Advertisement(
+                    address: BluetoothAddress(0xa4c1_3800_0000 + device, isRandom: false),
+                    rssi: RSSI(dBm: -60), data: AdvertisingData([2, 1, 6])), at: 0)
+        }
+
+    /// Alice's keys a good second later, without a header.
+    static let later = Array(keys(count: 1, from: 1.5).dropFirst(16))
+
+    private static func records(
+        of advertisement: Advertisement, at seconds: Double
+    ) -> [UInt8] {
+        let time = Timestamp(milliseconds: 1_795_000_000_000).advanced(bySeconds: seconds)
+        return advertisement.hciEvents.flatMap { BtsnoopWriter().record(event: $0, at: time) }
+    }
+
     /// Alice's keys, heard at −60 dBm.
-    static func keys(count: Int, every seconds: Double = 0.1) -> [UInt8] {
+    static func keys(
+        count: Int, every seconds: Double = 0.1, from start: Double = 0
+    ) -> [UInt8] {
         let uuid: [UInt8] = [
             0xf7, 0x82, 0x6d, 0xa6, 0x4f, 0xa2, 0x4e, 0x98, 0x80, 0x24, 0xbc, 0x5b, 0x71, 0xe0,
             0x89, 0x3e,
@@ -142,16 +233,10 @@ private enum Capture {
             address: BluetoothAddress(0xc011_2233_4455, isRandom: true), rssi: RSSI(dBm: -60),
             data: AdvertisingData(
                 [2, 1, 6, 26, 0xff, 0x4c, 0, 2, 21] + uuid + [0, 1, 0, 7, 0xc5]))
-        let writer = BtsnoopWriter()
-        let records = (0..<count).flatMap { index in
-            advertisement.hciEvents.flatMap {
-                writer.record(
-                    event: $0,
-                    at: Timestamp(milliseconds: 1_795_000_000_000)
-                        .advanced(bySeconds: seconds * Double(index)))
+        return BtsnoopWriter().header
+            + (0..<count).flatMap {
+                records(of: advertisement, at: start + seconds * Double($0))
             }
-        }
-        return writer.header + records
     }
 }
 

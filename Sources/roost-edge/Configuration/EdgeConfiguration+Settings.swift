@@ -3,6 +3,7 @@ import Logging
 import MQTT
 import RoostCore
 import RoostSettings
+import Terminal
 
 extension EdgeConfiguration {
     /// What the edge's environment variables begin with.
@@ -53,7 +54,7 @@ extension EdgeConfiguration {
             configuration.place = id
         },
         Setting(key: "node.room") { configuration, text in
-            guard (1...200).contains(text.utf8.count) else {
+            guard (1...200).contains(text.utf8.count), text.harmless == text else {
                 throw SettingMisfit("must be the id or the name of a room, of at most 200 bytes")
             }
             configuration.room = text
@@ -70,6 +71,12 @@ extension EdgeConfiguration {
     private static func patterns(_ text: String) throws(SettingMisfit) -> [BeaconPattern] {
         let words = text.split { $0 == "," || $0.isWhitespace }
         guard words.count <= 256 else { throw SettingMisfit("must be at most 256 beacons") }
+        let isBeacon = words.allSatisfy { word in
+            word.utf8.count <= 128 && word.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        }
+        guard isBeacon else {
+            throw SettingMisfit("must be beacons such as mac:a4c138000001 or ibeacon:*")
+        }
         return words.map { BeaconPattern(String($0)) }
     }
 }

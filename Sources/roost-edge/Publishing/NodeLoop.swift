@@ -1,4 +1,3 @@
-import Glibc
 import Logging
 import MQTT
 import RoostCore
@@ -16,23 +15,28 @@ final class NodeLoop {
     private let started = WallClock.now
 
     private var settings: ChangedSettings
-    private var configuration: EdgeConfiguration
     private var recognizer = Recognizer()
     private var gathering = Gathering()
     private var deafness = Deafness()
     private var outgoing = Outgoing()
     private var rate = Rate()
 
-    private var isDeaf = false
-    private var brokerTrouble: String?
-    private var settingTrouble: String?
+    /// `nil` until it is known whether it can hear.
+    private var isDeaf: Bool?
     private var lastTrouble: String?
+    private var lastRemarks: [String] = []
+    private var brokerTrouble: String?
+    /// Whether that is a refusal, which ends with the first message that is accepted.
+    private var isRefused = false
+    private var settingTrouble: String?
     private var nextReport = ContinuousClock.now
 
-    /// Gathers what comes close together into one turn, which costs a processor less.
-    private static let shortestTurn = Duration.milliseconds(20)
     /// How soon a message of the broker's is looked at.
     private static let longestTurn = Duration.milliseconds(100)
+    /// While nothing can be sent, fewer and larger batches reach back longer.
+    private static let intervalWithoutBroker = 10.0
+    /// Nobody sets a setting with more.
+    private static let longestMessage: UInt32 = 65_536
     /// Between two reports; to the gateway each is a sign of life.
     private static let reportInterval = Duration.seconds(30)
 
@@ -42,101 +46,133 @@ final class NodeLoop {
         self.node = node
         self.radio = radio
         self.logger = logger
-        settings = try ChangedSettings(over: configuration)
-        self.configuration = settings.configuration
+        settings = ChangedSettings(over: configuration)
+        settingTrouble = settings.remark
         topics = NodeTopics(base: configuration.topicBase, node: node)
         var options = try configuration.access.options(
             url: configuration.brokerURL, clientID: "roost-edge-\(node)")
         options.keepAliveSeconds = 20
         options.will = .init(
             topic: topics.status, payload: Array("offline".utf8), qos: 1, isRetained: true)
-        options.subscriptions = [.init(topics.setFilter)]
+        options.maximumPacketSize = Self.longestMessage
+        // One that the broker keeps must not undo, at each connection, what was changed since.
+        options.subscriptions = [.init(topics.setFilter, sendRetained: .ifNew)]
         session = try MQTTSession(options)
+    }
+
+    private var configuration: EdgeConfiguration { settings.configuration }
+
+    private var rules: PublishingRules {
+        var rules = configuration.publishing
+        if !session.isConnected {
+            rules.interval = max(rules.interval, Self.intervalWithoutBroker)
+        }
+        return rules
     }
 
     /// Runs until it is told to stop, or the radio has nothing more and all of it is published.
     func run(until stop: StopSignal) throws {
-        var lastTurn = ContinuousClock.now
-        while !stop.isGiven, !(radio.isOver && isDone) {
+        defer { takeLeave() }
+        while !stop.isGiven, !(radio.condition.isOver && isDone) {
             try radio.receive(timeout: Self.longestTurn, hear)
-            let now = WallClock.now
-            if let batch = gathering.batch(by: configuration.publishing, at: now) {
-                outgoing.add(batch.jsonBytes)
-            }
+            gather(at: WallClock.now)
             note(session.receive(limit: 100, timeout: .zero, take))
-            examine(at: now)
+            examine()
             publish()
-            let turn = ContinuousClock.now - lastTurn
-            if turn < Self.shortestTurn { Self.pause(Self.shortestTurn - turn) }
-            lastTurn = .now
         }
-        radio.stop()
-        takeLeave()
     }
 
-    private var isDone: Bool {
-        outgoing.count == 0 && gathering.due(by: configuration.publishing) == nil
-    }
+    private var isDone: Bool { outgoing.count == 0 && gathering.isEmpty }
 
     private func hear(_ heard: HeardAdvertisement) {
-        rate.count(at: heard.time)
-        deafness.hear(heard.advertisement, at: heard.time)
+        rate.count(at: heard.moment)
+        deafness.hear(heard.advertisement, at: heard.moment)
+        // What waited is gathered by when it was heard, not by when it is looked at.
+        gather(at: heard.time)
         let recognition = recognizer.recognize(heard.advertisement, at: heard.time)
-        gathering.hear(heard, recognition, by: configuration.publishing)
+        gathering.hear(heard, recognition, by: rules)
+    }
+
+    private func gather(at now: Timestamp) {
+        if let batch = gathering.batch(by: rules, at: now) { outgoing.add(batch.jsonBytes) }
     }
 
     // MARK: The broker
 
     private func note(_ activity: MQTTActivity) {
         if activity.connected {
-            brokerTrouble = nil
+            say(brokerTrouble: nil)
             logger.info("connected to the broker")
             sayStatus()
             nextReport = .now
         }
-        for id in activity.published { outgoing.settled(id, wasAccepted: true) }
+        for id in activity.published {
+            outgoing.settled(id, wasAccepted: true)
+            if isRefused { say(brokerTrouble: nil) }
+        }
         for refusal in activity.refused {
             outgoing.settled(refusal.id, wasAccepted: false)
-            brokerTrouble = "the broker refuses what this node publishes: \(refusal.reason)"
+            isRefused = true
+            say(brokerTrouble: "the broker refuses what this node publishes: \(refusal.reason)")
         }
         if !activity.refusedSubscriptions.isEmpty {
+            settingTrouble = "the broker does not let this node hear of changed settings"
             logger.warning("the broker does not let this node hear of changed settings")
         }
         if let reason = activity.disconnected {
             outgoing.disconnected()
-            if brokerTrouble != reason { logger.warning("no connection to the broker: \(reason)") }
-            brokerTrouble = reason
+            say(brokerTrouble: "no connection to the broker: \(reason)")
         }
+    }
+
+    private func say(brokerTrouble trouble: String?) {
+        if trouble == nil { isRefused = false }
+        guard trouble != brokerTrouble else { return }
+        brokerTrouble = trouble
+        if let trouble { logger.warning("\(trouble)") }
     }
 
     private func publish() {
         if session.isConnected {
-            while let payload = outgoing.next() {
-                guard let id = send(payload, to: topics.sightings, retained: false) else {
-                    outgoing.returned(payload)
-                    break
-                }
-                outgoing.sent(payload, as: id)
-            }
+            while let payload = outgoing.next(), publish(payload) {}
             if nextReport <= .now {
                 nextReport = .now + Self.reportInterval
-                _ = send(report.jsonBytes, to: topics.info, retained: true)
+                say(report.jsonBytes, on: topics.info)
             }
         }
         session.releaseAcknowledgements()
     }
 
-    private func sayStatus() {
-        _ = send(Array((isDeaf ? "deaf" : "online").utf8), to: topics.status, retained: true)
+    /// - Returns: Whether there is room for more.
+    private func publish(_ payload: [UInt8]) -> Bool {
+        do throws(MQTTError) {
+            let id = try session.publish(payload, to: topics.sightings, qos: 1, retained: false)
+            outgoing.sent(payload, as: id)
+            return true
+        } catch .payloadTooLarge {
+            outgoing.refused()
+            say(
+                brokerTrouble: "a batch of \(payload.count) bytes is larger than the broker takes: "
+                    + "raise its max_packet_size, or publish less (publish.allow)")
+            isRefused = true
+            return true
+        } catch {
+            outgoing.returned(payload)
+            return false
+        }
     }
 
-    /// What cannot be sent now is said again with the next connection, or kept by the caller.
-    private func send(_ payload: [UInt8], to topic: String, retained: Bool) -> Int32? {
+    private func sayStatus() {
+        guard let isDeaf else { return }
+        say(Array((isDeaf ? "deaf" : "online").utf8), on: topics.status)
+    }
+
+    /// Says something that the broker is to keep; if it cannot be said now, the next connection will.
+    private func say(_ payload: [UInt8], on topic: String) {
         do throws(MQTTError) {
-            return try session.publish(payload, to: topic, qos: 1, retained: retained)
+            _ = try session.publish(payload, to: topic, qos: 1, retained: true)
         } catch {
             logger.debug("not published", metadata: ["topic": "\(topic)", "error": "\(error)"])
-            return nil
         }
     }
 
@@ -144,52 +180,62 @@ final class NodeLoop {
 
     private func take(_ message: MQTTMessage) {
         guard let key = topics.setting(message.topic) else { return }
-        do {
+        do throws(ConfigurationError) {
             guard let text = String(validating: message.payload, as: UTF8.self),
                 text.utf8.count <= 8192
-            else { throw ConfigurationError(setting: key, reason: "must be a short text") }
-            try settings.change(key, to: text)
+            else {
+                throw ConfigurationError(
+                    setting: String(key.prefix(64)), reason: "must be a short text")
+            }
+            guard try settings.change(key, to: text) else { return }
             settingTrouble = nil
-            logger.notice("a setting was changed", metadata: ["key": "\(key)", "to": "\(text)"])
+            logger.notice("a setting was changed", metadata: ["key": "\(key.harmless)"])
         } catch {
-            settingTrouble = "\(error)"
-            logger.warning("a setting was not changed", metadata: ["error": "\(error)"])
+            settingTrouble = "\(error)".harmless
+            logger.warning("\(settingTrouble ?? "")")
         }
-        configuration = settings.configuration
         nextReport = .now
     }
 
     // MARK: Health
 
     /// Says so as soon as the node cannot hear what it should.
-    private func examine(at now: Timestamp) {
-        let trouble = radio.trouble ?? deafness.reason(at: now)
+    private func examine() {
+        let condition = radio.condition
+        let trouble = condition.trouble ?? deafness.reason(at: .now)
         if trouble != lastTrouble {
             if let trouble { logger.warning("nothing is heard: \(trouble)") }
             if trouble == nil { logger.notice("the node hears again") }
             lastTrouble = trouble
             nextReport = .now
         }
-        guard isDeaf != (trouble != nil) else { return }
+        if condition.remarks != lastRemarks {
+            for remark in condition.remarks where !lastRemarks.contains(remark) {
+                logger.notice("\(remark)")
+            }
+            lastRemarks = condition.remarks
+        }
+        guard trouble != nil || condition.isHearing, isDeaf != (trouble != nil) else { return }
         isDeaf = trouble != nil
         if session.isConnected { sayStatus() }
     }
 
     private var report: NodeReport {
         NodeReport(
-            node: node, configuration: configuration, adapters: radio.adapters, started: started,
-            now: WallClock.now, counts: gathering.counts, rate: rate.perSecond(at: WallClock.now),
+            node: node, configuration: configuration, condition: radio.condition, started: started,
+            now: WallClock.now, counts: gathering.counts, rate: rate.perSecond(at: .now),
             outgoing: outgoing, changed: settings.texts,
             problems: [lastTrouble, brokerTrouble, settingTrouble].compactMap { $0 })
     }
 
-    private static func pause(_ duration: Duration) {
-        usleep(UInt32(duration / .microseconds(1)))
-    }
-
     private func takeLeave() {
+        radio.stop()
+        // What it heard last; a failure was told already.
+        try? radio.receive(timeout: .zero, hear)
+        if let batch = gathering.close(at: WallClock.now) { outgoing.add(batch.jsonBytes) }
+        publish()
         if session.isConnected {
-            _ = send(Array("offline".utf8), to: topics.status, retained: true)
+            say(Array("offline".utf8), on: topics.status)
             session.releaseAcknowledgements()
         }
         note(session.close(within: .seconds(2)))

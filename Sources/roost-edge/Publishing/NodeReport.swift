@@ -7,7 +7,7 @@ import RoostSettings
 struct NodeReport: JSONWritable {
     var node: ID<Node>
     var configuration: EdgeConfiguration
-    var adapters: [UInt16: ScanningAdapter]
+    var condition: RadioCondition
     var started: Timestamp
     var now: Timestamp
     var counts: Gathering.Counts
@@ -27,7 +27,7 @@ struct NodeReport: JSONWritable {
             json.member("exit", configuration.isExit)
             json.member("adapters") { json in
                 json.array { json in
-                    for (index, adapter) in adapters.sorted(by: { $0.key < $1.key }) {
+                    for (index, adapter) in condition.adapters.sorted(by: { $0.key < $1.key }) {
                         json.object { json in
                             json.member("adapter", "hci\(index)")
                             json.member("address", adapter.address)
@@ -54,6 +54,7 @@ struct NodeReport: JSONWritable {
                 }
             }
             json.member("problems", problems)
+            json.member("remarks", condition.remarks)
         }
     }
 }

@@ -10,8 +10,8 @@ struct Outgoing {
     /// On the way, by what the session calls them.
     private var inFlight: [(id: Int32, payload: [UInt8])] = []
 
-    /// About an hour of a busy home.
-    private static let mostBytes = 4 << 20
+    /// Three hours of ten beacons, a quarter of an hour of a hundred.
+    private static let mostBytes = 2 << 20
     private static let mostInFlight = 20
 
     var count: Int { waiting.count + inFlight.count }
@@ -43,6 +43,11 @@ struct Outgoing {
     mutating func returned(_ payload: [UInt8]) {
         waiting.prepend(payload)
         bytes += payload.count
+    }
+
+    /// Gives up what no broker will have.
+    mutating func refused() {
+        dropped += 1
     }
 
     /// The broker has it now, or will not have it.

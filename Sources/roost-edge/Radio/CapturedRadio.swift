@@ -1,4 +1,3 @@
-import BluetoothScanner
 import Glibc
 import RoostCore
 import RoostFormats
@@ -20,7 +19,6 @@ final class CapturedRadio: Radio {
     private var first: Timestamp?
     /// The time of what was last heard, for what tells none.
     private var last: Timestamp?
-    private(set) var isOver = false
     /// What is wrong with the file from somewhere on; what came before it counts.
     private var flaw: CaptureError?
 
@@ -37,17 +35,14 @@ final class CapturedRadio: Radio {
         advance()
     }
 
-    var remarks: [String] {
+    var condition: RadioCondition {
         var remarks: [String] = []
-        if let flaw { remarks.append("The rest of the capture cannot be read: \(flaw).") }
+        if let flaw { remarks.append("the rest of the capture cannot be read: \(flaw)") }
         if reader.skippedPackets > 0 {
-            remarks.append("\(reader.skippedPackets) packets are of a kind that is not known here.")
+            remarks.append("\(reader.skippedPackets) packets are of a kind that is not known here")
         }
-        return remarks
+        return RadioCondition(isOver: next == nil, isHearing: true, remarks: remarks)
     }
-
-    let adapters: [UInt16: ScanningAdapter] = [:]
-    let trouble: String? = nil
 
     func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) {
         let deadline = ContinuousClock.now + timeout
@@ -63,7 +58,7 @@ final class CapturedRadio: Radio {
             handle(
                 HeardAdvertisement(
                     advertisement: captured.advertisement, adapter: captured.adapter ?? 0,
-                    time: time))
+                    time: time, moment: .now))
             advance()
         }
         if next != nil { pause(until: deadline) }
@@ -79,7 +74,6 @@ final class CapturedRadio: Radio {
             next = nil
         }
         first = first ?? next?.time
-        isOver = next == nil
     }
 
     /// Milliseconds from the first advertisement; what tells no time is at once.

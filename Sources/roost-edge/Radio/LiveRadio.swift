@@ -5,7 +5,10 @@ import RoostFormats
 /// The adapters of this machine.
 final class LiveRadio: Radio {
     private let scanner: BluetoothScanner
-    private let recorder: Recorder?
+    private var recorder: Recorder?
+    /// Whether to go on without recording where that fails.
+    private let mayForgo: Bool
+    private var recordingTrouble: String?
     /// One for each adapter: each joins its own pieces.
     private var reports: [UInt16: AdvertisingReports] = [:]
     private let began = ContinuousClock.now
@@ -13,16 +16,23 @@ final class LiveRadio: Radio {
     /// Adapters take a moment to start.
     private static let patience = Duration.seconds(10)
 
-    init(_ options: ScannerOptions, recorder: Recorder? = nil) {
+    init(_ options: ScannerOptions, recorder: Recorder? = nil, mayForgoRecording: Bool = false) {
         scanner = BluetoothScanner(options)
         self.recorder = recorder
+        mayForgo = mayForgoRecording
     }
 
-    let isOver = false
-    let remarks: [String] = []
-    var adapters: [UInt16: ScanningAdapter] { scanner.adapters }
+    var condition: RadioCondition {
+        let adapters = scanner.adapters
+        let malformed = reports.values.reduce(0) { $0 + $1.malformedCount }
+        let broken = malformed > 0 ? "\(malformed) events of the controller were malformed" : nil
+        return RadioCondition(
+            isHearing: adapters.values.contains(where: \.state.isScanning), adapters: adapters,
+            trouble: trouble,
+            remarks: [scanner.remark, recordingTrouble, broken].compactMap { $0 })
+    }
 
-    var trouble: String? {
+    private var trouble: String? {
         if let trouble = scanner.trouble { return trouble }
         let adapters = scanner.adapters
         if adapters.values.contains(where: \.state.isScanning) { return nil }
@@ -35,31 +45,31 @@ final class LiveRadio: Radio {
     }
 
     func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) throws {
-        var failure: (any Error)?
+        var records: [(event: [UInt8], adapter: UInt16, time: Timestamp)] = []
         scanner.receive(timeout: timeout) { packet in
-            let time = WallClock.now
+            let (time, moment) = (WallClock.now, ContinuousClock.now)
             for advertisement in advertisements(in: packet) {
                 handle(
                     HeardAdvertisement(
-                        advertisement: advertisement, adapter: packet.adapter, time: time))
-                guard let recorder, packet.source == .management else { continue }
-                for event in advertisement.hciEvents {
-                    do {
-                        try recorder.record(event: event, adapter: packet.adapter, at: time)
-                    } catch {
-                        failure = error
-                    }
+                        advertisement: advertisement, adapter: packet.adapter, time: time,
+                        moment: moment))
+                if recorder != nil, packet.source == .management {
+                    records += advertisement.hciEvents.map { ($0, packet.adapter, time) }
                 }
             }
-            if packet.source == .controller {
-                do {
-                    try recorder?.record(event: packet.bytes, adapter: packet.adapter, at: time)
-                } catch {
-                    failure = error
-                }
+            if recorder != nil, packet.source == .controller {
+                records.append((packet.bytes, packet.adapter, time))
             }
         }
-        if let failure { throw failure }
+        do throws(RecordingError) {
+            for (event, adapter, time) in records {
+                try recorder?.record(event: event, adapter: adapter, at: time)
+            }
+        } catch {
+            guard mayForgo else { throw error }
+            recorder = nil
+            recordingTrouble = "what is heard is no longer recorded: \(error)"
+        }
     }
 
     func stop() {

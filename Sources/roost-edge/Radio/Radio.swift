@@ -6,21 +6,32 @@ import RoostFormats
 protocol Radio: AnyObject {
     /// Gives what was heard, and returns as soon as there was anything or `timeout` has passed.
     func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) throws
-    /// Nothing more will come.
-    var isOver: Bool { get }
-    /// The adapters in use, by their number: 0 is `hci0`.
-    var adapters: [UInt16: ScanningAdapter] { get }
-    /// What keeps it from hearing anything at all, as a sentence for people.
-    var trouble: String? { get }
-    /// What people should know of what they were shown, as sentences.
-    var remarks: [String] { get }
     func stop()
+    /// How it is now.
+    var condition: RadioCondition { get }
+}
+
+/// How a radio does.
+struct RadioCondition: Hashable, Sendable {
+    /// Nothing more will come.
+    var isOver = false
+    /// Whether it hears what there is to hear.
+    var isHearing = false
+    /// The adapters in use, by their number: 0 is `hci0`.
+    var adapters: [UInt16: ScanningAdapter] = [:]
+    /// What keeps it from hearing anything at all, as a sentence for people.
+    var trouble: String?
+    /// What else people should know, as sentences.
+    var remarks: [String] = []
 }
 
 /// An advertisement, and who heard it when.
-struct HeardAdvertisement {
+struct HeardAdvertisement: Sendable {
     var advertisement: Advertisement
     /// 0 is `hci0`.
     var adapter: UInt16
+    /// By the machine's clock, which somebody may set.
     var time: Timestamp
+    /// By the one that nobody can.
+    var moment: ContinuousClock.Instant
 }

@@ -4,11 +4,13 @@ import SystemPackage
 
 /// Writes what the adapters hear to a btsnoop file, which btmon and Wireshark read too.
 final class Recorder {
+    private let path: String
     private let file: FileDescriptor
     private let writer = BtsnoopWriter(linkType: .monitor)
 
     /// - Throws: `RecordingError` where the file cannot be made.
-    init(path: String) throws {
+    init(path: String) throws(RecordingError) {
+        self.path = path
         do {
             file = try FileDescriptor.open(
                 FilePath(path), .writeOnly, options: [.create, .truncate],
@@ -24,8 +26,14 @@ final class Recorder {
         try? file.close()
     }
 
-    func record(event: [UInt8], adapter: UInt16, at time: Timestamp) throws {
-        try file.writeAll(writer.record(event: event, adapter: adapter, at: time))
+    func record(
+        event: [UInt8], adapter: UInt16, at time: Timestamp
+    ) throws(RecordingError) {
+        do {
+            try file.writeAll(writer.record(event: event, adapter: adapter, at: time))
+        } catch {
+            throw RecordingError(path: path, reason: "\(error)")
+        }
     }
 }
 

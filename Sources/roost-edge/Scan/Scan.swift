@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import RoostCore
 import RoostFormats
 import Terminal
@@ -24,18 +25,31 @@ struct Scan: ParsableCommand {
 
     @OptionGroup var options: RadioOptions
 
+    func validate() throws {
+        guard let seconds else { return }
+        guard seconds.isFinite, (0...86_400 * 7).contains(seconds) else {
+            throw ValidationError("--seconds must be 0 to \(86_400 * 7), which is a week.")
+        }
+    }
+
     func run() throws {
-        let configuration = try options.configuration()
+        var configuration = try options.configuration()
+        // Where it cannot be noted, a killed scan leaves one of the kernel's 32 places taken.
+        try? options.prepareData(&configuration)
+        // Who reads no further is told by the write that fails.
+        signal(SIGPIPE, SIG_IGN)
         let stop = StopSignal()
         let signals = stop.catchSignals {}
         defer { withExtendedLifetime(signals) {} }
-        let radio = try options.radio(configuration, pace: .atOnce)
+        let radio = try options.radio(configuration, pace: .atOnce, mayForgoRecording: false)
         defer { radio.stop() }
         let isLive = !json && Screen.isTerminal && options.replay == nil
         var show = ScanShow(isLive: isLive, printsJSON: json)
         defer { show.end() }
         let end = seconds.map { ContinuousClock.now + .seconds($0) }
-        while !stop.isGiven, !radio.isOver, end.map({ $0 > .now }) ?? true {
+        while !stop.isGiven, !radio.condition.isOver, !show.isUnread,
+            end.map({ $0 > .now }) ?? true
+        {
             try radio.receive(timeout: .milliseconds(200)) { show.hear($0) }
             show.draw(radio)
         }

@@ -12,6 +12,8 @@ struct ScanShow {
     private var recognizer = Recognizer()
     private var screen = Screen(wantsColor: true)
     private var nextDraw = ContinuousClock.now
+    /// Whoever read what is written has gone.
+    private(set) var isUnread = false
 
     init(isLive: Bool, printsJSON: Bool) {
         self.isLive = isLive
@@ -23,16 +25,18 @@ struct ScanShow {
         board.hear(heard, recognition)
         guard printsJSON else { return }
         let line = ScanLine(heard: heard, recognition: recognition)
-        Screen.write(String(decoding: line.jsonBytes, as: UTF8.self) + "\n")
+        if !Screen.write(String(decoding: line.jsonBytes, as: UTF8.self) + "\n") {
+            isUnread = true
+        }
     }
 
     mutating func draw(_ radio: any Radio) {
         guard isLive, nextDraw <= .now else { return }
         nextDraw = .now + .milliseconds(500)
         let (width, height) = Screen.size
-        let means = radio.adapters.sorted { $0.key < $1.key }
+        let means = radio.condition.adapters.sorted { $0.key < $1.key }
             .map { "hci\($0.key) \($0.value.state)" }
-        let header = radio.trouble ?? means.joined(separator: ", ")
+        let header = radio.condition.trouble ?? means.joined(separator: ", ")
         let title = "\(header) – \(board.count) advertisements"
         screen.draw(
             [title.fitted(to: width), ""]
@@ -49,10 +53,12 @@ struct ScanShow {
             let lines = board.lines(width: 120, height: nil, isColored: false)
             Screen.write("\(board.count) advertisements\n\n" + lines.joined(separator: "\n") + "\n")
         }
-        for remark in radio.remarks {
-            try FileDescriptor.standardError.writeAll("\(remark)\n".utf8)
+        for remark in radio.condition.remarks {
+            try FileDescriptor.standardError.writeAll("Note: \(remark)\n".utf8)
         }
-        if board.count == 0, let trouble = radio.trouble { throw ScanError(description: trouble) }
+        if board.count == 0, let trouble = radio.condition.trouble {
+            throw ScanError(description: trouble)
+        }
     }
 }
 

@@ -1,38 +1,55 @@
-import RoostCore
 import RoostFormats
 
 /// Whether a silence is the radio's fault.
 ///
-/// People leave with their tags, but not all of a neighbourhood's things fall silent in one minute.
+/// People leave with their phones and tags, but the things that stand about in a neighbourhood do not all
+/// fall silent in one minute. Only these count: whoever keeps an address for long.
 struct Deafness {
-    private var senders: [BluetoothAddress: Timestamp] = [:]
-    private var lastHeard: Timestamp?
-    /// How many different senders there were in the minute before the last advertisement.
-    private var company = 0
-    private var nextCount: Timestamp?
+    typealias Instant = ContinuousClock.Instant
 
-    /// Seconds of silence that are suspicious; by then the scan was started anew once.
-    private static let longestSilence = 90.0
-    /// Senders that do not fall silent together by chance.
+    private struct Sender {
+        var first: Instant
+        var last: Instant
+    }
+
+    private var senders: [BluetoothAddress: Sender] = [:]
+    private var lastHeard: Instant?
+    /// How many residents there were in the minute before the last advertisement.
+    private var company = 0
+    private var nextCount: Instant?
+
+    /// A silence that is suspicious; by then the scan was started anew once.
+    private static let longestSilence = Duration.seconds(90)
+    /// Residents that do not fall silent together by chance.
     private static let leastCompany = 4
-    private static let memory = 60.0
+    /// Who was heard for so long lives here.
+    private static let residence = Duration.seconds(600)
+    private static let lately = Duration.seconds(60)
+    /// Even slow tags send more often.
+    private static let memory = Duration.seconds(300)
     private static let room = 256
 
-    mutating func hear(_ advertisement: Advertisement, at time: Timestamp) {
-        lastHeard = time
-        guard let address = advertisement.address else { return }
-        if senders[address] != nil || senders.count < Self.room { senders[address] = time }
-        if let nextCount, time < nextCount { return }
-        nextCount = time.advanced(bySeconds: 5)
-        senders = senders.filter { time.seconds(since: $0.value) < Self.memory }
-        company = senders.count
+    mutating func hear(_ advertisement: Advertisement, at now: Instant) {
+        lastHeard = now
+        guard let address = advertisement.address, address.isStable else { return }
+        if senders[address] != nil || senders.count < Self.room {
+            senders[address, default: Sender(first: now, last: now)].last = now
+        }
+        if let nextCount, now < nextCount { return }
+        nextCount = now + .seconds(5)
+        senders = senders.filter { now - $0.value.last < Self.memory }
+        company = senders.values.count {
+            now - $0.last < Self.lately && $0.last - $0.first >= Self.residence
+        }
     }
 
     /// Why nothing is heard though it should be; `nil` while that is not so.
-    func reason(at now: Timestamp) -> String? {
+    func reason(at now: Instant) -> String? {
         guard let lastHeard, company >= Self.leastCompany else { return nil }
-        let silence = now.seconds(since: lastHeard)
+        let silence = now - lastHeard
         guard silence > Self.longestSilence else { return nil }
-        return "nothing was heard for \(Int(silence)) s, where \(company) devices were before"
+        return
+            "nothing was heard for \(silence.components.seconds) s, where \(company) devices that "
+            + "stay were before"
     }
 }

@@ -60,7 +60,8 @@ struct Gathering {
             counts.filtered += 1
             return
         }
-        let hasRoom = isRotating ? rotating < Self.roomForRotating : window.count < Self.roomInBatch
+        let hasRoom =
+            window.count < Self.roomInBatch && !(isRotating && rotating >= Self.roomForRotating)
         guard window[beacon] != nil || hasRoom else {
             counts.crowded += 1
             return
@@ -77,6 +78,8 @@ struct Gathering {
         isUrgent = isUrgent || isNews(entry, by: rules)
     }
 
+    var isEmpty: Bool { window.isEmpty }
+
     /// When the batch is to be closed; `nil` while nothing is in it.
     func due(by rules: PublishingRules) -> Timestamp? {
         guard let windowBegan else { return nil }
@@ -90,6 +93,12 @@ struct Gathering {
         // A clock that was set back must not keep a batch from ever being due.
         let wasSetBack = windowBegan.map { $0.seconds(since: now) > 1 } ?? false
         guard let due = due(by: rules), due <= now || wasSetBack else { return nil }
+        return close(at: now)
+    }
+
+    /// Closes the batch, due or not; `nil` where nothing is in it.
+    mutating func close(at now: Timestamp) -> NodeBatch? {
+        guard !isEmpty else { return nil }
         let sightings = window.values.sorted { $0.beacon < $1.beacon }
         for sighting in sightings where !sighting.isRotating {
             published[sighting.beacon] = Memory(time: now, mean: sighting.mean)
