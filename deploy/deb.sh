@@ -21,10 +21,7 @@ EOF
     fi
     set -- "$@" --swift-sdk "$SWIFT_SDK"
 fi
-command -v dpkg-shlibdeps >/dev/null || {
-    echo "This needs dpkg-shlibdeps. Run as root: apt-get install dpkg-dev" >&2
-    exit 1
-}
+deploy/install-packages.sh dpkg-dev binutils
 
 version=$(sed -n 's/.*roostVersion = "\(.*\)".*/\1/p' Sources/RoostSettings/Version.swift)
 swift build "$@"

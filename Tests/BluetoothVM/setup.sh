@@ -14,46 +14,8 @@ cannot() {
 
 [ "$(dpkg --print-architecture 2>/dev/null)" = amd64 ] || cannot "they know Debian on amd64 only."
 
-packages="qemu-system-x86 busybox-static cpio kmod xz-utils bluez dbus"
-missing=""
-for package in $packages; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
-done
-if [ -n "$missing" ]; then
-    echo "Installing:$missing"
-    if [ "$(id -u)" = 0 ]; then
-        root=""
-    elif command -v sudo >/dev/null 2>&1; then
-        root="sudo"
-        echo "This needs root: sudo may ask for your password."
-    else
-        cannot "this needs root. Run as root: apt-get install$missing"
-    fi
-    # Debian would start bluetoothd as a service; only the guest is to have one.
-    policy=/usr/sbin/policy-rc.d
-    held=""
-    if [ ! -e "$policy" ]; then
-        printf '#!/bin/sh\nexit 101\n' | $root tee "$policy" >/dev/null
-        $root chmod 755 "$policy"
-        held=yes
-        trap '$root rm -f "$policy"' EXIT
-    fi
-    $root apt-get update -qq || cannot "apt-get update failed."
-    $root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends $missing ||
-        cannot "apt-get could not install$missing."
-    if [ -n "$held" ]; then
-        $root rm -f "$policy"
-        trap - EXIT
-        case "$missing" in
-        *" bluez"*)
-            if command -v systemctl >/dev/null 2>&1; then
-                $root systemctl disable bluetooth >/dev/null 2>&1 || true
-            fi
-            ;;
-        esac
-    fi
-fi
+deploy/install-packages.sh qemu-system-x86 busybox-static cpio kmod xz-utils bluez dbus ||
+    cannot "its packages could not be installed."
 
 kernel_package() {
     apt-cache depends linux-image-amd64 2>/dev/null | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1
