@@ -1,3 +1,4 @@
+import Glibc
 import RoostCore
 import RoostFormats
 import TestBroker
@@ -60,6 +61,31 @@ struct EnrolmentTests {
             let answer = try await answer(
                 home, hearing: [(Self.tag, -40), ("mac:a4c138000009", -43)])
             #expect(answer["error"]?["code"] == "conflict", "\(answer.text)")
+            let items = try await home.save("alice", "item/list", [:])
+            #expect(items["items"]?.array?.isEmpty == true)
+        }
+    }
+
+    @Test("What is called off saves nothing, also when the command line is interrupted")
+    func cancels() async throws {
+        try await Home.with { home in
+            home.client.post(Array("online".utf8), to: "roost/node/kitchen-1/status")
+            let command = RoostProcess(
+                [
+                    "item", "enrol", "--user", "alice", "--name", "Keys", "--broker",
+                    home.broker.url,
+                ],
+                log: "\(home.broker.directory)/enrol.log")
+            try command.start()
+            defer { command.kill() }
+            try await eventually("the command to listen") {
+                command.log.contains("nothing yet") ? () : nil
+            }
+            if let id = command.id { kill(id, SIGINT) }
+            #expect(try await command.end() == 1)
+            #expect(command.log.contains("cancelled"))
+            let again = try await home.client.ask("alice", "item/enrol", ["cancel": true])
+            #expect(again.data["cancelled"] == false)
             let items = try await home.save("alice", "item/list", [:])
             #expect(items["items"]?.array?.isEmpty == true)
         }

@@ -64,6 +64,8 @@ struct ItemTests {
         }
         #expect(house.alerts(.itemLost).isEmpty)
         #expect(house.keys.withOwner == .cannotTell)
+        #expect(house.keys.room == ID(checked: "kitchen"))
+        #expect(house.keys.proximity != .lost)
         #expect(house.alerts(.nodeOffline).map(\.title) == ["Node n1 is deaf", "Node n1 is deaf"])
         house.report("n1", isOnline: true, at: 7300)
         house.hear(House.keys, by: "n1", -60, from: 7310, to: 7360, every: 5)

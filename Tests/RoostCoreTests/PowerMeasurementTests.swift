@@ -54,6 +54,7 @@ struct PowerMeasurementTests {
         #expect(verdict(["n1": [-60, -60, -60, -60, -60]], after: 19) == .listening)
         #expect(verdict([:]) == .tooFew(0))
         #expect(verdict(["n1": [-60, -60, -60, -60]]) == .tooFew(4))
+        #expect(verdict(["n1": [-98, -98, -98, -98, -98]]) == .implausible(-98))
         #expect(verdict(["n1": [-50, -52, -60, -70, -72, -75, -51]]) == .unsteady(21))
     }
 }

@@ -77,6 +77,28 @@ struct SightingResolverTests {
         #expect(sightings.map(\.isRotating) == [true])
     }
 
+    @Test("A phone that ESPresense knows by its type alone has an address for now")
+    func espresense() {
+        let dialects = Dialects()
+        func rotates(_ id: String, _ mac: String) -> Bool? {
+            let message = #"{"id":"\#(id)","mac":"\#(mac)","rssi":-60}"#
+            return dialects.read("espresense/devices/x/kitchen", message).batch?.sightings.first?
+                .isRotating
+        }
+        #expect(rotates("apple:1005:9-26", "4a81940dfbaa") == true)
+        #expect(rotates("apple:1005:9-26", "ca81940dfbaa") == false)
+        #expect(rotates("iBeacon:\(BeaconID.uuid)-10-7", "4a81940dfbaa") == false)
+        #expect(rotates("4a81940dfbaa", "4a81940dfbaa") == false)
+    }
+
+    @Test("A node that names an address as a beacon, and says that it changes, is believed")
+    func told() throws {
+        let batch =
+            #"{"sightings":[{"beacon":"mac:5a0203040506","address_type":"resolvable","rssi":-60}]}"#
+        let (sightings, _) = try SightingsFormat.read(Array(batch.utf8))
+        #expect(sightings.map(\.isRotating) == [true])
+    }
+
     @Test("What a scanner passes on as it was keeps its address, for a key that may come")
     func raw() throws {
         let address = BluetoothAddress(0x7081_940d_fbaa, isRandom: true)

@@ -38,10 +38,20 @@ extension Engine {
             item: item, place: spot?.place, placeName: place?.name, room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) }, node: nearest?.node,
             distance: nearest.flatMap { beacon?.distance(level: $0.level) },
-            proximity: nearest == nil ? .lost : beacon?.proximity ?? .far,
+            proximity: nearest == nil && !isFrozen(beacon) ? .lost : beacon?.proximity ?? .far,
             withOwner: track.withOwner, since: track.since, lastSeen: newest ?? track.lastHeard,
             coordinate: owner ?? place?.area.center, battery: beacon?.battery,
             interval: beacon?.rooms.hearings.map(\.interval).filter { $0 > 0 }.min())
+    }
+}
+
+extension Engine {
+    /// Whether only a node that cannot hear now could tell where the beacon is.
+    private func isFrozen(_ beacon: BeaconTrack?) -> Bool {
+        let heard = beacon?.rooms.audibility(
+            at: now, nodes: nodes.views(at: now), settings: settings)
+        if case .frozen = heard?.state { return true }
+        return false
     }
 }
 

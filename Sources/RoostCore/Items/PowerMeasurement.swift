@@ -21,6 +21,8 @@ public struct PowerMeasurement: Hashable, Sendable {
         case measured(Result)
         /// Too few readings came to trust them.
         case tooFew(Int)
+        /// No beacon is heard so strongly or so weakly one metre away, in dBm.
+        case implausible(Double)
         /// The middle half of the readings is this many decibels wide.
         case unsteady(Double)
     }
@@ -34,6 +36,8 @@ public struct PowerMeasurement: Hashable, Sendable {
 
     private static let leastCount = 5
     private static let mostCount = 1000
+    /// What beacons of all makes reach, with some leeway.
+    private static let plausible = -90.0 ... -25.0
     /// A hand that moves, or people who walk between, make more than this, in dB.
     private static let widest = 10.0
 
@@ -70,6 +74,7 @@ public struct PowerMeasurement: Hashable, Sendable {
         }
         let sorted = (readings[best.node] ?? []).sorted()
         let width = sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
+        guard Self.plausible.contains(best.power) else { return .implausible(best.power) }
         return width <= Self.widest ? .measured(best) : .unsteady(width)
     }
 

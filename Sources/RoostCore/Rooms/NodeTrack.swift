@@ -9,6 +9,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     public private(set) var listeningSince: Timestamp
     /// Whether somebody was told that the node is gone.
     var isReported = false
+    /// Whether the node is there and cannot hear.
+    public var isDeaf: Bool { deafSince != nil }
     /// Since when the node itself says that it cannot hear; `nil` while it can.
     private(set) var deafSince: Timestamp?
     /// The shortest ways of its messages lately, by its clock and ours, in seconds.

@@ -85,8 +85,11 @@ enum ESPresenseFormat {
         guard !spellings.isEmpty else { throw Refusal(.missingField, "id") }
         let beacons = spellings.compactMap { BeaconID(spelling: reader.json.contents($0)) }
         guard let beacon = beacons.first else { return nil }
+        // Of what is known by its type alone the address may be one that changes.
+        let isKnownByType = id.map { BeaconID(spelling: reader.json.contents($0)) == nil } ?? false
         return Sighting(
             beacon: beacon, alias: beacons.first { $0 != beacon },
-            rssi: rssi.flatMap(RSSI.init(dBm:)), txPower: txPower, battery: batteryLevel(battery))
+            rssi: rssi.flatMap(RSSI.init(dBm:)), txPower: txPower, battery: batteryLevel(battery),
+            isRotating: isKnownByType && beacon.mayRotate)
     }
 }

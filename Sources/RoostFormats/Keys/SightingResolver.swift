@@ -26,7 +26,7 @@ public struct SightingResolver: Sendable {
 
     private mutating func resolve(_ sighting: inout Sighting) {
         for name in [sighting.beacon, sighting.alias] {
-            guard let address = name.flatMap(Self.address), let found = resolver.resolve(address)
+            guard let address = name?.randomAddress, let found = resolver.resolve(address)
             else { continue }
             // A phone stays that phone, whatever an app on it pretends to be.
             sighting.alias = sighting.beacon == name ? sighting.alias : sighting.beacon
@@ -35,12 +35,16 @@ public struct SightingResolver: Sendable {
             return
         }
     }
+}
 
-    /// Most scanners do not tell which kind an address is: if it can be one that changes, it may be.
-    private static func address(_ beacon: BeaconID) -> BluetoothAddress? {
-        guard beacon.rawValue.hasPrefix("mac:"),
-            let value = UInt64(beacon.rawValue.dropFirst(4), radix: 16)
+extension BeaconID {
+    /// The address that it is, as a random one: most scanners do not tell which kind an address is.
+    fileprivate var randomAddress: BluetoothAddress? {
+        guard rawValue.hasPrefix("mac:"), let value = UInt64(rawValue.dropFirst(4), radix: 16)
         else { return nil }
         return BluetoothAddress(value, isRandom: true)
     }
+
+    /// Whether it is an address that changes, if it is a random one.
+    var mayRotate: Bool { randomAddress?.kind == .resolvable }
 }

@@ -99,7 +99,7 @@ enum SightingsFormat {
                     beacon: id, alias: ids.first { $0 != id },
                     rssi: draft.rssi.flatMap(RSSI.init(dBm:)), txPower: draft.txPower,
                     time: draft.time, battery: batteryLevel(draft.battery),
-                    isRotating: draft.beacon == nil && draft.isResolvable))
+                    isRotating: draft.isResolvable && id.mayRotate))
         }
     }
 

@@ -10,6 +10,13 @@ extension GatewayLoop {
         guard case .user(let user) = request.actor else { return false }
         var desk = RequestDesk(engine: engine, store: store)
         do throws(RequestError) {
+            if try RequestDesk.isCancellation(request) {
+                let ended = listeners.end(for: user)
+                if let ended { respond(to: ended, because: "it was cancelled") }
+                let data = Members { $0.member("cancelled", ended != nil) }
+                respond(to: request, message, Response.ok(id: request.id, data: data))
+                return true
+            }
             guard let task = try desk.listening(request, of: user, at: now) else { return false }
             if let replaced = listeners.begin(task, for: user, request, message, at: now) {
                 respond(to: replaced, because: "another request of its kind took its place")

@@ -67,6 +67,11 @@ struct Listeners {
         return due
     }
 
+    /// Gives up what a user asked for.
+    mutating func end(for user: ID<User>) -> Listener? {
+        listeners.firstIndex { $0.user == user }.map { listeners.remove(at: $0) }
+    }
+
     mutating func takeAll() -> [Listener] {
         defer { listeners = [] }
         return listeners
@@ -118,6 +123,7 @@ enum ListeningTask {
             case .measured(let result): .measured(result, item)
             case .tooFew(let count): .failed(.tooFew(count))
             case .unsteady(let width): .failed(.unsteady(width))
+            case .implausible(let power): .failed(.implausible(power))
             }
         }
     }
@@ -177,8 +183,15 @@ extension RequestError {
     fileprivate static func tooFew(_ count: Int) -> RequestError {
         RequestError(
             .notFound,
-            "it was heard \(count) times only, which is too few: hold it one metre from a node, and "
-                + "give a slow tag more seconds")
+            "it was heard \(count) times, and 5 are needed: hold it one metre from a node, and give a "
+                + "slow tag more seconds")
+    }
+
+    fileprivate static func implausible(_ power: Double) -> RequestError {
+        RequestError(
+            .outOfRange,
+            "\(Int(power)) dBm cannot be one metre away: is it the right node (`node`), and nothing in "
+                + "between?")
     }
 
     fileprivate static func unsteady(_ width: Double) -> RequestError {

@@ -2,6 +2,14 @@ import RoostCore
 import RoostFormats
 
 extension RequestDesk {
+    /// Whether a request ends what its user listens for: `{"cancel":true}`.
+    static func isCancellation(_ request: Request) throws(RequestError) -> Bool {
+        guard request.noun == "item", ["enrol", "calibrate"].contains(request.verb) else {
+            return false
+        }
+        return try request.payload["cancel"]?.bool() ?? false
+    }
+
     /// What `item/enrol` or `item/calibrate` listens for; `nil` for any other request.
     ///
     /// At `node` or at whichever hears best, for `seconds`.

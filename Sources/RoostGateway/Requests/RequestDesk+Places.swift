@@ -93,7 +93,8 @@ extension RequestDesk {
                 json.member("exit", node.isExit)
                 json.member("position", node.position)
                 let track = engine.nodes.tracks[node.id]
-                json.member("status", track?.status.rawValue ?? "never")
+                let status = track?.isDeaf == true ? "deaf" : track?.status.rawValue
+                json.member("status", status ?? "never")
                 json.member("healthy", engine.nodes.isHealthy(node.id, at: engine.now))
                 json.nullable("last_heard", track?.lastSpoke)
             }

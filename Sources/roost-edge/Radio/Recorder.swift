@@ -13,7 +13,7 @@ final class Recorder {
         self.path = path
         do {
             file = try FileDescriptor.open(
-                FilePath(path), .writeOnly, options: [.create, .truncate],
+                FilePath(path), .writeOnly, options: [.create, .exclusiveCreate],
                 permissions: .ownerReadWrite)
             try file.writeAll(writer.header)
         } catch {

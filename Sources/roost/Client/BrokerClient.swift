@@ -3,6 +3,7 @@ import Foundation
 import MQTT
 import RoostFormats
 import RoostGateway
+import Terminal
 
 /// A client of the gateway like every other: it asks over MQTT and waits for the response.
 ///
@@ -49,19 +50,23 @@ struct BrokerClient {
     ///
     /// - Parameter hear: Is given what the gateway tells before the response, as with `item/enrol`.
     mutating func ask(
-        _ noun: String, _ verb: String, _ payload: JSON, hear: (JSON) -> Void = { _ in }
+        _ noun: String, _ verb: String, _ payload: JSON, hear: ((JSON) -> Void)? = nil
     ) throws -> JSON {
+        // What takes long can be called off.
+        let stop = StopSignal()
+        let signals = hear == nil ? [] : stop.catchSignals {}
+        defer { withExtendedLifetime(signals) {} }
         let mark = Array("\(name)-\(noun)-\(verb)".utf8)
         let topic = topics.request(actor, noun, verb)
         let request = try session.publish(
             payload.jsonBytes, to: topic, qos: 1, retained: false, correlationData: mark,
             responseTopic: responses)
         var response: JSON?
-        try wait(forResponseTo: request, on: topic) { message in
+        try wait(forResponseTo: request, on: topic, until: stop) { message in
             guard message.correlationData == mark else { return .elsewhere }
             let answer = try? JSON(message.payload)
             if answer?["status"] == "listening" {
-                hear(answer?["data"] ?? .null)
+                hear?(answer?["data"] ?? .null)
                 return .more
             }
             response = answer
@@ -94,7 +99,8 @@ struct BrokerClient {
     }
 
     private mutating func wait(
-        forResponseTo request: Int32, on topic: String, _ take: (MQTTMessage) -> Answer
+        forResponseTo request: Int32, on topic: String, until stop: StopSignal,
+        _ take: (MQTTMessage) -> Answer
     ) throws {
         var deadline = Date().addingTimeInterval(Self.patience)
         var isDone = false
@@ -104,6 +110,12 @@ struct BrokerClient {
                 throw ClientError(
                     "the broker at \(url) does not let this user read \(responses), where the "
                         + "answer would come: give them that right there")
+            }
+            if stop.isGiven {
+                let cancel: JSON = ["cancel": true]
+                _ = try session.publish(cancel.jsonBytes, to: topic, qos: 1, retained: false)
+                session.releaseAcknowledgements()
+                throw ClientError("cancelled")
             }
             guard Date() < deadline else {
                 throw ClientError(

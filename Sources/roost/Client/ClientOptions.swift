@@ -14,7 +14,7 @@ struct ClientOptions: ParsableArguments {
     /// Asks as `actor` and prints the answer, or says what went wrong and ends with a failure.
     func ask(
         _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
-        hear: (JSON) -> Void = { _ in }, print text: (JSON) -> String
+        hear: ((JSON) -> Void)? = nil, print text: (JSON) -> String
     ) throws {
         let members = payload.compactMap { name, value in
             value.map { JSONObject.Member(name: name, value: $0) }
