@@ -63,7 +63,8 @@ let package = Package(
         .target(
             name: "RoostSettings",
             dependencies: [
-                "CYAML", "MQTT", .product(name: "SystemPackage", package: "swift-system"),
+                "CYAML", "MQTT", .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ], swiftSettings: house),
         .target(name: "Terminal", swiftSettings: house),
         .target(name: "BluetoothScanner", dependencies: ["CBluetooth"], swiftSettings: house),

@@ -46,8 +46,10 @@ struct ManagedAdapter {
 
     mutating func begin(at now: Instant) -> Command? { go(to: .readInfo, at: now) }
 
-    /// Whether it cannot scan now, and is only to be tried again.
-    var isUseless: Bool { step == .rest }
+    /// Whether it could not scan, and its rest is over.
+    func isToBeTriedAgain(at now: Instant) -> Bool {
+        step == .rest && due.map { $0 <= now } ?? false
+    }
 
     mutating func tick(at now: Instant) -> Command? {
         guard let due, due <= now else { return nil }

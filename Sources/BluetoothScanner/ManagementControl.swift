@@ -58,8 +58,8 @@ struct ManagementControl {
     }
 
     mutating func tick(at now: Instant) -> [ManagementPacket] {
-        adapters.keys.sorted().flatMap { index in sent(by: index) { $0.tick(at: now) } }
-            + replaceUseless(at: now)
+        replaceUseless(at: now)
+            + adapters.keys.sorted().flatMap { index in sent(by: index) { $0.tick(at: now) } }
     }
 
     /// Takes the monitor away and adds it again, which starts the scan anew.
@@ -100,14 +100,16 @@ struct ManagementControl {
         return choose(at: now)
     }
 
-    /// Where any adapter will do, the next one gets its turn after one that does not scan.
+    /// Where any adapter will do, the next one gets its turn instead of another attempt with one that
+    /// does not scan.
     private mutating func replaceUseless(at now: Instant) -> [ManagementPacket] {
         guard options.adapter == .any, let (index, adapter) = adapters.first, adapters.count == 1,
-            adapter.isUseless, present.count > 1
+            adapter.isToBeTriedAgain(at: now), present.count > 1
         else { return [] }
         let later = present.filter { $0 > index }.min()
         guard let next = later ?? present.min() else { return [] }
         adapters[index] = nil
+        leftovers[index] = adapter.monitor
         return begin(with: next, at: now)
     }
 

@@ -19,6 +19,8 @@ final class RawScan: Scan {
     private let watcher: BluetoothSocket
     private var present: Set<UInt16> = []
     private var working: [UInt16: Adapter] = [:]
+    /// When to look again for an adapter that could not be opened.
+    private var nextChoice: ContinuousClock.Instant?
 
     private static let rest = Duration.seconds(10)
     private static let mostAdapters: UInt16 = 16
@@ -35,7 +37,8 @@ final class RawScan: Scan {
 
     var descriptors: [Int32] { [watcher.descriptor] + working.values.map(\.socket.descriptor) }
     var nextDue: ContinuousClock.Instant? {
-        working.values.flatMap { [$0.control.due, $0.nextAttempt] }.compactMap { $0 }.min()
+        (working.values.flatMap { [$0.control.due, $0.nextAttempt] } + [nextChoice])
+            .compactMap { $0 }.min()
     }
     /// Nothing else is tried after this.
     var obstacle: String? { nil }
@@ -63,6 +66,7 @@ final class RawScan: Scan {
                 working[index] = nil
             }
         }
+        if let choice = nextChoice, choice <= now { choose(at: now) }
         for index in working.keys.sorted() {
             if let attempt = working[index]?.nextAttempt, attempt <= now {
                 switchOn(index, at: now)
@@ -109,9 +113,13 @@ final class RawScan: Scan {
     }
 
     private func choose(at now: ContinuousClock.Instant) {
+        nextChoice = nil
         if options.adapter == .any, !working.isEmpty { return }
         for index in options.adapter.chosen(from: present).sorted() where working[index] == nil {
-            guard let socket = try? BluetoothSocket(.raw, adapter: index) else { continue }
+            guard let socket = try? BluetoothSocket(.raw, adapter: index) else {
+                nextChoice = now + Self.rest
+                continue
+            }
             // Only with the right to do so does the kernel let advertisements through this filter.
             socket.filter(
                 types: [HCI_EVENT_PKT, HCI_COMMAND_PKT],

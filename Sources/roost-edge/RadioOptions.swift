@@ -1,7 +1,6 @@
 import ArgumentParser
 import BluetoothScanner
 import FoundationEssentials
-import Logging
 import RoostSettings
 
 /// Where advertisements come from, and where to keep them.
@@ -77,7 +76,7 @@ struct RadioOptions: ParsableArguments {
     ///
     /// - Throws: Why it cannot be made.
     func prepareData(_ configuration: inout EdgeConfiguration) throws(ConfigurationError) {
-        let folder = configuration.dataDirectory ?? Self.defaultDataDirectory
+        let folder = configuration.dataDirectory ?? StateDirectory.standard(for: "roost-edge")
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
@@ -88,19 +87,4 @@ struct RadioOptions: ParsableArguments {
             throw ConfigurationError(setting: "data", reason: "\(folder) cannot be made")
         }
     }
-
-    private static var defaultDataDirectory: String {
-        let environment = ProcessInfo.processInfo.environment
-        // Set by systemd for a unit with StateDirectory=.
-        if let state = environment["STATE_DIRECTORY"] { return state }
-        let home = environment["HOME"] ?? "."
-        return (environment["XDG_STATE_HOME"] ?? "\(home)/.local/state") + "/roost-edge"
-    }
-}
-
-/// A logger that writes to standard error, as a daemon's should.
-func makeLogger(level: Logger.Level) -> Logger {
-    var logger = Logger(label: "roost-edge") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = level
-    return logger
 }

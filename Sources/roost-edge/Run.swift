@@ -43,7 +43,7 @@ struct Run: ParsableCommand {
         ])
         guard let node = configuration.node ?? ID<Node>(from: ProcessInfo.processInfo.hostName)
         else { throw ValidationError("This machine has no name that is an id: give --node.") }
-        let logger = makeLogger(level: configuration.logLevel)
+        let logger = Logger(program: "roost-edge", level: configuration.logLevel)
         do throws(ConfigurationError) {
             try options.prepareData(&configuration)
         } catch {

@@ -200,9 +200,18 @@ struct ManagementControlTests {
         var kernel = Kernel(adapters: [0, 1])
         kernel.blocked = [0]
         kernel.start()
-        kernel.pass(.seconds(1))
+        kernel.pass(.seconds(11))
         #expect(kernel.control.adapters.keys.sorted() == [1])
         #expect(kernel.control.adapters[1]?.state == Self.scanning)
+    }
+
+    @Test("Where all adapters are blocked they take turns, one every ten seconds")
+    func allBlocked() {
+        var kernel = Kernel(adapters: [0, 1])
+        kernel.blocked = [0, 1]
+        kernel.start()
+        for _ in 0..<600 { kernel.pass(.milliseconds(100)) }
+        #expect(kernel.sent.count(where: { $0.code == 0x0004 }) <= 7)
     }
 
     @Test("What an earlier run left is not removed from another adapter of the same number")

@@ -157,7 +157,7 @@ struct GatheringTests {
         #expect(gathering.counts.filtered == 2 - expected.count)
     }
 
-    @Test("However many devices there are, a batch and the memory are bounded")
+    @Test("However many devices there are, a batch is bounded")
     mutating func bounds() throws {
         for address in 0..<20_000 { hear(Air.heard(UInt64(address), at: 0)) }
         let closed = batch(at: 0)
@@ -165,6 +165,15 @@ struct GatheringTests {
         #expect(batch.sightings.count == 500)
         #expect(gathering.counts.crowded == 19_500)
         #expect(gathering.counts.heard == 20_000)
+    }
+
+    @Test("Not more is remembered than there is room for")
+    mutating func memory() {
+        for round in 0..<20 {
+            for tag in 0..<400 { hear(Air.heard(UInt64(round * 400 + tag), at: Double(round))) }
+            _ = batch(at: Double(round) + 0.5)
+            #expect(gathering.published.count <= 5000)
+        }
     }
 
     @Test("A clock that was set back does not hold a batch for ever")

@@ -116,16 +116,16 @@ struct EdgeTests {
 
     @Test("A broker that lets the node publish nothing is told of in the log")
     func forbidden() async throws {
-        try await TestBroker.with { folder in
-            let acl = "\(folder.directory)/acl"
-            try write("topic read #\n", to: acl)
-            try await TestBroker.with(config: ["acl_file \(acl)"]) { broker in
-                let edge = try Home.edge("hall-1", at: broker, hearing: Capture.keys(count: 3))
-                try edge.start()
-                defer { edge.kill() }
-                #expect(try await edge.end() == 0)
-                #expect(edge.log.contains("the broker refuses what this node publishes"))
-            }
+        let directory = try temporaryDirectory()
+        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        let acl = "\(directory)/acl"
+        try write("topic read #\n", to: acl)
+        try await TestBroker.with(config: ["acl_file \(acl)"]) { broker in
+            let edge = try Home.edge("hall-1", at: broker, hearing: Capture.keys(count: 3))
+            try edge.start()
+            defer { edge.kill() }
+            #expect(try await edge.end() == 0)
+            #expect(edge.log.contains("the broker refuses what this node publishes"))
         }
     }
 

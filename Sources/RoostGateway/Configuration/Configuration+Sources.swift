@@ -1,4 +1,3 @@
-import Foundation
 import RoostCore
 import RoostFormats
 import RoostSettings
@@ -47,14 +46,5 @@ extension Configuration {
             }
         }
         return Secrets(devices: devices, users: users)
-    }
-
-    /// Where data lives unless somebody says otherwise.
-    public static var defaultDataDirectory: String {
-        let environment = ProcessInfo.processInfo.environment
-        // Set by systemd for a unit with StateDirectory=.
-        if let state = environment["STATE_DIRECTORY"] { return state }
-        let home = environment["HOME"] ?? "."
-        return (environment["XDG_STATE_HOME"] ?? "\(home)/.local/state") + "/roost"
     }
 }

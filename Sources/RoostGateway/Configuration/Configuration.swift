@@ -13,7 +13,7 @@ public import RoostWeb
 public struct Configuration: Sendable {
     public var broker = Broker()
     /// The folder that everything is kept in.
-    public var dataDirectory = Configuration.defaultDataDirectory
+    public var dataDirectory = StateDirectory.standard(for: "roost")
     /// Where the web page is served; `nil` for nowhere.
     public var web: WebAddress?
     public var bases = TopicBases()

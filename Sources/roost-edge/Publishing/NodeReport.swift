@@ -43,6 +43,8 @@ struct NodeReport: JSONWritable {
             json.member("untrackable", counts.untrackable)
             json.member("filtered", counts.filtered)
             json.member("crowded", counts.crowded)
+            json.member("malformed", condition.malformed)
+            json.member("lost", condition.lost)
             json.member("batches", outgoing.delivered)
             json.member("unsent", outgoing.count)
             json.member("dropped", outgoing.dropped)

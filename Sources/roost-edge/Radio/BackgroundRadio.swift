@@ -16,6 +16,8 @@ final class BackgroundRadio: Radio, Sendable {
 
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
+    /// Signalled when there is something where nothing was.
+    private let arrived = DispatchSemaphore(value: 0)
 
     /// More than half a minute of a busy street.
     private static let room = 20_000
@@ -37,25 +39,19 @@ final class BackgroundRadio: Radio, Sendable {
             var condition = state.condition
             // What is not taken yet is still to come.
             condition.isOver = condition.isOver && state.heard.isEmpty
-            if state.lost > 0 {
-                condition.remarks.append("\(state.lost) advertisements were lost in a rush")
-            }
+            condition.lost = state.lost
             return condition
         }
     }
 
     func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) throws {
-        let deadline = ContinuousClock.now + timeout
-        while true {
-            let (heard, failure) = state.withLock { state in
-                defer { state.heard = [] }
-                return (state.heard, state.failure)
-            }
-            if let failure { throw failure }
-            for heard in heard { handle(heard) }
-            guard heard.isEmpty, ContinuousClock.now < deadline else { return }
-            usleep(UInt32(Self.pause / .microseconds(1)))
+        _ = arrived.wait(timeout: .now() + timeout / .seconds(1))
+        let (heard, failure) = state.withLock { state in
+            defer { state.heard = [] }
+            return (state.heard, state.failure)
         }
+        if let failure { throw failure }
+        for heard in heard { handle(heard) }
     }
 
     /// Waits until the radio is silent; what it heard before can still be received.
@@ -70,6 +66,7 @@ final class BackgroundRadio: Radio, Sendable {
             try radio.receive(timeout: .milliseconds(100)) { heard in
                 state.withLock { state in
                     if state.heard.count < Self.room {
+                        if state.heard.isEmpty { arrived.signal() }
                         state.heard.append(heard)
                     } else {
                         state.lost += 1
@@ -78,6 +75,7 @@ final class BackgroundRadio: Radio, Sendable {
             }
         } catch {
             state.withLock { $0.failure = error }
+            arrived.signal()
             return false
         }
         let condition = radio.condition

@@ -24,12 +24,11 @@ final class LiveRadio: Radio {
 
     var condition: RadioCondition {
         let adapters = scanner.adapters
-        let malformed = reports.values.reduce(0) { $0 + $1.malformedCount }
-        let broken = malformed > 0 ? "\(malformed) events of the controller were malformed" : nil
         return RadioCondition(
             isHearing: adapters.values.contains(where: \.state.isScanning), adapters: adapters,
             trouble: trouble,
-            remarks: [scanner.remark, recordingTrouble, broken].compactMap { $0 })
+            remarks: [scanner.remark, recordingTrouble].compactMap { $0 },
+            malformed: reports.values.reduce(0) { $0 + $1.malformedCount })
     }
 
     private var trouble: String? {

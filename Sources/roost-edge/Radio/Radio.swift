@@ -21,8 +21,12 @@ struct RadioCondition: Hashable, Sendable {
     var adapters: [UInt16: ScanningAdapter] = [:]
     /// What keeps it from hearing anything at all, as a sentence for people.
     var trouble: String?
-    /// What else people should know, as sentences.
+    /// What else people should know, as sentences; each is logged once.
     var remarks: [String] = []
+    /// Events of a controller that were cut off or contradicted themselves.
+    var malformed = 0
+    /// Advertisements that came faster than they could be taken.
+    var lost = 0
 }
 
 /// An advertisement, and who heard it when.

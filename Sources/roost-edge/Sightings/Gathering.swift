@@ -5,7 +5,7 @@ import RoostFormats
 ///
 /// Advertisements and time go in, batches come out. What it remembers is bounded.
 struct Gathering {
-    private struct Memory {
+    struct Memory {
         var time: Timestamp
         /// The mean strength that was published last, in dBm.
         var mean: Double?
@@ -20,13 +20,11 @@ struct Gathering {
     private var isUrgent = false
     private var lastBatch: Timestamp?
     /// What was published lately, so that what is new or has moved is told at once.
-    private var published: [BeaconID: Memory] = [:]
+    private(set) var published: [BeaconID: Memory] = [:]
 
     /// What became of the advertisements.
     struct Counts: Hashable {
         var heard = 0
-        /// Of beacons that are published.
-        var gathered = 0
         /// Of senders that hide who they are, or of which only the kind is known.
         var untrackable = 0
         /// Too weak, or by the lists not wanted.
@@ -66,7 +64,6 @@ struct Gathering {
             counts.crowded += 1
             return
         }
-        counts.gathered += 1
         if isRotating, window[beacon] == nil { rotating += 1 }
         windowBegan = windowBegan ?? heard.time
         var entry =

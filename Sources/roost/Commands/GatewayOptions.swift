@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Logging
 import RoostGateway
 import RoostSettings
 
@@ -31,11 +30,4 @@ struct GatewayOptions: ParsableArguments {
             throw ValidationError("\(error)")
         }
     }
-}
-
-/// A logger that writes to standard error, as a daemon's should.
-func makeLogger(level: Logger.Level) -> Logger {
-    var logger = Logger(label: "roost") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = level
-    return logger
 }

@@ -31,7 +31,7 @@ struct Run: AsyncParsableCommand {
             ("broker.listen", "--listen", listen), ("web.address", "--web", web),
             ("log.level", "--log-level", logLevel),
         ])
-        let logger = makeLogger(level: configuration.logLevel)
+        let logger = Logger(program: "roost", level: configuration.logLevel)
         logger.info(
             "starting roost",
             metadata: [
