@@ -15,6 +15,7 @@ enum Schema {
         migrator.registerMigration("arrival") { try $0.execute(sql: arrival) }
         migrator.registerMigration("room") { try $0.execute(sql: room) }
         migrator.registerMigration("power") { try $0.execute(sql: power) }
+        migrator.registerMigration("confidence") { try $0.execute(sql: confidence) }
         return migrator
     }
 
@@ -186,6 +187,11 @@ enum Schema {
             WHERE claimed_time IS NOT NULL;
         -- Since when the beacon has been in its place without having been absent.
         ALTER TABLE beacon ADD COLUMN present_since INTEGER;
+        """
+
+    private static let confidence = """
+        ALTER TABLE beacon ADD COLUMN confidence REAL;
+        ALTER TABLE beacon ADD COLUMN returned INTEGER;
         """
 
     private static let power = """

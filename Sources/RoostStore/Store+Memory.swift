@@ -19,8 +19,8 @@ extension ChangeWriter {
             db,
             """
             INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity, is_gone,
-                present_since, room_since)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                present_since, room_since, confidence, returned)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         var hear = try HotStatement(
             db,
@@ -43,6 +43,8 @@ extension ChangeWriter {
             save.bind(track.rooms.isGone ? 1 : 0)
             save.bind(track.rooms.presentSince?.milliseconds)
             save.bind(track.rooms.roomSince?.milliseconds)
+            save.bind(track.rooms.confidence)
+            save.bind(track.rooms.returned?.milliseconds)
             try save.run()
             for hearing in track.rooms.hearings {
                 hear.bind(id.rawValue)
@@ -104,6 +106,7 @@ extension Store {
             let (place, room): (String?, String?) = (row["place"], row["room"])
             let proximity: String? = row["proximity"]
             let (since, roomSince): (Int64?, Int64?) = (row["present_since"], row["room_since"])
+            let returned: Int64? = row["returned"]
             let spot = place.map {
                 RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
             }
@@ -111,7 +114,9 @@ extension Store {
                 rooms: RoomEstimator(
                     hearings: hearings[id] ?? [], current: spot, isGone: row["is_gone"],
                     presentSince: since.map(Timestamp.init(milliseconds:)),
-                    roomSince: roomSince.map(Timestamp.init(milliseconds:))),
+                    returned: returned.map(Timestamp.init(milliseconds:)),
+                    roomSince: roomSince.map(Timestamp.init(milliseconds:)),
+                    confidence: row["confidence"]),
                 txPower: row["tx_power"], battery: row["battery"],
                 proximity: proximity.flatMap(Proximity.init))
         }

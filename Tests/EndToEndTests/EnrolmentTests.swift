@@ -98,7 +98,7 @@ struct EnrolmentTests {
     func calibrates() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
-            home.node("kitchen-1").hears(Home.keys)
+            home.node("kitchen-1").hears(Home.keys, -75)
             try await home.waitForItem("keys", "room", "kitchen")
             let without = try await home.client.ask("bob", "item/calibrate", ["item": "keys"])
             #expect(without.complaint == "not_found item")

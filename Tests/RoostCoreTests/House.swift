@@ -61,6 +61,8 @@ struct House {
         effects += engine.apply(
             .sightings(SightingBatch(node: ID(checked: node), sightings: [sighting])),
             at: Self.start.advanced(bySeconds: second))
+        // What other nodes hear of the same packet is waited for.
+        wait(until: second + 0.1)
     }
 
     /// One node hears a beacon again and again, `end` not among the seconds.

@@ -79,6 +79,7 @@ struct PublicationsTests {
         var speaker = Speaker()
         _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
         _ = speaker.apply(heard(at: 1), at: 1)
+        _ = speaker.apply(.tick, at: 1.5)
         _ = speaker.apply(
             .household([.saveShare(Share(owner: alice, viewer: .user(bob), level: .exact))]), at: 2)
         let said = speaker.apply(.household([.deleteUser(alice)]), at: 3)

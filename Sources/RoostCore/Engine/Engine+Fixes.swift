@@ -138,13 +138,14 @@ extension Engine {
     }
 
     mutating func noteBattery(_ battery: Int, of id: ID<Item>) {
-        guard let item = household.items[id], let track = items[id] else { return }
+        guard let item = household.items[id] else { return }
+        let track = items[id, default: ItemTrack()]
         if battery >= settings.batteryGood {
             guard track.isLowBatteryReported else { return }
             items[id]?.isLowBatteryReported = false
             effects.append(.changed(.item(id), .now))
         } else if battery <= settings.batteryLow, !track.isLowBatteryReported {
-            items[id]?.isLowBatteryReported = true
+            items[id, default: ItemTrack()].isLowBatteryReported = true
             effects.append(.changed(.item(id), .now))
             give(
                 Alert(

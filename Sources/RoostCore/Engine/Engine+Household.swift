@@ -44,7 +44,7 @@ extension Engine {
 
     private mutating func enact(_ change: HouseholdChange) {
         household.apply(change)
-        nodes.placed = household.nodes
+        nodes.place(household.nodes)
         effects.append(.keep(change))
     }
 

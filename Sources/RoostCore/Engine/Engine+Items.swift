@@ -152,6 +152,8 @@ extension Engine {
 
     private mutating func tellMove(from old: ItemTrack, to new: ItemTrack, of item: Item) {
         guard let from = old.spot, let to = new.spot, from != to else { return }
+        // In which room it is, is known a moment after it was first heard: that is no step.
+        if from.place == to.place, from.room == nil { return }
         func announce(_ isEntering: Bool, _ place: ID<Place>, _ room: ID<Room>?) {
             effects.append(
                 .announce(

@@ -219,7 +219,7 @@ extension Engine {
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 roomSince: rooms.roomSince ?? heard.lastHeard,
                 wasAtExit: rooms.wasHeardLastAtExit(nodes: views),
-                confidence: rooms.confidence(at: now, nodes: views),
+                confidence: rooms.confidence,
                 absenceTimeout: rooms.absenceTimeout(nodes: views, settings: settings))
         }
     }

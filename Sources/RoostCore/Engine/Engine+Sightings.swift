@@ -59,20 +59,30 @@ extension Engine {
     }
 
     private mutating func scheduleSettling(of beacon: BeaconID) {
-        guard let due = beacons[beacon]?.rooms.challengeDue else { return }
+        guard let due = beacons[beacon]?.rooms.settlingDue else { return }
         schedule(.beacon(beacon), at: max(due, now))
     }
 
-    /// Another room has led for a while, and nothing new was heard that spoke against it.
+    /// Weighs what was gathered, and what has led for a while.
     mutating func settle(_ beacon: BeaconID) {
         guard let bearer = household.bearers[beacon],
-            beacons[beacon]?.settle(at: now, nodes: nodes).isNews == true
+            let change = beacons[beacon]?.settle(at: now, nodes: nodes)
         else { return }
+        scheduleSettling(of: beacon)
+        guard change.isNews else { return show(bearer) }
         effects.append(.changed(.beacon(beacon), .now))
         switch bearer {
         case .user(let user): reconsider(user)
         case .item(let item): reconsider(item: item)
         }
+    }
+}
+
+extension Engine {
+    /// The position of a user may be another one, and that of an item is not told.
+    private mutating func show(_ bearer: Household.Bearer) {
+        guard case .user(let user) = bearer else { return }
+        effects.append(.changed(.user(user), .shown))
     }
 }
 
@@ -97,13 +107,14 @@ extension BeaconTrack {
         // No beacon sends stronger or weaker than a radio can receive.
         if let txPower = sighting.txPower, RSSI(dBm: txPower) != nil { self.txPower = txPower }
         if let battery = sighting.battery { self.battery = battery }
+        guard rooms.gather(at: now) else { return Change(isNew: true) }
         return settle(at: now, nodes: nodes)
     }
 
     /// Weighs all that is heard again.
     fileprivate mutating func settle(at now: Timestamp, nodes: NodeBook) -> Change {
         let views = nodes.views(at: now)
-        let hasMoved = rooms.settle(at: now, nodes: views, settings: nodes.settings)
+        let hasMoved = rooms.settle(at: now, nodes: nodes, power: power)
         let nearest = rooms.nearest(nodes: views).map { proximity(level: $0.level) }
         defer { proximity = nearest }
         return Change(isNew: true, isNews: hasMoved || nearest != proximity)

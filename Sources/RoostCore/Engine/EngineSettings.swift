@@ -8,11 +8,9 @@ public struct EngineSettings: Hashable, Sendable {
     /// An alert about something that happened longer ago than this is kept, not pushed, in seconds.
     public var staleAlertAfter = 1800.0
 
-    /// How many decibels another room must be ahead of the present one, and for how long.
-    public var roomMargin = 4.0
-    public var roomDwell = 2.5
-    /// So far ahead, no waiting is needed, in decibels.
-    public var roomClearMargin = 12.0
+    /// How likely another room must be, in 0...1, and for how long, in seconds.
+    public var roomCertainty = 0.7
+    public var roomDwell = 0.3
     /// A beacon is no longer heard after this many of its own intervals, within these seconds.
     public var absenceIntervals = 8.0
     public var absenceTimeout = 45.0...900.0

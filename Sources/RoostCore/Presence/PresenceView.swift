@@ -76,21 +76,12 @@ extension Engine {
         }
     }
 
-    /// The mean of the positions of the nodes that hear the user, nearer ones counting for more.
+    /// Of the beacon that was heard last.
     private func position(of user: User, in place: ID<Place>) -> [Double]? {
-        var (x, y, sum) = (0.0, 0.0, 0.0)
-        for track in user.beacons.compactMap({ beacons[$0] }) {
-            for hearing in track.rooms.hearings where now.seconds(since: hearing.lastHeard) < 10 {
-                guard let node = household.nodes[hearing.node], node.place == place,
-                    let position = node.position, position.count >= 2
-                else { continue }
-                let distance = max(0.5, track.distance(level: hearing.level))
-                let weight = 1 / (distance * distance)
-                x += weight * position[0]
-                y += weight * position[1]
-                sum += weight
-            }
-        }
-        return sum > 0 ? [x / sum, y / sum] : nil
+        user.beacons.compactMap { beacons[$0] }
+            .filter { $0.rooms.current?.place == place }
+            .max { ($0.rooms.lastHeard ?? now) < ($1.rooms.lastHeard ?? now) }
+            .flatMap { $0.rooms.position(at: now, nodes: nodes, power: $0.power) }
+            .map { [$0.x, $0.y] }
     }
 }

@@ -27,7 +27,8 @@ public struct BeaconTrack: Hashable, Sendable {
     /// How fast a signal fades in furnished rooms; 2 is free space.
     fileprivate static let pathLoss = 2.7
 
-    private var power: Double { measuredPower ?? txPower ?? Self.usualTxPower }
+    /// The signal one metre away as far as it is known, in dBm.
+    var power: Double { measuredPower ?? txPower ?? Self.usualTxPower }
 
     /// Metres to the node that hears it at `level`; within a factor of two at the best.
     public func distance(level: Double) -> Double {

@@ -17,9 +17,9 @@ public struct Hearing: Hashable, Sendable, Codable {
     /// Less than any radio receives, in dBm.
     private static let inaudible = -127.0
     /// How fast old readings are forgotten, in seconds.
-    private static let smoothing = 3.0
+    private static let smoothing = 1.5
     /// The same for a slow tag, in its own intervals.
-    private static let smoothedReadings = 4.0
+    private static let smoothedReadings = 3.0
 
     public init(node: ID<Node>, rssi: RSSI?, at time: Timestamp) {
         self.init(
@@ -73,6 +73,19 @@ public struct Hearing: Hashable, Sendable, Codable {
     /// Seconds since the node heard the beacon or began to listen, whichever is later.
     func silence(at time: Timestamp, listeningSince: Timestamp) -> Double {
         time.seconds(since: max(lastHeard, listeningSince))
+    }
+
+    /// Whether the level means anything: not after the beacon was away.
+    var isAudible: Bool { level > Self.inaudible }
+
+    /// What silence takes from the level of a node that could hear: 2 dB for each missed interval
+    /// after the third.
+    func fading(at time: Timestamp, node: NodeView) -> Double {
+        fading(ofSilence: silence(at: time, listeningSince: node.listeningSince))
+    }
+
+    func fading(ofSilence silence: Double) -> Double {
+        min(60, max(0, 2 * (silence / max(1, interval) - 3)))
     }
 
     /// After the host's clock was set back: nothing was heard in the future.

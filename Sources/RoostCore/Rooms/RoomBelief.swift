@@ -1,0 +1,119 @@
+import Glibc
+
+/// In which room of one place a beacon is, as probabilities: a recursive Bayesian filter.
+///
+/// Each step first lets the beacon change rooms as people do, and then weighs the rooms by how well
+/// they explain what is heard.
+struct RoomBelief: Hashable, Sendable {
+    let place: ID<Place>
+    /// For each room of the place's map.
+    private(set) var probabilities: [Double]
+    private var rooms: [ID<Room>?]
+    private var steppedAt: Timestamp
+    /// By how many decibels the beacon seems louder than it was taken for.
+    private(set) var offset = 0.0
+    /// For how long that was learned, in seconds.
+    private var learned = 2.0
+
+    /// People change rooms about once in so many seconds while they are about.
+    private static let stay = 40.0
+    /// What stays where it is errs alike all the time: after so many seconds in a room, evidence for
+    /// another one must be `inertia` stronger, as a logarithm.
+    private static let settling = 300.0
+    private static let inertia = 1.5
+    /// Readings so close to each other err alike, in seconds.
+    private static let noiseTime = 0.25
+    /// How long a beacon's power is learned, in seconds.
+    private static let offsetTime = 60.0
+
+    /// How sure a room is of which nobody kept how sure it was.
+    static let usual = 0.9
+
+    /// - Parameters:
+    ///   - room: Where the beacon is known to be; `nil` where nobody knows.
+    ///   - confidence: How sure that is, in 0...1.
+    init(
+        in place: ID<Place>, map: RoomMap, room: ID<Room>? = nil, confidence: Double = usual,
+        at time: Timestamp
+    ) {
+        self.place = place
+        rooms = map.rooms
+        steppedAt = time
+        let count = map.rooms.count
+        let known = room.flatMap { map.rooms.firstIndex(of: $0) }
+        probabilities = map.rooms.indices.map { index in
+            guard let known, count > 1 else { return 1 / Double(count) }
+            return index == known ? confidence : (1 - confidence) / Double(count - 1)
+        }
+        expectNews(at: time)
+    }
+
+    /// Whether the belief is about the rooms of this map.
+    func isAbout(_ map: RoomMap, of place: ID<Place>) -> Bool {
+        rooms == map.rooms && self.place == place
+    }
+
+    /// What is heard next counts as much as what is heard a second later.
+    mutating func expectNews(at time: Timestamp) {
+        steppedAt = min(steppedAt, time.advanced(bySeconds: -1))
+    }
+
+    /// The likeliest room.
+    var best: (room: ID<Room>?, probability: Double)? {
+        probabilities.indices.max { probabilities[$0] < probabilities[$1] }
+            .map { (rooms[$0], probabilities[$0]) }
+    }
+
+    func probability(of room: ID<Room>?) -> Double {
+        rooms.firstIndex(of: room).map { probabilities[$0] } ?? 0
+    }
+
+    /// Takes in what is heard now.
+    ///
+    /// - Parameters:
+    ///   - room: The room that the beacon is believed to be in.
+    ///   - stay: For how long it has been there, in seconds.
+    mutating func step(
+        _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, at time: Timestamp
+    ) {
+        let elapsed = min(60, max(0, time.seconds(since: steppedAt)))
+        steppedAt = max(steppedAt, time)
+        learn(offset: likelihood.offset, elapsed: elapsed)
+        guard rooms.count > 1 else { return }
+        let change = 1 - exp(-elapsed / Self.stay)
+        let weight = 1 - exp(-elapsed / Self.noiseTime)
+        let weighed = weighed(likelihood.rooms, in: room, stay: stay)
+        let best = weighed.max() ?? 1
+        var sum = 0.0
+        for index in probabilities.indices {
+            let prior = probabilities[index] * (1 - change) + change / Double(rooms.count)
+            // No reading excludes a room: where nobody measured, something else may be in the way.
+            probabilities[index] = prior * pow(max(1e-6, weighed[index] / best), weight)
+            sum += probabilities[index]
+        }
+        for index in probabilities.indices { probabilities[index] /= sum }
+    }
+
+    /// The likelihoods, with what speaks for other rooms made less by the room's inertia.
+    private func weighed(
+        _ likelihoods: [Double], in room: ID<Room>?, stay: Double
+    ) -> [Double] {
+        guard let index = rooms.firstIndex(of: room), likelihoods[index] > 0 else {
+            return likelihoods
+        }
+        let here = likelihoods[index]
+        let factor = exp(-Self.inertia * min(1, stay / Self.settling))
+        return likelihoods.map { $0 > here ? max(here, $0 * factor) : $0 }
+    }
+
+    /// How much louder than it says the beacon is, in decibels, where that is more than tags differ.
+    var correction: Double {
+        abs(offset) > 6 ? offset : 0
+    }
+
+    /// The mean over a minute, and until then over the time there was.
+    private mutating func learn(offset new: Double, elapsed: Double) {
+        learned = min(Self.offsetTime, learned + elapsed)
+        offset += elapsed / max(learned, elapsed) * (new - offset)
+    }
+}

@@ -1,0 +1,134 @@
+import Glibc
+
+/// What the hearings tell beside the room.
+extension RoomEstimator {
+    /// Whether the beacon is still there.
+    public enum Audibility: Hashable, Sendable {
+        case heard
+        /// Not heard for longer than its rhythm explains, by nodes that could.
+        case absent
+        /// The node that heard it last cannot tell: it is offline.
+        case frozen(ID<Node>)
+    }
+
+    /// When any node last heard the beacon.
+    public var lastHeard: Timestamp? { hearings.map(\.lastHeard).max() }
+
+    /// The hearing that speaks loudest for the present room, or `nil` where there is none.
+    public func nearest(nodes: (ID<Node>) -> NodeView?) -> Hearing? {
+        hearings.filter { nodes($0.node)?.spot == current }.max { $0.level < $1.level }
+    }
+
+    /// Where in the place's own frame the beacon is, in metres.
+    ///
+    /// - Parameter power: What a node one metre away would receive, in dBm, by the beacon's own word.
+    func position(at time: Timestamp, nodes: NodeBook, power: Double) -> (x: Double, y: Double)? {
+        guard !isGone, let current, let map = nodes.map(of: current.place) else { return nil }
+        let snapshot = RoomSnapshot(
+            of: hearings, in: map, believedIn: current.room, at: time, nodes: nodes.views(at: time))
+        return map.position(of: snapshot, power: power + (belief?.correction ?? 0))
+    }
+
+    /// Whether the beacon is still in the present place, and since when it was last heard there.
+    public func audibility(
+        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+    ) -> (state: Audibility, lastHeard: Timestamp)? {
+        guard let current else { return nil }
+        let here = hearings.filter { nodes($0.node)?.spot.place == current.place }
+        guard let last = here.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
+        if isGone { return (.absent, last.lastHeard) }
+        let heardLatest = nodes(last.node)
+        if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
+        let silence = last.silence(
+            at: time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
+        let isAbsent = silence > absenceTimeout(nodes: nodes, settings: settings)
+        return (isAbsent ? .absent : .heard, last.lastHeard)
+    }
+
+    /// How long the beacon may be silent before it is absent, by its own rhythm, in seconds.
+    public func absenceTimeout(
+        nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+    ) -> Double {
+        let rhythm = interval(nodes: nodes) ?? 0
+        let range = settings.absenceTimeout
+        return min(range.upperBound, max(range.lowerBound, rhythm * settings.absenceIntervals))
+    }
+
+    /// The shortest learned interval at a node of the present place, in seconds.
+    public func interval(nodes: (ID<Node>) -> NodeView?) -> Double? {
+        hearings.filter { $0.interval > 0 && nodes($0.node)?.spot.place == current?.place }
+            .map(\.interval).min()
+    }
+
+    /// Whether the last that was heard of the beacon was its way to a door.
+    ///
+    /// It was there as loud as anywhere, and had come there lately, from within: a tag that falls
+    /// asleep by the door went nowhere, and one that was first heard at the door came in by it.
+    public func wasHeardLastAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
+        // What was heard since it came back, if it did, is not weighed yet.
+        let past = hearings.filter { hearing in returned.map { hearing.lastHeard < $0 } ?? true }
+        guard let lastHeard = past.map(\.lastHeard).max(), let roomSince, let presentSince else {
+            return false
+        }
+        let recent = past.filter { lastHeard.seconds(since: $0.lastHeard) < 10 }
+        guard let loudest = recent.map(\.lastReading).max() else { return false }
+        return recent.contains { hearing in
+            guard let node = nodes(hearing.node), node.isExit, hearing.lastReading >= loudest - 3
+            else { return false }
+            if node.spot == current {
+                return roomSince > presentSince
+                    && lastHeard.seconds(since: roomSince) <= Self.passage
+            }
+            return hearing.level > nearest(nodes: nodes)?.level ?? -.infinity
+        }
+    }
+
+    /// Whether the beacon is loudest at a door by its very last readings.
+    func isAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
+        guard let lastHeard else { return false }
+        let last = hearings.filter { lastHeard.seconds(since: $0.lastHeard) < 4 }
+            .max { $0.lastReading < $1.lastReading }
+        return last.flatMap { nodes($0.node) }?.isExit ?? false
+    }
+
+    /// Who is at the door for longer than this does not leave, in seconds.
+    private static let passage = 180.0
+
+    // MARK: Loudness
+
+    /// The loudest of the spots whose nodes can hear.
+    ///
+    /// What was heard long ago counts for little, whoever listened since.
+    func loudest(
+        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, where isMeant: (Spot) -> Bool
+    ) -> (spot: Spot, score: Double, interval: Double)? {
+        var best: (spot: Spot, score: Double, interval: Double)?
+        for hearing in hearings {
+            guard let node = nodes(hearing.node), node.isHealthy, isMeant(node.spot) else {
+                continue
+            }
+            let silence = time.seconds(since: hearing.lastHeard)
+            let score = hearing.level - hearing.fading(ofSilence: silence)
+            if score > best?.score ?? -.infinity { best = (node.spot, score, hearing.interval) }
+        }
+        return best
+    }
+
+    /// How loud the beacon is in a place: nobody listening is no silence.
+    func loudness(
+        of place: ID<Place>, at time: Timestamp, nodes: (ID<Node>) -> NodeView?
+    ) -> Double {
+        hearings.compactMap { hearing in
+            guard let node = nodes(hearing.node), node.spot.place == place else { return nil }
+            return hearing.level - hearing.fading(at: time, node: node)
+        }.max() ?? -.infinity
+    }
+}
+
+/// What an estimator must know of a node: where it stands, and whether its silence means anything.
+public struct NodeView: Hashable, Sendable {
+    public var spot: RoomEstimator.Spot
+    public var isExit: Bool
+    public var isHealthy: Bool
+    public var listeningSince: Timestamp
+}

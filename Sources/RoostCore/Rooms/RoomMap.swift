@@ -1,0 +1,84 @@
+import Glibc
+
+/// The rooms of a place, the nodes that listen in them, and how much of a beacon's signal reaches each
+/// node from each spot of the place.
+///
+/// Where all nodes have positions, the spots are a grid over them; where they have none, there is one
+/// spot beside each node.
+struct RoomMap: Hashable, Sendable {
+    /// The nodes of the place; a column of `losses` each.
+    let nodes: [ID<Node>]
+    /// Index of each node's room.
+    let roomOfNode: [Int]
+    /// The rooms that have nodes; `nil` for nodes that only tell the place.
+    let rooms: [ID<Room>?]
+    let spots: [Spot]
+    /// What each node has lost of the signal at one metre, in decibels: a row for each spot.
+    let losses: [Double]
+    /// How many spots each room has.
+    let sizes: [Int]
+
+    struct Spot: Hashable, Sendable {
+        /// Index of the room.
+        var room: Int
+        /// Metres in the place's own frame; `nil` where the nodes have no positions.
+        var x: Double?
+        var y: Double?
+    }
+
+    /// Metres from one spot of the grid to the next, at least.
+    private static let step = 1.0
+    /// How far the grid reaches beyond the outermost nodes, in metres.
+    private static let margin = 1.0
+    /// A place that is larger has wider steps.
+    private static let mostSpots = 400.0
+
+    /// - Parameter nodes: Those of one place, at least one.
+    init(nodes: [Node]) {
+        let nodes = nodes.sorted { $0.id < $1.id }
+        let rooms = Set(nodes.map(\.room)).sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
+        let own = nodes.map { node in rooms.firstIndex(of: node.room) ?? 0 }
+        let positions = nodes.compactMap(\.position).filter { $0.count >= 2 }
+        let isMeasured = positions.count == nodes.count && nodes.count > 1
+        let spots = isMeasured ? Self.grid(over: positions, rooms: own) : own.map { Spot(room: $0) }
+        self.nodes = nodes.map(\.id)
+        self.rooms = rooms
+        roomOfNode = own
+        self.spots = spots
+        sizes = rooms.indices.map { room in spots.count { $0.room == room } }
+        losses = spots.enumerated().flatMap { index, spot in
+            nodes.indices.map { node in
+                let isSame = spot.room == own[node]
+                guard let x = spot.x, let y = spot.y else {
+                    return PathLoss.loss(besides: index == node, sameRoom: isSame)
+                }
+                let distance = PathLoss.distance(x, y, to: positions[node])
+                return PathLoss.loss(metres: distance, sameRoom: isSame)
+            }
+        }
+    }
+
+    /// A spot belongs to the room of the node that is nearest, since nobody says where the walls are.
+    private static func grid(over positions: [[Double]], rooms: [Int]) -> [Spot] {
+        let xs = positions.map { $0[0] }
+        let ys = positions.map { $0[1] }
+        guard let left = xs.min(), let right = xs.max(), let low = ys.min(), let high = ys.max()
+        else { return [] }
+        let (width, height) = (right - left + 2 * margin, high - low + 2 * margin)
+        let step = max(step, (width * height / mostSpots).squareRoot())
+        var spots: [Spot] = []
+        for x in stride(from: left - margin, through: right + margin, by: step) {
+            for y in stride(from: low - margin, through: high + margin, by: step) {
+                let nearest = positions.indices.min {
+                    hypot(xs[$0] - x, ys[$0] - y) < hypot(xs[$1] - x, ys[$1] - y)
+                }
+                spots.append(Spot(room: nearest.map { rooms[$0] } ?? 0, x: x, y: y))
+            }
+        }
+        // A room whose only node stands beside another's is still a room.
+        for (node, room) in rooms.enumerated() where !spots.contains(where: { $0.room == room }) {
+            spots.append(Spot(room: room, x: xs[node], y: ys[node]))
+        }
+        return spots
+    }
+}

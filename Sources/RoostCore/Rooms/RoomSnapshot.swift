@@ -1,0 +1,57 @@
+/// What the nodes of one place hear of one beacon at one moment.
+struct RoomSnapshot {
+    /// What is heard, by nodes in the order of their columns.
+    private(set) var heard: [Reading] = []
+    /// Columns of nodes that listen, and do not hear it.
+    private(set) var silent: [Int] = []
+
+    struct Reading {
+        /// Of the node, in its `RoomMap`.
+        var column: Int
+        /// What is heard now in dBm, less what the silence since then takes away: the last reading of a
+        /// tag that is heard often, for the filter makes a mean of it; a mean of several where one
+        /// alone would have to decide.
+        var level: Double
+        /// The mean of several in any case.
+        var mean: Double
+        /// Whether the node cannot hear any more, so that this is its last word.
+        var isOld: Bool
+    }
+
+    /// Weaker than this no node hears reliably, in dBm.
+    static let sensitivity = -92.0
+
+    /// - Parameter room: Where the beacon is believed to be: of a node there, silence counts only since
+    ///   it listens, so that nothing is lost while nobody could hear it.
+    init(
+        of hearings: [Hearing], in map: RoomMap, believedIn room: ID<Room>?, at time: Timestamp,
+        nodes: (ID<Node>) -> NodeView?
+    ) {
+        for (column, id) in map.nodes.enumerated() {
+            guard let node = nodes(id) else { continue }
+            guard let hearing = hearings.first(where: { $0.node == id }), hearing.isAudible else {
+                if node.isHealthy { silent.append(column) }
+                continue
+            }
+            let isHere = node.spot.room == room
+            let silence =
+                isHere
+                ? hearing.silence(at: time, listeningSince: node.listeningSince)
+                : time.seconds(since: hearing.lastHeard)
+            let faded = node.isHealthy ? hearing.fading(ofSilence: silence) : 0
+            let isSlow = hearing.interval > Self.slowInterval
+            let level = (isSlow ? hearing.level : hearing.lastReading) - faded
+            guard level > Self.sensitivity || faded == 0 else {
+                silent.append(column)
+                continue
+            }
+            heard.append(
+                Reading(
+                    column: column, level: level, mean: hearing.level - faded,
+                    isOld: !node.isHealthy))
+        }
+    }
+
+    /// Seconds between two readings of a tag that is heard seldom.
+    private static let slowInterval = 0.7
+}
