@@ -151,6 +151,37 @@ struct LeftBehind {
         }
     }
 
+    @Test("The door closes behind alice, and her phone says so only much later")
+    func doorCloses() throws {
+        try story {
+            keys.heard(in: kitchen, "07:50"..."08:20")
+            alice.goesOut(at: "08:00")
+            alice.phone.stays(at: home, "07:30"..."08:00")
+            alice.phone.stays(at: office, "08:15"..."08:20", every: 60)
+
+            alice.isTold(.leavingWithout, keys, in: kitchen, "07:59:30"..."08:00:30")
+            alice.isTold(.leftBehind, keys, in: kitchen, "08:00"..."08:01:30")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("The hall hears the keys before the phone says that alice is back: nothing was left")
+    func backByBicycle() throws {
+        try story {
+            alice.goesOut(at: "08:00")
+            keys.goesOut(at: "08:00")
+            alice.phone.stays(at: home, "07:30"..."08:00")
+            alice.phone.goes(from: home, to: gym, "08:00"..."08:10")
+            alice.phone.says(gym, at: "08:12")
+            keys.comesIn(at: "08:20", until: "08:40")
+            alice.phone.stays(at: home, "08:21:30"..."08:40")
+            alice.beacon.comesIn(at: "08:21:30", until: "08:40")
+
+            keys.isWithOwner(.yes, in: kitchen, "08:30")
+            alice.goes(.leaves(home), .enters(gym), .leaves(gym), .enters(home))
+        }
+    }
+
     @Test("The hall's node hears the keys down the stairs: they are not left")
     func downTheStairs() throws {
         try story {

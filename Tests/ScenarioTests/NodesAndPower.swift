@@ -155,6 +155,19 @@ struct NodesAndPower {
         }
     }
 
+    @Test("Home Assistant starts and is told everything again: nothing happened by that")
+    func birth() throws {
+        try story {
+            alice.phone.stays(at: home, "09:00"..."09:30")
+            alice.beacon.heard(in: kitchen, "09:00"..."09:30")
+            keys.heard(in: kitchen, "09:00"..."09:30")
+            published("homeassistant/status", "online", at: "09:15")
+
+            alice.isShown(.inRoom(kitchen), at: "09:20")
+            keys.isWithOwner(.yes, in: kitchen, "09:20")
+        }
+    }
+
     @Test("The gateway is off for the night, and in the morning all is as it was")
     func offForTheNight() throws {
         try story {

@@ -25,11 +25,51 @@ struct Phones {
             wallet.goesOut(at: "08:00")
             bob.phone.goes(from: home, to: office, "08:00"..."08:15")
             bob.phone.stays(at: office, "08:15:20"..."15:00")
-            wallet.heard(in: desk, "08:16"..."17:00", every: 30)
+            wallet.heard(in: desk, "08:16"..."17:00", every: 60)
             wallet.comesIn(at: "17:25", until: "18:30")
 
             wallet.isWithOwner(.yes, in: desk, "12:00")
             wallet.isWithOwner(.cannotTell, in: kitchen, isHeard: true, "18:00")
+            bob.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("alice leaves her phone at the gym, and comes home without it")
+    func leftAtGym() throws {
+        try story {
+            alice.phone.stays(at: gym, "18:00"..."21:00")
+            alice.beacon.comesIn(at: "19:30", until: "21:00")
+
+            alice.isShown(.at(gym), at: "19:00")
+            alice.isShown(.inRoom(kitchen), at: "20:30")
+            alice.goes(.leaves(gym), .enters(home, "19:30"..."19:31"))
+        }
+    }
+
+    @Test("The watch is charged overnight, switched off: alice is still at home")
+    func watchOnCharger() throws {
+        try story {
+            alice.phone.stays(at: home, "21:00"..."day 2 07:30", every: 3600)
+            alice.beacon.heard(in: bedroom, "21:00"..."22:00", every: 10)
+            alice.beacon.heard(in: bedroom, "day 2 07:00"..."day 2 07:30", every: 10)
+
+            alice.isShown(.inRoom(bedroom), at: "21:50")
+            alice.isShown(.at(home), at: "day 2 03:00")
+            alice.isShown(.inRoom(bedroom), at: "day 2 07:20")
+        }
+    }
+
+    @Test("What a phone tells of hours later is history: nobody is woken for it")
+    func lateNews() throws {
+        try story {
+            bob.phone.stays(at: home, "07:00"..."08:00")
+            wallet.heard(by: bedroomNode, -58, "07:50"..."12:20", every: 30)
+            bob.phone.goes(from: home, to: office, "08:00"..."08:15", arriving: "12:00")
+            bob.phone.stays(at: office, "12:01"..."12:20", every: 60)
+
+            bob.isShown(.at(home), at: "11:00")
+            bob.isShown(.at(office), at: "12:10")
+            wallet.isWithOwner(.no, in: bedroom, isHeard: true, "12:10")
             bob.goes(.leaves(home), .enters(office))
         }
     }

@@ -55,7 +55,7 @@ struct Message {
 struct Heard {
     var moment: Moment
     var station: String
-    var beacon: String
+    var beacon: BeaconID
     var rssi: Double
     var battery: Int?
 }

@@ -6,37 +6,47 @@ private let beside = -58.0
 private let nextDoor = -86.0
 
 extension Tag {
-    /// The node of the room hears the tag well, the other nodes of the place hardly.
+    /// The node of the room hears the tag well; the other nodes of the place hardly, and now and then.
     func heard(
         in room: Room, _ span: Span, every step: Double = 5, battery: Int? = nil
     ) -> Line {
-        Line(
-            "\(name) in the \(room.id)", span,
-            .heard({ world in
-                let near = world.stations.filter { $0.place == room.place }
-                return span.moments(every: step).enumerated().flatMap { index, moment in
-                    near.map { station in
-                        // What walls and bodies do, the same in each run.
-                        let wobble = Double((index * 7 + station.id.utf8.count) % 5 - 2)
-                        let level = station.room == room.id ? beside : nextDoor
-                        return Heard(
-                            moment: moment, station: station.id, beacon: beacon,
-                            rssi: level + wobble,
-                            battery: battery)
-                    }
+        hearing("\(name) in the \(room.id)", span, every: step, battery) { world, index in
+            world.stations.filter { $0.place == room.place }
+                .filter { $0.room == room.id || index % 3 == 0 }
+                .map { station in
+                    // What walls and bodies do, the same in each run.
+                    let wobble = Double((index * 7 + station.id.utf8.count) % 5 - 2)
+                    return (station.id, (station.room == room.id ? beside : nextDoor) + wobble)
                 }
-            }))
+        }
     }
 
     /// One node hears the tag so loud.
     func heard(by station: Station, _ rssi: Double, _ span: Span, every step: Double = 5) -> Line {
-        Line(
-            "\(name) heard by \(station.id) at \(Int(rssi)) dBm", span,
-            .heard({ _ in
-                span.moments(every: step).map {
-                    Heard(moment: $0, station: station.id, beacon: beacon, rssi: rssi, battery: nil)
+        hearing("\(name) heard by \(station.id) at \(Int(rssi)) dBm", span, every: step, nil) {
+            _, _ in
+            [(station.id, rssi)]
+        }
+    }
+
+    /// - Parameter levels: Which nodes of a world hear the tag how loud when it speaks for that time.
+    private func hearing(
+        _ text: String, _ span: Span, every step: Double, _ battery: Int?,
+        _ levels: @escaping (World, Int) -> [(station: String, rssi: Double)]
+    ) -> Line {
+        guard let id = BeaconID(spelling: beacon) else {
+            preconditionFailure("\(beacon) is no beacon")
+        }
+        let hear: (World) -> [Heard] = { world in
+            span.moments(every: step).enumerated().flatMap { index, moment in
+                levels(world, index).map {
+                    Heard(
+                        moment: moment, station: $0.station, beacon: id, rssi: $0.rssi,
+                        battery: battery)
                 }
-            }))
+            }
+        }
+        return Line(text, span, .heard(hear))
     }
 }
 

@@ -6,8 +6,10 @@ struct Outcome {
     struct Publication {
         var moment: Moment
         var topic: String
+        fileprivate var payload: [UInt8]
+
         /// `nil` where the topic was cleared.
-        var json: JSON?
+        var json: JSON? { payload.isEmpty ? nil : try? JSON(payload) }
     }
 
     let publications: [Publication]
@@ -17,7 +19,7 @@ struct Outcome {
         publications = messages.map { message in
             Publication(
                 moment: calendar.moment(message.time), topic: message.topic,
-                json: message.payload.isEmpty ? nil : try? JSON(message.payload))
+                payload: message.payload)
         }
         byTopic = Dictionary(grouping: publications, by: \.topic)
     }

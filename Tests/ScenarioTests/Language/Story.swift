@@ -131,7 +131,6 @@ struct Script {
 extension Heard {
     fileprivate func sighting(_ calendar: Calendar) -> Sighting {
         Sighting(
-            beacon: BeaconID(spelling: beacon) ?? BeaconID(canonical: beacon),
-            rssi: RSSI(dBm: rssi), time: calendar.time(moment), battery: battery)
+            beacon: beacon, rssi: RSSI(dBm: rssi), time: calendar.time(moment), battery: battery)
     }
 }
