@@ -61,7 +61,7 @@ extension Person {
 extension Tag {
     func goesOut(at time: Moment) -> [Line] {
         [
-            heard(in: kitchen, time + -600...time + -30),
+            heard(in: kitchen, time + -400...time + -30, every: 4),
             heard(in: hall, time + -30...time, every: 2),
         ]
     }

@@ -8,7 +8,7 @@ private let nextDoor = -86.0
 extension Tag {
     /// The node of the room hears the tag well; the other nodes of the place hardly, and now and then.
     func heard(
-        in room: Room, _ span: Span, every step: Double = 5, battery: Int? = nil
+        in room: Room, _ span: Span, every step: Double = 10, battery: Int? = nil
     ) -> Line {
         hearing("\(name) in the \(room.id)", span, every: step, battery) { world, index in
             world.stations.filter { $0.place == room.place }
@@ -22,7 +22,7 @@ extension Tag {
     }
 
     /// One node hears the tag so loud.
-    func heard(by station: Station, _ rssi: Double, _ span: Span, every step: Double = 5) -> Line {
+    func heard(by station: Station, _ rssi: Double, _ span: Span, every step: Double = 10) -> Line {
         hearing("\(name) heard by \(station.id) at \(Int(rssi)) dBm", span, every: step, nil) {
             _, _ in
             [(station.id, rssi)]
@@ -52,12 +52,12 @@ extension Tag {
 
 extension Thing {
     func heard(
-        in room: Room, _ span: Span, every step: Double = 5, battery: Int? = nil
+        in room: Room, _ span: Span, every step: Double = 10, battery: Int? = nil
     ) -> Line {
         tag.heard(in: room, span, every: step, battery: battery)
     }
 
-    func heard(by station: Station, _ rssi: Double, _ span: Span, every step: Double = 5) -> Line {
+    func heard(by station: Station, _ rssi: Double, _ span: Span, every step: Double = 10) -> Line {
         tag.heard(by: station, rssi, span, every: step)
     }
 }
