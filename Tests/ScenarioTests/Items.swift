@@ -17,7 +17,7 @@ struct Items {
     @Test("The keys are lent to a guest, who brings them back in the evening")
     func lent() throws {
         try story {
-            alice.beacon.heard(in: kitchen, "14:00"..."18:20", every: 10)
+            alice.beacon.heard(in: kitchen, "14:00"..."18:20", every: 30)
             keys.heard(in: kitchen, "14:00"..."14:30")
             keys.heard(in: hall, "14:30"..."14:31", every: 2)
             keys.comesIn(at: "18:00", until: "18:20")

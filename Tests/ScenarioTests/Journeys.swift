@@ -21,8 +21,8 @@ struct Journeys {
             admin("node/save", ["node": "hall-1", "place": "nest", "room": "porch"], at: "12:31")
             admin("node/save", ["node": "bedroom-1", "place": "nest", "room": "loft"], at: "12:32")
             admin("place/delete", ["place": "home"], at: "14:00")
-            alice.beacon.heard(by: kitchenNode, -58, "13:01"..."18:00", every: 10)
-            keys.heard(by: kitchenNode, -58, "13:01"..."18:00", every: 10)
+            alice.beacon.heard(by: kitchenNode, -58, "13:01"..."18:00", every: 30)
+            keys.heard(by: kitchenNode, -58, "13:01"..."18:00", every: 30)
             alice.phone.goes(from: nest, to: office, "18:00"..."18:15")
             alice.phone.stays(at: office, "18:15:20"..."18:30")
 

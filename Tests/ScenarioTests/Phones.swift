@@ -185,7 +185,7 @@ struct Phones {
         try story(in: .family.with(stations: [Station("cellar-1", in: cellar)])) {
             alice.phone.stays(at: home, "19:00"..."20:00")
             alice.beacon.heard(in: kitchen, "19:50"..."20:00")
-            alice.beacon.heard(in: cellar, "20:00"..."22:00", every: 10)
+            alice.beacon.heard(in: cellar, "20:00"..."22:00", every: 20)
             alice.phone.stays(
                 at: home.moved(east: 300), "20:05"..."20:50", every: 120, accuracy: 60)
             alice.phone.stays(

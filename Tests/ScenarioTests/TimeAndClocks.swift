@@ -13,7 +13,7 @@ struct TimeAndClocks {
         try story(in: Self.nightly, on: "2026-03-28") {
             alice.asks("settings/save", ["timezone": "Europe/Vienna"], at: "22:00")
             alice.phone.stays(at: home, "22:10"..."day 2 08:00", every: 1800)
-            alice.beacon.heard(in: bedroom, "22:10"..."day 2 08:00", every: 60)
+            alice.beacon.heard(in: bedroom, "22:10"..."day 2 08:00", every: 120)
 
             bob.seesNothing(of: alice, at: "22:59:50")
             bob.sees(alice, .at(home), at: "23:00:05")
@@ -30,7 +30,7 @@ struct TimeAndClocks {
         try story(in: Self.nightly, on: "2026-10-24") {
             alice.asks("settings/save", ["timezone": "Europe/Vienna"], at: "21:00")
             alice.phone.stays(at: home, "21:10"..."day 2 08:00", every: 1800)
-            alice.beacon.heard(in: bedroom, "21:10"..."day 2 08:00", every: 60)
+            alice.beacon.heard(in: bedroom, "21:10"..."day 2 08:00", every: 120)
 
             bob.seesNothing(of: alice, at: "21:59:50")
             bob.sees(alice, .at(home), at: "22:00:05")
