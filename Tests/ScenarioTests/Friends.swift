@@ -69,6 +69,17 @@ struct Friends {
         }
     }
 
+    @Test("A share ends while the gateway is away: back, it shows nothing any more")
+    func endsUnseen() throws {
+        try story(in: family(showing: "place", ["until": "2026-06-15T17:00:00Z"])) {
+            alice.phone.stays(at: home, "16:00"..."18:00")
+            gatewayAway("16:50"..."17:10")
+
+            bob.sees(alice, .at(home), at: "16:49")
+            bob.seesNothing(of: alice, at: "17:10:05")
+        }
+    }
+
     @Test("A share within hours begins and ends with them")
     func hours() throws {
         try story(in: family(showing: "place", ["hours": "08:00-16:00"])) {

@@ -113,6 +113,49 @@ struct NodesAndPower {
         }
     }
 
+    @Test("A node with a loose plug comes and goes all morning, and nobody is bothered")
+    func loosePlug() throws {
+        try story {
+            alice.beacon.heard(in: kitchen, "09:00"..."09:40", every: 5)
+            keys.heard(in: kitchen, "09:00"..."09:40", every: 5)
+            for minute in 5..<25 {
+                let time = Moment(seconds: 9 * 3600 + Double(minute) * 60)
+                down(kitchenNode, during: time...time + 40)
+            }
+
+            alice.isShown(.inRoom(kitchen), at: "09:20")
+            alice.isShown(.inRoom(kitchen), at: "09:35")
+            keys.isWithOwner(.yes, in: kitchen, "09:35")
+            alice.walks(to: kitchen)
+        }
+    }
+
+    @Test("A node was without network, and tells late what it heard before alice left")
+    func lateNode() throws {
+        try story {
+            keys.heard(by: kitchenNode, -58, "07:50"..."07:59").arriving(at: "08:30")
+            keys.heard(by: hallNode, -70, "07:30"..."08:00", every: 4)
+            alice.leavesForWork(at: "08:00", until: "08:40")
+
+            keys.isWithOwner(.yes, "08:10")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("A node whose clock is an hour behind hears as well as any")
+    func clockBehind() throws {
+        try story {
+            alice.phone.stays(at: home, "07:00"..."08:00")
+            keys.heard(by: kitchenNode, -58, "07:00"..."08:20").byClock(behind: 3600)
+            alice.drivesToWork(at: "08:00", until: "08:20")
+
+            keys.isWithOwner(.yes, in: kitchen, isHeard: true, "07:50")
+            alice.isTold(.leftBehind, keys, in: kitchen, "08:00"..."08:03")
+            keys.isWithOwner(.no, in: kitchen, isHeard: true, "08:15")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
     @Test("The gateway restarts as alice leaves without her keys: she is told when it is back")
     func restartAtDeparture() throws {
         try story {

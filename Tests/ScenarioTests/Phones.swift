@@ -163,6 +163,47 @@ struct Phones {
         }
     }
 
+    @Test("The watch stays on the table, and alice drives to work without it")
+    func watchForgotten() throws {
+        try story {
+            alice.phone.stays(at: home, "07:30"..."08:00")
+            alice.beacon.heard(in: kitchen, "07:30"..."09:00")
+            alice.drivesToWork(at: "08:00", until: "09:00")
+
+            alice.isShown(.inRoom(kitchen), at: "07:50")
+            alice.isShown(.at(office), at: "08:30")
+            alice.goes(.leaves(home, "08:00"..."08:16"), .enters(office))
+        }
+    }
+
+    @Test("A second phone stays in the office overnight, and bob does not")
+    func workPhone() throws {
+        try story {
+            bob.phone.stays(at: office, "16:00"..."17:00")
+            bob.device("workphone").stays(at: office, "16:00"..."day 2 07:00", every: 900)
+            bob.phone.goes(from: office, to: home, "17:00"..."17:15")
+            bob.phone.stays(at: home, "17:15:20"..."day 2 07:00", every: 1800)
+
+            bob.isShown(.at(home), at: "18:00")
+            bob.isShown(.at(home), at: "day 2 06:30")
+            bob.goes(.leaves(office), .enters(home))
+        }
+    }
+
+    @Test("GPS wanders about the flat by its own accuracy, and bob sits still")
+    func wandering() throws {
+        try story {
+            for (minute, east) in [0, 70, -40, 110, -90, 60, 100, -20].enumerated() {
+                let time = Moment(seconds: 20 * 3600 + Double(minute) * 60)
+                bob.phone.says(
+                    home.moved(east: Double(east)), at: time,
+                    Manner(accuracy: max(20, Double(abs(east)))))
+            }
+
+            bob.isShown(.at(home), at: "20:09")
+        }
+    }
+
     @Test("The phones are swapped by mistake: alice is where her watch is")
     func swapped() throws {
         try story {

@@ -40,6 +40,39 @@ struct SeveralPeople {
         }
     }
 
+    @Test("bob went out with alice's keys an hour before she goes: no alert, nobody can tell")
+    func lentBefore() throws {
+        try story {
+            bob.phone.stays(at: home, "07:30"..."07:45")
+            keys.goesOut(at: "07:45")
+            bob.phone.goes(from: home, to: gym, "07:45"..."07:55")
+            bob.phone.stays(at: gym, "07:55:20"..."08:40")
+            alice.leavesForWork(at: "08:00", until: "08:40")
+
+            keys.isWithOwner(.cannotTell, isHeard: false, "08:10")
+            keys.isWithOwner(.cannotTell, isHeard: false, "08:35")
+            alice.goes(.leaves(home), .enters(office))
+            bob.goes(.leaves(home), .enters(gym))
+        }
+    }
+
+    @Test("Nobody is at home but the cat, who walks about")
+    func cat() throws {
+        let cat = Thing(
+            id: "cat", owner: bob, kind: "pet", beacon: "mac:a4c138000061", watchedAt: [office])
+        try story(in: .family.with(things: [cat])) {
+            bob.phone.stays(at: home, "07:40"..."08:00")
+            cat.heard(in: kitchen, "07:40"..."09:00")
+            cat.heard(in: bedroom, "09:00"..."10:00")
+            bob.drivesToWork(at: "08:00", until: "10:00")
+
+            cat.isWithOwner(.no, in: kitchen, "08:50")
+            cat.isWithOwner(.no, in: bedroom, "09:50")
+            home.holds(0, at: "09:50")
+            bob.goes(.leaves(home), .enters(office))
+        }
+    }
+
     @Test("Two leave with one key, in bob's pocket, and part at the corner")
     func oneKey() throws {
         try story {

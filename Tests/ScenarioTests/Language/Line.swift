@@ -53,7 +53,10 @@ struct Message {
 
 /// One node heard one beacon.
 struct Heard {
+    /// When the node says it.
     var moment: Moment
+    /// When it was heard, by the node's own clock.
+    var claimed: Moment
     var station: String
     var beacon: BeaconID
     var rssi: Double

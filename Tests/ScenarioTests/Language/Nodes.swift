@@ -41,12 +41,39 @@ extension Tag {
             span.moments(every: step).enumerated().flatMap { index, moment in
                 levels(world, index).map {
                     Heard(
-                        moment: moment, station: $0.station, beacon: id, rssi: $0.rssi,
-                        battery: battery)
+                        moment: moment, claimed: moment, station: $0.station, beacon: id,
+                        rssi: $0.rssi, battery: battery)
                 }
             }
         }
         return Line(text, span, .heard(hear))
+    }
+}
+
+extension Line {
+    /// The nodes had no network: what they heard reaches the gateway only then.
+    func arriving(at moment: Moment) -> Line {
+        heard(", which arrives at \(moment)") { $0.moment = max($0.moment, moment) }
+    }
+
+    /// The nodes' clocks are so many seconds behind.
+    func byClock(behind seconds: Double) -> Line {
+        heard(", by a clock \(Int(seconds)) s behind") { $0.claimed = $0.claimed + -seconds }
+    }
+
+    private func heard(_ note: String, _ change: @escaping (inout Heard) -> Void) -> Line {
+        guard case .heard(let hear) = content else {
+            preconditionFailure("only what is heard can be told late")
+        }
+        return Line(
+            text + note, span,
+            .heard({ world in
+                hear(world).map { sighting in
+                    var sighting = sighting
+                    change(&sighting)
+                    return sighting
+                }
+            }))
     }
 }
 

@@ -88,12 +88,13 @@ struct Script {
 
     private static func message(_ batch: [Heard]) -> Message {
         let moment = batch.map(\.moment).max() ?? "00:00"
+        let sent = batch.map(\.claimed).max() ?? moment
         return Message(
             moment: moment, topic: "roost/node/\(batch[0].station)/sightings",
             payload: { calendar in
                 var json = JSONWriter()
                 json.object { json in
-                    json.member("sent", calendar.time(moment))
+                    json.member("sent", calendar.time(sent))
                     json.member("sightings") { json in
                         json.array { json in
                             for heard in batch { json.value(heard.sighting(calendar)) }
@@ -131,6 +132,6 @@ struct Script {
 extension Heard {
     fileprivate func sighting(_ calendar: Calendar) -> Sighting {
         Sighting(
-            beacon: beacon, rssi: RSSI(dBm: rssi), time: calendar.time(moment), battery: battery)
+            beacon: beacon, rssi: RSSI(dBm: rssi), time: calendar.time(claimed), battery: battery)
     }
 }
