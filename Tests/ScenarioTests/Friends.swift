@@ -48,6 +48,26 @@ struct Friends {
         }
     }
 
+    @Test("The nodes of bob's own place hear alice's watch: nobody shows her there")
+    func privatePlace() throws {
+        let workshop = Ground(id: "workshop", east: 900, rooms: ["bench"], owner: bob)
+        let bench = workshop.room("bench")
+        let world = World.family.with(
+            places: [workshop], stations: [Station("bench-1", in: bench)])
+        try story(in: world) {
+            alice.phone.stays(at: home, "09:00"..."09:30")
+            alice.phone.goes(from: home, to: park, "09:30"..."09:40")
+            alice.beacon.heard(in: bench, "09:40"..."10:20")
+            alice.phone.stays(at: park, "09:40:20"..."10:20", every: 120)
+            bob.phone.stays(at: workshop, "09:00"..."10:20")
+
+            alice.isShown(.travelling, at: "10:10")
+            bob.isShown(.at(workshop), at: "10:10")
+            workshop.holds(1, at: "10:10")
+            alice.goes(.leaves(home))
+        }
+    }
+
     @Test("Without a share bob sees nothing of alice")
     func nothing() throws {
         try story {

@@ -1,4 +1,5 @@
 import RoostCore
+import RoostFormats
 import Testing
 
 @Suite("Left behind")
@@ -179,6 +180,34 @@ struct LeftBehind {
 
             keys.isWithOwner(.yes, in: kitchen, "08:30")
             alice.goes(.leaves(home), .enters(gym), .leaves(gym), .enters(home))
+        }
+    }
+
+    @Test("bob does not want to be told of what he leaves, and is not")
+    func switchedOff() throws {
+        try story {
+            bob.asks("settings/save", ["alerts": ["left_behind": false]], at: "07:30")
+            bob.phone.stays(at: home, "07:30"..."08:00")
+            wallet.heard(in: bedroom, "07:50"..."08:20")
+            bob.drivesToWork(at: "08:00", until: "08:20")
+
+            wallet.isWithOwner(.no, in: bedroom, "08:15")
+            bob.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("Three times to the door and back: one warning is enough")
+    func toTheDoorAndBack() throws {
+        try story {
+            keys.heard(in: kitchen, "09:00"..."09:20")
+            for start: Moment in ["09:00", "09:05", "09:10"] {
+                alice.beacon.heard(in: kitchen, start...start + 240, every: 5)
+                alice.beacon.heard(in: hall, start + 240...start + 300, every: 2)
+            }
+            alice.beacon.heard(in: kitchen, "09:15"..."09:20", every: 5)
+
+            alice.isTold(.leavingWithout, keys, in: kitchen, "09:04"..."09:05")
+            alice.walks(to: kitchen, hall, kitchen, hall, kitchen, hall, kitchen)
         }
     }
 

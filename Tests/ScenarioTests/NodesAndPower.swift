@@ -169,6 +169,21 @@ struct NodesAndPower {
         }
     }
 
+    @Test("The gateway restarts between the word at the door and the one on the way: one of each")
+    func restartBetween() throws {
+        try story {
+            keys.heard(in: kitchen, "07:50"..."08:30")
+            alice.leavesForWork(at: "08:00", until: "08:30")
+            gatewayAway("08:00:10"..."08:00:30")
+            gatewayAway("08:02"..."08:02:30")
+
+            alice.isTold(.leavingWithout, keys, in: kitchen, "07:59:30"..."08:00:10")
+            alice.isTold(.leftBehind, keys, in: kitchen, "08:00:30"..."08:02")
+            keys.isWithOwner(.no, in: kitchen, "08:20")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
     @Test("The gateway restarts as alice leaves with her keys: nothing is said")
     func restartAtGoodDeparture() throws {
         try story {

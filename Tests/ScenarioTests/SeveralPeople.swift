@@ -40,7 +40,7 @@ struct SeveralPeople {
         }
     }
 
-    @Test("bob went out with alice's keys an hour before she goes: no alert, nobody can tell")
+    @Test("bob went out with alice's keys shortly before she goes: no alert, nobody can tell")
     func lentBefore() throws {
         try story {
             bob.phone.stays(at: home, "07:30"..."07:45")

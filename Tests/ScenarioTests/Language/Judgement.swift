@@ -50,11 +50,9 @@ struct Judgement {
             let number = shown?.number?.integer.map(String.init) ?? "nobody knows how many"
             return number == "\(count)" ? nil : "\(moment) \(line.text), but \(number)"
         case .answer(let topic):
-            let answers = outcome.all(topic).filter { $0.moment.seconds >= moment.seconds }
-            let status = answers.first?.json?["status"]?.string
-            return status == "ok"
-                ? nil
-                : "\(line.text), but \(answers.first?.json?["error"].map { "\($0)" } ?? "none")"
+            let answer = outcome.all(topic).first { $0.moment >= moment }?.json
+            let reason = answer?["error"]?["message"]?.string ?? "there is none"
+            return answer?["status"] == "ok" ? nil : "\(line.text), but \(reason)"
         }
     }
 

@@ -3,35 +3,45 @@ import RoostFormats
 import RoostGateway
 import Testing
 
-/// Tells a day to the gateway's replay, message by message, and judges what it would have published.
+/// Tells a day and judges what came of it.
 ///
 /// Besides what the story expects, nobody may be told anything, come anywhere or leave.
 func story(
     in world: World = .family, on date: String = "2026-06-15",
     sourceLocation: SourceLocation = #_sourceLocation, @StoryBuilder _ lines: () -> [Line]
 ) throws {
-    let lines = lines()
-    let calendar = Calendar(date: date)
-    var configuration = Configuration()
-    configuration.autoCreate = false
-    var replay = Replay(configuration: configuration, household: try world.household())
-    var published: [RecordedMessage] = []
-    for message in Script(lines: lines, world: world).messages {
-        published += replay.take(
-            RecordedMessage(
-                time: calendar.time(message.moment), topic: message.topic,
-                payload: message.payload(calendar), isRetained: message.isRetained))
-    }
-    published += replay.finish()
-    let outcome = Outcome(published, calendar)
-    let failures = Judgement(outcome: outcome, lines: lines).failures
-    guard !failures.isEmpty else { return }
+    let telling = try Telling(lines(), in: world, on: date)
+    guard !telling.failures.isEmpty else { return }
     let name = Test.current?.displayName ?? Test.current?.name ?? "a story"
     let report =
-        ["\(name)", ""] + Timeline(lines: lines, outcome: outcome).rows + [""]
-        + failures.map { "✗ \($0)" }
-    Issue.record(
-        Comment(rawValue: report.joined(separator: "\n")), sourceLocation: sourceLocation)
+        [name, ""] + Timeline(lines: telling.lines, outcome: telling.outcome).rows + [""]
+        + telling.failures.map { "✗ \($0)" }
+    Issue.record(Comment(rawValue: report.joined(separator: "\n")), sourceLocation: sourceLocation)
+}
+
+/// A day told to the gateway's replay, message by message, and what it would have published.
+struct Telling {
+    let lines: [Line]
+    let outcome: Outcome
+
+    init(_ lines: [Line], in world: World = .family, on date: String = "2026-06-15") throws {
+        self.lines = lines
+        let calendar = Calendar(date: date)
+        var configuration = Configuration()
+        configuration.autoCreate = false
+        var replay = Replay(configuration: configuration, household: try world.household())
+        var published: [RecordedMessage] = []
+        for message in Script(lines: lines, world: world).messages {
+            published += replay.take(
+                RecordedMessage(
+                    time: calendar.time(message.moment), topic: message.topic,
+                    payload: message.payload(calendar), isRetained: message.isRetained))
+        }
+        outcome = Outcome(published + replay.finish(), calendar)
+    }
+
+    /// What went otherwise than the story says.
+    var failures: [String] { Judgement(outcome: outcome, lines: lines).failures }
 }
 
 /// The messages of a story, in the order in which they reach the gateway.
