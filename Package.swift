@@ -173,6 +173,10 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // Days of daily life: what people and nodes do, and what must be told of it.
+        .testTarget(
+            name: "ScenarioTests", dependencies: ["RoostCore", "RoostFormats", "RoostGateway"],
+            swiftSettings: house),
         .testTarget(
             name: "BluetoothScannerTests", dependencies: ["BluetoothScanner"],
             swiftSettings: house),

@@ -80,6 +80,11 @@ struct House {
         effects += engine.apply(.listening, at: Self.start.advanced(bySeconds: second))
     }
 
+    /// The gateway loses the broker.
+    mutating func interrupt(at second: Double) {
+        effects += engine.apply(.interrupted, at: Self.start.advanced(bySeconds: second))
+    }
+
     mutating func report(
         _ node: String, isOnline: Bool, isDeaf: Bool = false, at second: Double
     ) {

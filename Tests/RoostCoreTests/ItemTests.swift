@@ -116,6 +116,19 @@ struct ItemTests {
         #expect(alert.evidence.map(\.node?.rawValue) == ["n2", "n1"])
     }
 
+    @Test("A node that stands nowhere is nobody's to miss, until somebody says where it stands")
+    func strayNode() {
+        var house = House()
+        house.report("attic", isOnline: true, at: 0)
+        house.report("attic", isOnline: false, at: 100)
+        house.wait(until: 9000)
+        #expect(house.alerts(.nodeOffline).isEmpty)
+        let attic = Node(id: ID(checked: "attic"), place: ID(checked: "home"))
+        house.change(.saveNode(attic), at: 9000)
+        house.wait(until: 9001)
+        #expect(house.alerts(.nodeOffline).map(\.node) == [attic.id, attic.id])
+    }
+
     @Test("A node that comes back within a minute is not missed")
     func nodeBack() {
         var house = House()

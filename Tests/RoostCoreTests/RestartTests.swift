@@ -47,6 +47,29 @@ struct ListeningTests {
         #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
     }
 
+    @Test("While the broker is away, nobody leaves and nothing is lost; then silences begin anew")
+    func interrupted() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 5) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        let (alice, keys) = (house.alice, house.keys)
+        house.effects = []
+        house.interrupt(at: 60)
+        #expect(house.engine.nextDeadline == nil)
+        house.wait(until: 20_000)
+        house.listen(at: 20_000)
+        house.wait(until: 20_010)
+        #expect(house.alice.place == alice.place && house.alice.room == alice.room)
+        #expect(house.keys.withOwner == keys.withOwner && house.keys.proximity == keys.proximity)
+        #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
+        // From now on silence means something again.
+        house.wait(until: 20_000 + 600)
+        #expect(house.alice.hand == .unknown)
+    }
+
     @Test("A lost item is not found by a restart, and not lost again")
     func lost() {
         var house = House()

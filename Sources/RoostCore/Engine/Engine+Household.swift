@@ -20,6 +20,7 @@ extension Engine {
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node):
             enact(change)
+            scheduleReport(of: node.id)
             effects.append(.changed(.node(node.id), .now))
         case .deleteNode(let id):
             enact(change)

@@ -57,7 +57,8 @@ extension Engine {
                 return soonKnown(track)
             }
             // It fell silent as its owner left, near nodes that would have heard it.
-            return departure.wasHeard && now >= departure.verdictDue ? .yes : .cannotTell
+            let isAlong = departure.wasHeard && now >= departure.verdictDue
+            return isAlong && !isMissed(where: belief, by: item.owner) ? .yes : .cannotTell
         }
         if track.isHeard {
             switch belief.whereabouts {
@@ -70,14 +71,15 @@ extension Engine {
             case .unknown, .offline: return .cannotTell
             }
         }
-        // Not heard where its owner is: what was believed holds only while the owner is away, and
-        // until the nodes had time to hear it.
-        if case .at(let owner) = belief.whereabouts, isCovered(owner.place) {
-            let arrived = users[item.owner]?.arrived.map { now.seconds(since: $0) }
-            return arrived.map { $0 < settings.returnPatience } == true
-                ? track.withOwner : .cannotTell
-        }
-        return track.withOwner
+        return isMissed(where: belief, by: item.owner) ? .cannotTell : track.withOwner
+    }
+
+    /// Whether an item that is not heard would be, were it with its owner: what was believed holds
+    /// only while the owner is away, and until the nodes had time to hear it.
+    private func isMissed(where belief: Belief, by owner: ID<User>) -> Bool {
+        guard case .at(let spot) = belief.whereabouts, isCovered(spot.place) else { return false }
+        guard let arrived = users[owner]?.arrived else { return true }
+        return now.seconds(since: arrived) >= settings.returnPatience
     }
 
     /// What was believed stands for a moment, in which the owner may be seen.

@@ -93,8 +93,8 @@ extension Engine {
             return
         }
         guard due <= now else { return scheduleReport(of: node) }
-        guard !track.isReported else { return }
-        let place = household.nodes[node]?.place
+        // What somebody else's node does, or one that nobody has set up yet, is nobody's concern.
+        guard !track.isReported, let place = household.nodes[node]?.place else { return }
         let gone = [node] + goneAsWell(from: place).filter { $0 != node }
         for node in gone {
             nodes.tracks[node]?.isReported = true
@@ -104,16 +104,15 @@ extension Engine {
     }
 
     /// The nodes of a place that do not answer, and of which nobody was told.
-    private func goneAsWell(from place: ID<Place>?) -> [ID<Node>] {
-        guard let place else { return [] }
-        return household.nodes.values.filter { $0.place == place }.map(\.id).sorted().filter { id in
+    private func goneAsWell(from place: ID<Place>) -> [ID<Node>] {
+        household.nodes.values.filter { $0.place == place }.map(\.id).sorted().filter { id in
             nodes.tracks[id].map { !$0.isReported } ?? false && !nodes.isHealthy(id, at: now)
         }
     }
 
     /// - Parameter gone: The nodes, first the one whose time has come.
     private func report(
-        of gone: [ID<Node>], in place: ID<Place>?, to user: ID<User>
+        of gone: [ID<Node>], in place: ID<Place>, to user: ID<User>
     ) -> Alert {
         let evidence = gone.compactMap { id in
             nodes.tracks[id].map { track in
@@ -149,10 +148,10 @@ extension Engine {
     }
 
     /// Who looks after the nodes: the administrators, or all who know the place.
-    private func wardens(of place: ID<Place>?) -> [ID<User>] {
+    private func wardens(of place: ID<Place>) -> [ID<User>] {
         let admins = household.users.values.filter(\.isAdmin).map(\.id).sorted()
         if !admins.isEmpty { return admins }
-        guard let place = place.flatMap({ household.places[$0] }) else { return [] }
+        guard let place = household.places[place] else { return [] }
         return household.users.keys.filter { place.isKnown(to: $0) }.sorted()
     }
 }

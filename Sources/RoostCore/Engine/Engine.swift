@@ -24,6 +24,8 @@ public struct Engine: Sendable {
     private var deadlines = Heap<Deadline>()
     private var deadlineCount = 0
     private var scheduled: [Subject: Timestamp] = [:]
+    /// Whether what happens would be heard of.
+    private var isListening = true
 
     /// - Parameter memory: What was believed when the engine last ran; a restart invents nothing.
     public init(
@@ -54,7 +56,7 @@ public struct Engine: Sendable {
     }
 
     /// The moment at which the engine wants a `tick` even if nothing happens.
-    public var nextDeadline: Timestamp? { deadlines.min?.time }
+    public var nextDeadline: Timestamp? { isListening ? deadlines.min?.time : nil }
 
     /// Takes in one event and answers with its effects, in the order to perform them.
     ///
@@ -76,6 +78,7 @@ public struct Engine: Sendable {
         case .card(let name, let user): introduce(user, as: name)
         case .waypoint(let waypoint, let user): mark(waypoint, of: user)
         case .household(let changes): for change in changes { keep(change) }
+        case .interrupted: isListening = false
         case .listening: listen(from: arrival)
         case .tick: meetDeadlines()
         }
@@ -107,7 +110,7 @@ public struct Engine: Sendable {
     }
 
     private mutating func meetDeadlines() {
-        while let next = deadlines.min, next.time <= now {
+        while isListening, let next = deadlines.min, next.time <= now {
             deadlines.removeMin()
             // A later deadline that an earlier one replaced.
             guard scheduled[next.subject] == next.time else { continue }
@@ -132,6 +135,7 @@ public struct Engine: Sendable {
     /// Nothing was heard while nobody listened: all silences begin now.
     private mutating func listen(from time: Timestamp) {
         now = time
+        isListening = true
         deadlines = Heap()
         scheduled = [:]
         for id in nodes.tracks.keys { nodes.tracks[id]?.listen(from: time) }

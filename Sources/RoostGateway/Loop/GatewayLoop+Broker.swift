@@ -52,6 +52,7 @@ extension GatewayLoop {
 
     private func connected(sessionPresent: Bool) {
         health.isConnected = true
+        take(engine.apply(.listening, at: now))
         // What the broker still refuses, it will refuse again.
         for part in ["broker", "publishing", "subscribing"] { health.problems[part] = nil }
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
@@ -75,6 +76,7 @@ extension GatewayLoop {
     private func disconnected(_ reason: String) {
         if health.isConnected { health.reconnects += 1 }
         health.isConnected = false
+        take(engine.apply(.interrupted, at: now))
         outbox.startOver()
         if health.problems.updateValue(reason, forKey: "broker") != reason {
             logger.warning("no connection to the broker", metadata: ["reason": "\(reason)"])

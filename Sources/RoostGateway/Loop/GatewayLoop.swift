@@ -112,6 +112,7 @@ final class GatewayLoop {
         let journal = try store.journal()
         ledger = Ledger(topics: topics, journal: journal, at: now)
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
+        noteSilence()
         // That was shown before.
         events = []
     }
@@ -242,6 +243,12 @@ final class GatewayLoop {
         publications.forgetTimes(at: now)
         endListening()
         take(engine.apply(.listening, at: now))
+        noteSilence()
+    }
+
+    /// Without a broker, what is not heard proves nothing.
+    private func noteSilence() {
+        if !session.isConnected { take(engine.apply(.interrupted, at: now)) }
     }
 
     /// How long there is nothing to do unless a message comes.

@@ -11,10 +11,13 @@ public struct Replay {
     private let dialects: Dialects
     private var resolver = SightingResolver()
     private let topics: Topics
+    private let createsUsers: Bool
     private var engine: Engine
     private var ledger: Ledger
     private var publications: Publications
     private var now: Timestamp?
+    /// Whether the gateway of the recorded day was away.
+    private var isAway = false
     /// Transitions and alerts that were announced: the store would not announce them again.
     private var announced: Set<String> = []
 
@@ -24,6 +27,7 @@ public struct Replay {
     public init(configuration: Configuration, household: Household) {
         dialects = configuration.dialects
         topics = configuration.topics
+        createsUsers = configuration.createsUsers
         engine = Engine(
             household: household, settings: configuration.belief,
             createsUsers: configuration.createsUsers)
@@ -44,6 +48,9 @@ public struct Replay {
         }
         pass(until: time, into: &published)
         now = time
+        if message.topic == topics.gatewayStatus, !message.isRetained {
+            note(gateway: String(decoding: message.payload, as: UTF8.self), at: time)
+        }
         let incoming = dialects.read(
             topic: message.topic, payload: message.payload, isRetained: message.isRetained)
         switch incoming {
@@ -65,6 +72,16 @@ public struct Replay {
         var published: [RecordedMessage] = []
         pass(until: now.advanced(bySeconds: Self.aftermath), into: &published)
         return published
+    }
+
+    /// The recorded gateway came or went; what it believed, it still believes.
+    private mutating func note(gateway status: String, at time: Timestamp) {
+        guard isAway != (status == "offline") else { return }
+        isAway.toggle()
+        if isAway { return note(engine.apply(.interrupted, at: time)) }
+        engine = engine.restarted(createsUsers: createsUsers)
+        note(engine.apply(.listening, at: time))
+        publications.sayAllAgain(engine)
     }
 
     /// Lets time pass: deadlines are met and details are said at their own moments, in order.
@@ -115,5 +132,18 @@ public struct Replay {
         published += publications.due(engine, at: time).map {
             RecordedMessage(time: time, topic: $0.topic, payload: $0.payload, isRetained: true)
         }
+    }
+}
+
+extension Engine {
+    /// The engine that another run of the gateway makes of what this one leaves.
+    fileprivate func restarted(createsUsers: Bool) -> Engine {
+        var memory = Memory()
+        (memory.users, memory.items) = (users, items)
+        (memory.beacons, memory.nodes) = (beacons, nodes.tracks)
+        var engine = Engine(
+            household: household, memory: memory, settings: settings, createsUsers: createsUsers)
+        engine.zones = zones
+        return engine
     }
 }

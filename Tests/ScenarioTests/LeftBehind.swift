@@ -1,0 +1,227 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@Suite("Left behind")
+struct LeftBehind {
+    @Test("The keys stay on the kitchen table: a word at the door, and one on the way")
+    func forgottenKeys() throws {
+        try story {
+            keys.heard(in: kitchen, "07:50"..."08:40")
+            alice.leavesForWork(at: "08:00", until: "08:40")
+
+            alice.isTold(.leavingWithout, keys, in: kitchen, "07:59:30"..."08:00:30")
+            alice.isTold(.leftBehind, keys, in: kitchen, "08:00"..."08:02")
+            keys.isWithOwner(.no, in: kitchen, isHeard: true, "08:30")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("The keys stay on the desk at work")
+    func onTheDesk() throws {
+        try story {
+            alice.phone.stays(at: office, "16:00"..."17:00")
+            alice.beacon.heard(in: desk, "16:50"..."17:00")
+            keys.heard(in: desk, "16:50"..."17:40")
+            alice.phone.goes(from: office, to: home, "17:00"..."17:15")
+            alice.phone.stays(at: home, "17:15:20"..."17:40")
+            alice.beacon.comesIn(at: "17:16", until: "17:40")
+
+            alice.isTold(.leftBehind, keys, in: desk, "17:00"..."17:02")
+            keys.isWithOwner(.no, in: desk, "17:30")
+            alice.goes(.leaves(office), .enters(home))
+        }
+    }
+
+    @Test("The phone is forgotten at home: the watch and the keys tell where alice is")
+    func forgottenPhone() throws {
+        try story {
+            alice.phone.stays(at: home, "07:00"..."09:00")
+            alice.goesOut(at: "08:00")
+            keys.goesOut(at: "08:00")
+            alice.beacon.heard(in: desk, "08:20"..."09:00")
+            keys.heard(in: desk, "08:20"..."09:00")
+
+            alice.isShown(.travelling, at: "08:10")
+            alice.isShown(.inRoom(desk), at: "08:40")
+            keys.isWithOwner(.yes, in: desk, "08:40")
+            alice.goes(.leaves(home), .enters(office, "08:20"..."08:21"))
+        }
+    }
+
+    @Test("The badge is watched at work only: at home it may stay")
+    func badgeAtHome() throws {
+        try story {
+            badge.heard(in: kitchen, "07:50"..."08:40")
+            alice.leavesForWork(at: "08:00", until: "08:40")
+
+            badge.isWithOwner(.no, in: kitchen, "08:30")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("The badge is watched at work: there it must not stay")
+    func badgeAtWork() throws {
+        try story {
+            alice.phone.stays(at: office, "16:30"..."17:00")
+            badge.heard(in: desk, "16:50"..."17:20")
+            alice.phone.goes(from: office, to: home, "17:00"..."17:15")
+
+            alice.isTold(.leftBehind, badge, in: desk, "17:00"..."17:02")
+            alice.goes(.leaves(office), .enters(home))
+        }
+    }
+
+    @Test("A bag left in a café, where no node hears it: nobody can tell, and then it is lost")
+    func bagInCafe() throws {
+        let bag = Thing(id: "bag", owner: alice, kind: "bag", beacon: "mac:a4c138000022")
+        let cafe = Ground(id: "cafe", east: 1500, radius: 40)
+        try story(in: .family.with(places: [cafe], things: [bag])) {
+            alice.goesOut(at: "16:00")
+            bag.goesOut(at: "16:00")
+            alice.phone.stays(at: home, "15:30"..."16:00")
+            alice.phone.goes(from: home, to: cafe, "16:00"..."16:15")
+            alice.phone.stays(at: cafe, "16:15:20"..."17:00", every: 120)
+            alice.phone.goes(from: cafe, to: home, "17:00"..."17:15")
+            alice.phone.stays(at: home, "17:15:20"..."18:10")
+            alice.beacon.comesIn(at: "17:16", until: "18:10")
+
+            bag.isWithOwner(.yes, "16:30")
+            bag.isWithOwner(.cannotTell, isHeard: false, "17:25")
+            alice.isTold(.itemLost, bag, "17:44"..."17:50")
+            alice.goes(.leaves(home), .enters(cafe), .leaves(cafe), .enters(home))
+        }
+    }
+
+    @Test("Of two things, the one that stayed is named")
+    func oneOfTwo() throws {
+        try story {
+            keys.goesOut(at: "08:00")
+            badge.heard(in: kitchen, "07:50"..."08:20")
+            wallet.heard(in: bedroom, "07:50"..."08:20")
+            alice.leavesForWork(at: "08:00", until: "08:20")
+            bob.phone.stays(at: home, "07:40"..."08:00")
+            bob.drivesToWork(at: "08:00", until: "08:20")
+
+            bob.isTold(.leftBehind, wallet, in: bedroom, "08:00"..."08:02")
+            keys.isWithOwner(.yes, "08:10")
+            alice.goes(.leaves(home), .enters(office))
+            bob.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("The tag sleeps as alice leaves: no alert yet, because nobody can tell; then it wakes")
+    func asleep() throws {
+        try story {
+            keys.heard(in: kitchen, "07:20"..."07:40")
+            alice.leavesForWork(at: "08:00", until: "08:40")
+            // bob bumps against the table.
+            keys.heard(in: kitchen, "08:15"..."08:40")
+
+            keys.isWithOwner(.cannotTell, isHeard: false, "08:10")
+            alice.isTold(.leftBehind, keys, at: home, "08:15"..."08:18")
+            keys.isWithOwner(.no, in: kitchen, isHeard: true, "08:30")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("The tag is silent because it is connected to the phone in alice's hand")
+    func connected() throws {
+        try story {
+            alice.beacon.heard(in: kitchen, "09:00"..."10:00")
+            keys.heard(in: kitchen, "09:00"..."09:20")
+            keys.heard(in: kitchen, "09:40"..."10:00")
+
+            keys.isWithOwner(.yes, "09:10")
+            keys.isWithOwner(.cannotTell, in: kitchen, isHeard: false, "09:30")
+            keys.isWithOwner(.yes, "09:50")
+        }
+    }
+
+    @Test("The tag is connected to the phone all the way to work, and back again")
+    func connectedOnTheWay() throws {
+        try story {
+            keys.heard(in: kitchen, "07:30"..."07:50")
+            alice.leavesForWork(at: "08:00", until: "08:40")
+            alice.beacon.heard(in: desk, "08:16"..."08:40")
+            keys.heard(in: desk, "08:30"..."08:40")
+
+            keys.isWithOwner(.cannotTell, "08:10")
+            keys.isWithOwner(.yes, in: desk, "08:35")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("The door closes behind alice, and her phone says so only much later")
+    func doorCloses() throws {
+        try story {
+            keys.heard(in: kitchen, "07:50"..."08:20")
+            alice.goesOut(at: "08:00")
+            alice.phone.stays(at: home, "07:30"..."08:00")
+            alice.phone.stays(at: office, "08:15"..."08:20", every: 60)
+
+            alice.isTold(.leavingWithout, keys, in: kitchen, "07:59:30"..."08:00:30")
+            alice.isTold(.leftBehind, keys, in: kitchen, "08:00"..."08:01:30")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("The hall hears the keys before the phone says that alice is back: nothing was left")
+    func backByBicycle() throws {
+        try story {
+            alice.goesOut(at: "08:00")
+            keys.goesOut(at: "08:00")
+            alice.phone.stays(at: home, "07:30"..."08:00")
+            alice.phone.goes(from: home, to: gym, "08:00"..."08:10")
+            alice.phone.says(gym, at: "08:12")
+            keys.comesIn(at: "08:20", until: "08:40")
+            alice.phone.stays(at: home, "08:21:30"..."08:40")
+            alice.beacon.comesIn(at: "08:21:30", until: "08:40")
+
+            keys.isWithOwner(.yes, in: kitchen, "08:30")
+            alice.goes(.leaves(home), .enters(gym), .leaves(gym), .enters(home))
+        }
+    }
+
+    @Test("bob does not want to be told of what he leaves, and is not")
+    func switchedOff() throws {
+        try story {
+            bob.asks("settings/save", ["alerts": ["left_behind": false]], at: "07:30")
+            bob.phone.stays(at: home, "07:30"..."08:00")
+            wallet.heard(in: bedroom, "07:50"..."08:20")
+            bob.drivesToWork(at: "08:00", until: "08:20")
+
+            wallet.isWithOwner(.no, in: bedroom, "08:15")
+            bob.goes(.leaves(home), .enters(office))
+        }
+    }
+
+    @Test("Three times to the door and back: one warning is enough")
+    func toTheDoorAndBack() throws {
+        try story {
+            keys.heard(in: kitchen, "09:00"..."09:20")
+            for start: Moment in ["09:00", "09:05", "09:10"] {
+                alice.beacon.heard(in: kitchen, start...start + 240, every: 5)
+                alice.beacon.heard(in: hall, start + 240...start + 300, every: 2)
+            }
+            alice.beacon.heard(in: kitchen, "09:15"..."09:20", every: 5)
+
+            alice.isTold(.leavingWithout, keys, in: kitchen, "09:04"..."09:05")
+            alice.walks(to: kitchen, hall, kitchen, hall, kitchen, hall, kitchen)
+        }
+    }
+
+    @Test("The hall's node hears the keys down the stairs: they are not left")
+    func downTheStairs() throws {
+        try story {
+            alice.goesOut(at: "08:00")
+            keys.goesOut(at: "08:00")
+            keys.heard(by: hallNode, -88, "08:00"..."08:00:24", every: 3)
+            alice.phone.stays(at: home, "07:30"..."08:00")
+            alice.phone.goes(from: home, to: park, "08:00"..."08:11")
+
+            keys.isWithOwner(.yes, "08:08")
+            alice.goes(.leaves(home))
+        }
+    }
+}
