@@ -75,6 +75,21 @@ public struct Hearing: Hashable, Sendable, Codable {
         time.seconds(since: max(lastHeard, listeningSince))
     }
 
+    /// How strong the beacon is now, in dBm.
+    ///
+    /// Of a beacon that is heard often it is the last reading, for whoever weighs it makes a mean of many.
+    /// Of one that is heard seldom it is a mean, unless the last reading is so far from it that the beacon
+    /// has moved.
+    var current: Double {
+        let isSteady = abs(lastReading - level) < Self.jump
+        return interval > Self.seldom && isSteady ? level : lastReading
+    }
+
+    /// Seconds between two readings of a beacon that is heard seldom.
+    private static let seldom = 0.7
+    /// Decibels that noise hardly makes.
+    private static let jump = 10.0
+
     /// Whether the level means anything: not after the beacon was away.
     var isAudible: Bool { level > Self.inaudible }
 

@@ -11,6 +11,8 @@ struct RoomLikelihood {
 extension RoomMap {
     /// What a node hears differs from the model by this much, in decibels.
     private static let spread = 5.0
+    /// By how much a beacon's signal may have changed after a second, in decibels.
+    private static let drift = 1.0
     /// How well a beacon's power is known before it was heard, in decibels: tags differ, and so do
     /// pockets.
     private static let powerSpread = 8.0
@@ -24,7 +26,7 @@ extension RoomMap {
     ///
     /// - Parameter power: What a node one metre away would receive, in dBm.
     func likelihood(of snapshot: RoomSnapshot, power: Double) -> RoomLikelihood {
-        let spreads = snapshot.heard.map { $0.isOld ? 2 * Self.spread : Self.spread }
+        let spreads = snapshot.heard.map(Self.spread(of:))
         let weights = spreads.map { 1 / ($0 * $0) }
         let precision = weights.reduce(1 / (Self.powerSpread * Self.powerSpread), +)
         var rooms = [Double](repeating: 0, count: rooms.count)
@@ -71,7 +73,7 @@ extension RoomMap {
             var unlikelihood = 1.0
             for reading in snapshot.heard {
                 let expected = power - losses[spot * nodes.count + reading.column]
-                unlikelihood *= Self.penalty((reading.mean - expected) / Self.spread)
+                unlikelihood *= Self.penalty((reading.mean - expected) / Self.spread(of: reading))
             }
             let likelihood = Self.density(unlikelihood)
             sum += likelihood
@@ -79,6 +81,14 @@ extension RoomMap {
             y += likelihood * spotY
         }
         return sum > 0 ? (x / sum, y / sum) : nil
+    }
+
+    /// What was heard a while ago says less of now than what another node heard since; the last word of a
+    /// node that cannot hear stands, but not as if it had been said now.
+    private static func spread(of reading: RoomSnapshot.Reading) -> Double {
+        if reading.isOld { return 2 * spread }
+        let drift = Self.drift * reading.age
+        return (spread * spread + drift * drift).squareRoot()
     }
 
     /// A factor of Student's distribution for a deviation of `z` spreads.

@@ -8,12 +8,12 @@ struct RoomSnapshot {
     struct Reading {
         /// Of the node, in its `RoomMap`.
         var column: Int
-        /// What is heard now in dBm, less what the silence since then takes away: the last reading of a
-        /// tag that is heard often, for the filter makes a mean of it; a mean of several where one
-        /// alone would have to decide.
+        /// What is heard now in dBm, less what the silence since then takes away.
         var level: Double
         /// The mean of several in any case.
         var mean: Double
+        /// Seconds by which another node heard it later.
+        var age: Double
         /// Whether the node cannot hear any more, so that this is its last word.
         var isOld: Bool
     }
@@ -27,6 +27,7 @@ struct RoomSnapshot {
         of hearings: [Hearing], in map: RoomMap, believedIn room: ID<Room>?, at time: Timestamp,
         nodes: (ID<Node>) -> NodeView?
     ) {
+        let newest = hearings.map(\.lastHeard).max() ?? time
         for (column, id) in map.nodes.enumerated() {
             guard let node = nodes(id) else { continue }
             guard let hearing = hearings.first(where: { $0.node == id }), hearing.isAudible else {
@@ -39,8 +40,7 @@ struct RoomSnapshot {
                 ? hearing.silence(at: time, listeningSince: node.listeningSince)
                 : time.seconds(since: hearing.lastHeard)
             let faded = node.isHealthy ? hearing.fading(ofSilence: silence) : 0
-            let isSlow = hearing.interval > Self.slowInterval
-            let level = (isSlow ? hearing.level : hearing.lastReading) - faded
+            let level = hearing.current - faded
             guard level > Self.sensitivity || faded == 0 else {
                 silent.append(column)
                 continue
@@ -48,10 +48,7 @@ struct RoomSnapshot {
             heard.append(
                 Reading(
                     column: column, level: level, mean: hearing.level - faded,
-                    isOld: !node.isHealthy))
+                    age: newest.seconds(since: hearing.lastHeard), isOld: !node.isHealthy))
         }
     }
-
-    /// Seconds between two readings of a tag that is heard seldom.
-    private static let slowInterval = 0.7
 }

@@ -99,15 +99,18 @@ struct Judgement {
 
     // MARK: Moves
 
-    /// The rooms that a user came to and was in for ten seconds.
+    /// The rooms in which a user was shown for ten seconds.
     private func rooms(of user: String) -> [String] {
-        let entries = outcome.all("roost/user/\(user)/transition").filter { publication in
-            publication.json?["subject"] == "user" && publication.json?["event"] == "enter"
-                && publication.json?["room"]?.string != nil
+        var rooms: [(name: String?, since: Moment)] = []
+        for publication in outcome.all("roost/user/\(user)/presence") {
+            let room = publication.json?["room"]?.string
+            if rooms.isEmpty || rooms.last?.name != room {
+                rooms.append((room, publication.moment))
+            }
         }
-        let ends = entries.dropFirst().map(\.moment.seconds) + [.infinity]
-        return zip(entries, ends).filter { $1 - $0.moment.seconds >= 10 }
-            .compactMap { $0.0.json?["room"]?.string }
+        let ends = rooms.dropFirst().map(\.since.seconds) + [.infinity]
+        let long = zip(rooms, ends).filter { $1 - $0.since.seconds >= 10 }.compactMap(\.0.name)
+        return long.enumerated().filter { $0 == 0 || long[$0 - 1] != $1 }.map(\.element)
     }
 
     private func moves(of user: String) -> [(moment: Moment, text: String)] {
