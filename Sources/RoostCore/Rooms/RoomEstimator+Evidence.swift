@@ -34,7 +34,7 @@ extension RoomEstimator {
         at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
     ) -> (state: Audibility, lastHeard: Timestamp)? {
         guard let current else { return nil }
-        let here = hearings.filter { nodes($0.node)?.spot.place == current.place }
+        let here = weighed.filter { nodes($0.node)?.spot.place == current.place }
         guard let last = here.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
         if isGone { return (.absent, last.lastHeard) }
         let heardLatest = nodes(last.node)
@@ -60,17 +60,22 @@ extension RoomEstimator {
             .map(\.interval).min()
     }
 
+    /// The hearings, without what was heard since the beacon came back and is not weighed yet.
+    private var weighed: [Hearing] {
+        guard let returned else { return hearings }
+        return hearings.filter { $0.lastHeard < returned }
+    }
+
     /// Whether the last that was heard of the beacon was its way to a door.
     ///
     /// It was there as loud as anywhere, and had come there lately, from within: a tag that falls
     /// asleep by the door went nowhere, and one that was first heard at the door came in by it.
     public func wasHeardLastAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
-        // What was heard since it came back, if it did, is not weighed yet.
-        let past = hearings.filter { hearing in returned.map { hearing.lastHeard < $0 } ?? true }
-        guard let lastHeard = past.map(\.lastHeard).max(), let roomSince, let presentSince else {
+        let weighed = weighed
+        guard let lastHeard = weighed.map(\.lastHeard).max(), let roomSince, let presentSince else {
             return false
         }
-        let recent = past.filter { lastHeard.seconds(since: $0.lastHeard) < 10 }
+        let recent = weighed.filter { lastHeard.seconds(since: $0.lastHeard) < 10 }
         guard let loudest = recent.map(\.lastReading).max() else { return false }
         return recent.contains { hearing in
             guard let node = nodes(hearing.node), node.isExit, hearing.lastReading >= loudest - 3
