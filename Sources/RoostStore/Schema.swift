@@ -16,6 +16,7 @@ enum Schema {
         migrator.registerMigration("room") { try $0.execute(sql: room) }
         migrator.registerMigration("power") { try $0.execute(sql: power) }
         migrator.registerMigration("confidence") { try $0.execute(sql: confidence) }
+        migrator.registerMigration("calibration") { try $0.execute(sql: calibration) }
         return migrator
     }
 
@@ -187,6 +188,13 @@ enum Schema {
             WHERE claimed_time IS NOT NULL;
         -- Since when the beacon has been in its place without having been absent.
         ALTER TABLE beacon ADD COLUMN present_since INTEGER;
+        """
+
+    private static let calibration = """
+        CREATE TABLE calibration (
+            place TEXT PRIMARY KEY REFERENCES place (id) ON DELETE CASCADE,
+            json  TEXT NOT NULL CHECK (json_valid(json))
+        ) STRICT;
         """
 
     private static let confidence = """

@@ -21,6 +21,11 @@ extension ChangeWriter {
         case .deleteShare(let owner, let viewer):
             try run(
                 "DELETE FROM share WHERE owner = ? AND viewer = ?", [owner.rawValue, viewer.text])
+        case .saveCalibration(let calibration, let place):
+            try run(
+                """
+                INSERT OR REPLACE INTO calibration (place, json) SELECT id, ? FROM place WHERE id = ?
+                """, [try text(calibration), place.rawValue])
         case .deleteFriend(let user, let friend):
             try run(
                 "DELETE FROM friend WHERE user = ? AND friend = ?",
@@ -192,7 +197,15 @@ private struct HouseholdReader {
         try rows("user") { .saveUser(try user($0)) } + rows("place") { .savePlace(try place($0)) }
             + rows("node") { .saveNode(try node($0)) } + rows("item") { .saveItem(try item($0)) }
             + rows("share") { .saveShare(try share($0)) }
-            + rows("friend") { .saveFriend(friend($0)) }
+            + rows("friend") { .saveFriend(friend($0)) } + calibrations()
+    }
+
+    private func calibrations() throws -> [HouseholdChange] {
+        // A folder that an older version wrote, and nobody has opened since.
+        guard try db.tableExists("calibration") else { return [] }
+        return try rows("calibration") {
+            .saveCalibration(try value($0["json"]), of: ID(checked: $0["place"]))
+        }
     }
 
     private func rows(

@@ -38,15 +38,27 @@ extension Engine {
         case .deleteShare(let owner, _):
             enact(change)
             reviewShares(of: owner)
-        case .saveFriend, .deleteFriend:
+        case .saveFriend, .deleteFriend, .saveCalibration:
             enact(change)
         }
     }
 
     private mutating func enact(_ change: HouseholdChange) {
         household.apply(change)
-        nodes.place(household.nodes)
+        nodes.place(household)
         effects.append(.keep(change))
+    }
+
+    private mutating func save(_ node: Node, _ change: HouseholdChange) {
+        let known = household.nodes[node.id]
+        enact(change)
+        effects.append(.changed(.node(node.id), .now))
+        // What a node heard where it stood is not what it hears where it stands.
+        if let known, let place = known.place, known.isElsewhere(than: node),
+            var calibration = household.calibrations[place], calibration.forget(node.id)
+        {
+            enact(.saveCalibration(calibration, of: place))
+        }
     }
 
     private mutating func save(_ user: User, _ change: HouseholdChange) {

@@ -7,6 +7,7 @@ extension Engine {
         }
         reconsider(user)
         warnAtDoor(user)
+        reviewWalk(of: user)
     }
 
     /// Weighs all evidence about a user again and draws the consequences.

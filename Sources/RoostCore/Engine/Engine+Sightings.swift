@@ -16,6 +16,7 @@ extension Engine {
             guard change.isNew else { continue }
             // A room is written with the transition that comes of it.
             effects.append(.changed(.beacon(id), change.isNews ? .now : .soon))
+            if change.isWeighed { noteWalks(with: id) }
             scheduleSettling(of: id)
             switch bearer {
             case .user(let user):
@@ -68,6 +69,7 @@ extension Engine {
         guard let bearer = household.bearers[beacon],
             let change = beacons[beacon]?.settle(at: now, nodes: nodes)
         else { return }
+        if change.isWeighed { noteWalks(with: beacon) }
         scheduleSettling(of: beacon)
         guard change.isNews else { return show(bearer) }
         effects.append(.changed(.beacon(beacon), .now))
@@ -92,6 +94,7 @@ extension BeaconTrack {
         var isNew = false
         /// The room or the distance class is another one.
         var isNews = false
+        var isWeighed = false
     }
 
     fileprivate init(of bearer: Household.Bearer, in household: Household) {
@@ -114,9 +117,12 @@ extension BeaconTrack {
     /// Weighs all that is heard again.
     fileprivate mutating func settle(at now: Timestamp, nodes: NodeBook) -> Change {
         let views = nodes.views(at: now)
+        let isWeighed = rooms.hasNews
         let hasMoved = rooms.settle(at: now, nodes: nodes, power: power)
         let nearest = rooms.nearest(nodes: views).map { proximity(level: $0.level) }
         defer { proximity = nearest }
-        return Change(isNew: true, isNews: hasMoved || nearest != proximity)
+        return Change(
+            isNew: true, isNews: hasMoved || nearest != proximity,
+            isWeighed: isWeighed)
     }
 }

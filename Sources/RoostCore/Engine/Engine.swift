@@ -20,6 +20,10 @@ public struct Engine: Sendable {
     public var zones: [String: ZoneRules] = [:]
     /// The beacons that scanners call by other names, by these.
     var namedBeacons: [BeaconID: BeaconID] = [:]
+    /// Who walks through a place to measure its rooms.
+    public internal(set) var walks: [ID<User>: CalibrationWalk] = [:]
+    /// What the last walk through each place was worth, since the gateway started.
+    public internal(set) var reports: [ID<Place>: CalibrationReport] = [:]
     var effects: [Effect] = []
     private var deadlines = Heap<Deadline>()
     private var deadlineCount = 0
@@ -41,7 +45,7 @@ public struct Engine: Sendable {
         for item in household.items.values {
             if let beacon = item.beacon { beacons[beacon]?.measuredPower = item.txPower }
         }
-        nodes = NodeBook(placed: household.nodes, tracks: memory.nodes, settings: settings)
+        nodes = NodeBook(household: household, tracks: memory.nodes, settings: settings)
         now = Timestamp(milliseconds: 0)
     }
 

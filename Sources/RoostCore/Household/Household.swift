@@ -9,6 +9,8 @@ public struct Household: Hashable, Sendable {
     public private(set) var items: [ID<Item>: Item] = [:]
     public private(set) var shares: [ID<User>: [Share.Viewer: Share]] = [:]
     public private(set) var friends: [ID<User>: [ID<User>: Friend]] = [:]
+    /// What was measured of the rooms of places.
+    public private(set) var calibrations: [ID<Place>: Calibration] = [:]
 
     /// Who or what carries a beacon; of several that claim the same one, the least.
     public private(set) var bearers: [BeaconID: Bearer] = [:]
@@ -60,6 +62,7 @@ public struct Household: Hashable, Sendable {
             sortPlaces()
         case .deletePlace(let id):
             places[id] = nil
+            calibrations[id] = nil
             sortPlaces()
             for node in nodes.values where node.place == id {
                 nodes[node.id]?.place = nil
@@ -85,6 +88,8 @@ public struct Household: Hashable, Sendable {
             forgetEmpty()
         case .saveFriend(let friend):
             friends[friend.user, default: [:]][friend.friend] = friend
+        case .saveCalibration(let calibration, let place):
+            if places[place] != nil { calibrations[place] = calibration }
         case .deleteFriend(let user, let friend):
             friends[user]?[friend] = nil
             forgetEmpty()
@@ -164,4 +169,5 @@ public enum HouseholdChange: Hashable, Sendable {
     case deleteShare(owner: ID<User>, viewer: Share.Viewer)
     case saveFriend(Friend)
     case deleteFriend(user: ID<User>, friend: ID<User>)
+    case saveCalibration(Calibration, of: ID<Place>)
 }

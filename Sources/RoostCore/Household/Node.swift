@@ -21,4 +21,8 @@ public struct Node: Hashable, Sendable, Codable {
         self.position = position
         self.ownRoomName = ownRoomName
     }
+
+    func isElsewhere(than other: Node) -> Bool {
+        place != other.place || room != other.room || position != other.position
+    }
 }

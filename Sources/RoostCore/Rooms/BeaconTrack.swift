@@ -23,7 +23,7 @@ public struct BeaconTrack: Hashable, Sendable {
     }
 
     /// The signal one metre away, where the beacon does not say: the usual value of an iBeacon.
-    fileprivate static let usualTxPower = -59.0
+    static let usualTxPower = -59.0
     /// How fast a signal fades in furnished rooms; 2 is free space.
     fileprivate static let pathLoss = 2.7
 

@@ -3,24 +3,27 @@ public struct NodeBook: Hashable, Sendable {
     public private(set) var placed: [ID<Node>: Node]
     public internal(set) var tracks: [ID<Node>: NodeTrack]
     let settings: EngineSettings
+    private var calibrations: [ID<Place>: Calibration] = [:]
     private var maps: [ID<Place>: RoomMap] = [:]
 
-    init(
-        placed: [ID<Node>: Node], tracks: [ID<Node>: NodeTrack], settings: EngineSettings
-    ) {
-        self.placed = [:]
+    init(household: Household, tracks: [ID<Node>: NodeTrack], settings: EngineSettings) {
+        placed = [:]
         self.tracks = tracks
         self.settings = settings
-        place(placed)
+        place(household)
     }
 
-    /// Takes in where the nodes stand.
-    mutating func place(_ nodes: [ID<Node>: Node]) {
-        guard nodes != placed else { return }
+    /// Takes in where the nodes stand, and what was measured there.
+    mutating func place(_ household: Household) {
+        let nodes = household.nodes
+        guard nodes != placed || household.calibrations != calibrations else { return }
         placed = nodes
+        calibrations = household.calibrations
         let byPlace = Dictionary(grouping: nodes.values.filter { $0.place != nil }, by: \.place)
         maps = [:]
-        for case (let place?, let nodes) in byPlace { maps[place] = RoomMap(nodes: nodes) }
+        for case (let place?, let nodes) in byPlace {
+            maps[place] = RoomMap(nodes: nodes, calibration: calibrations[place])
+        }
     }
 
     /// The rooms of a place; `nil` for one without nodes.

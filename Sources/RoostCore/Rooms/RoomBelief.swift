@@ -23,6 +23,9 @@ struct RoomBelief: Hashable, Sendable {
     private static let inertia = 1.5
     /// Readings so close to each other err alike, in seconds.
     private static let noiseTime = 0.25
+    /// The same where the place was measured: there a room errs less, and shows it sooner.
+    private static let stayMeasured = 15.0
+    private static let noiseTimeMeasured = 0.1
     /// How long a beacon's power is learned, in seconds.
     private static let offsetTime = 60.0
 
@@ -74,19 +77,23 @@ struct RoomBelief: Hashable, Sendable {
     ///   - room: The room that the beacon is believed to be in.
     ///   - stay: For how long it has been there, in seconds.
     mutating func step(
-        _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, at time: Timestamp
+        _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, map: RoomMap,
+        at time: Timestamp
     ) {
         let elapsed = min(60, max(0, time.seconds(since: steppedAt)))
         steppedAt = max(steppedAt, time)
         learn(offset: likelihood.offset, elapsed: elapsed)
         guard rooms.count > 1 else { return }
-        let change = 1 - exp(-elapsed / Self.stay)
-        let weight = 1 - exp(-elapsed / Self.noiseTime)
-        let weighed = weighed(likelihood.rooms, in: room, stay: stay)
+        let isMeasured = map.fingerprints != nil
+        let change = 1 - exp(-elapsed / (isMeasured ? Self.stayMeasured : Self.stay))
+        let weight = 1 - exp(-elapsed / (isMeasured ? Self.noiseTimeMeasured : Self.noiseTime))
+        let inertia = isMeasured ? Self.inertia / 2 : Self.inertia
+        let weighed = weighed(likelihood.rooms, in: room, stay: stay, inertia: inertia)
+        let arrivals = map.arrivals(from: probabilities)
         let best = weighed.max() ?? 1
         var sum = 0.0
         for index in probabilities.indices {
-            let prior = probabilities[index] * (1 - change) + change / Double(rooms.count)
+            let prior = probabilities[index] * (1 - change) + change * arrivals[index]
             // No reading excludes a room: where nobody measured, something else may be in the way.
             probabilities[index] = prior * pow(max(1e-6, weighed[index] / best), weight)
             sum += probabilities[index]
@@ -96,13 +103,13 @@ struct RoomBelief: Hashable, Sendable {
 
     /// The likelihoods, with what speaks for other rooms made less by the room's inertia.
     private func weighed(
-        _ likelihoods: [Double], in room: ID<Room>?, stay: Double
+        _ likelihoods: [Double], in room: ID<Room>?, stay: Double, inertia: Double
     ) -> [Double] {
         guard let index = rooms.firstIndex(of: room), likelihoods[index] > 0 else {
             return likelihoods
         }
         let here = likelihoods[index]
-        let factor = exp(-Self.inertia * min(1, stay / Self.settling))
+        let factor = exp(-inertia * min(1, stay / Self.settling))
         return likelihoods.map { $0 > here ? max(here, $0 * factor) : $0 }
     }
 

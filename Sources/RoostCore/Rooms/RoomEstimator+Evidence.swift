@@ -19,6 +19,14 @@ extension RoomEstimator {
         hearings.filter { nodes($0.node)?.spot == current }.max { $0.level < $1.level }
     }
 
+    /// What the nodes of a place hear now, a level for each in dBm; `nil` where none hears anything.
+    func levels(in map: RoomMap, at time: Timestamp, nodes: NodeBook) -> [Double]? {
+        let snapshot = RoomSnapshot(
+            of: hearings, in: map, believedIn: current?.room, at: time, nodes: nodes.views(at: time)
+        )
+        return snapshot.heard.isEmpty ? nil : snapshot.levels(of: map.nodes.count)
+    }
+
     /// Where in the place's own frame the beacon is, in metres.
     ///
     /// - Parameter power: What a node one metre away would receive, in dBm, by the beacon's own word.

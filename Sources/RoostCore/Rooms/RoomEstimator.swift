@@ -20,6 +20,8 @@ public struct RoomEstimator: Hashable, Sendable {
     private var challenger: Challenger?
     /// When what was heard lately is to be weighed.
     private var weighingDue: Timestamp?
+    /// The newest hearing that was weighed.
+    private var weighedAt: Timestamp?
     /// A node heard the beacon for the first time since the rooms were weighed.
     private var isHeardAnew = false
     /// How sure the room was when that was kept.
@@ -139,22 +141,34 @@ public struct RoomEstimator: Hashable, Sendable {
 
     // MARK: Weighing
 
+    /// Whether something was heard that is not weighed.
+    var hasNews: Bool { weighingDue != nil }
+
     /// When to settle again though nothing more is heard.
     var settlingDue: Timestamp? {
         [weighingDue, challenger?.due].compactMap { $0 }.min()
     }
 
-    /// Notes that there is something to weigh; returns whether that is to be done now.
+    /// Notes that there is something to weigh; returns whether that is to be done now: when every node
+    /// that heard the beacon lately has done so again, or has had time to.
     mutating func gather(at time: Timestamp) -> Bool {
         if weighingDue == nil { weighingDue = time.advanced(bySeconds: Self.gathering) }
-        return settlingDue.map { $0 <= time } ?? false
+        return isComplete || settlingDue.map { $0 <= time } ?? false
+    }
+
+    private var isComplete: Bool {
+        guard let weighedAt else { return false }
+        return hearings.allSatisfy { hearing in
+            let age = weighedAt.seconds(since: hearing.lastHeard)
+            return age < 0 || age > max(1, 2 * hearing.interval)
+        }
     }
 
     /// Weighs all hearings again and returns whether the place or the room is another one now.
     ///
     /// - Parameter power: What a node one metre away would receive of the beacon, in dBm.
     mutating func settle(at time: Timestamp, nodes: NodeBook, power: Double) -> Bool {
-        let hasNews = weighingDue != nil
+        let hasNews = hasNews
         weighingDue = nil
         if let returned { comeBack(at: returned) }
         guard !isGone else {
@@ -180,7 +194,7 @@ public struct RoomEstimator: Hashable, Sendable {
             return false
         }
         if hasNews { weigh(map, at: time, nodes: views, power: power) }
-        return settleRoom(in: current.place, at: time, settings: nodes.settings)
+        return settleRoom(map, in: current.place, at: time, settings: nodes.settings)
     }
 
     /// The beacon is in another place, or in one at all, since now.
@@ -202,6 +216,7 @@ public struct RoomEstimator: Hashable, Sendable {
         _ map: RoomMap, at time: Timestamp, nodes: (ID<Node>) -> NodeView?, power: Double
     ) {
         guard let current else { return }
+        weighedAt = lastHeard
         var belief =
             belief.flatMap { $0.isAbout(map, of: current.place) ? $0 : nil }
             ?? RoomBelief(
@@ -213,13 +228,14 @@ public struct RoomEstimator: Hashable, Sendable {
             if isHeardAnew { belief.expectNews(at: time) }
             isHeardAnew = false
             belief.step(
-                map.likelihood(of: snapshot, power: power), in: current.room, stay: stay, at: time)
+                map.likelihood(of: snapshot, power: power), in: current.room, stay: stay, map: map,
+                at: time)
         }
         self.belief = belief
     }
 
     private mutating func settleRoom(
-        in place: ID<Place>, at time: Timestamp, settings: EngineSettings
+        _ map: RoomMap, in place: ID<Place>, at time: Timestamp, settings: EngineSettings
     ) -> Bool {
         guard let best = belief?.best, best.room != current?.room else {
             challenger = nil
@@ -230,9 +246,10 @@ public struct RoomEstimator: Hashable, Sendable {
             challenger = nil
             return false
         }
-        // Short of certainty, a second reading must agree.
+        // Short of certainty, a second reading must agree, unless somebody measured what is heard there.
         let interval = hearings.map(\.interval).filter { $0 > 0 }.min()
-        let isClear = best.probability >= Self.clearCertainty && interval != nil
+        let isClear =
+            map.fingerprints != nil || best.probability >= Self.clearCertainty && interval != nil
         let dwell = max(settings.roomDwell, interval ?? 0)
         guard leads(spot, isClear: isClear, dwell: dwell, at: time) else { return false }
         current = spot

@@ -58,6 +58,9 @@ extension RoomMap {
         for room in rooms.indices {
             rooms[room] = hearing.contains(room) ? rooms[room] / Double(max(1, sizes[room])) : 0
         }
+        if let fingerprints {
+            rooms = fingerprints.likelihoods(of: snapshot.levels(of: nodes.count))
+        }
         return RoomLikelihood(rooms: rooms, offset: sum > 0 ? offsets / sum : 0)
     }
 

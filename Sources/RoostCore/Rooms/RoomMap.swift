@@ -17,6 +17,8 @@ struct RoomMap: Hashable, Sendable {
     let losses: [Double]
     /// How many spots each room has.
     let sizes: [Int]
+    /// What was measured in each room, if all of them were.
+    let fingerprints: RoomFingerprints?
 
     struct Spot: Hashable, Sendable {
         /// Index of the room.
@@ -33,10 +35,19 @@ struct RoomMap: Hashable, Sendable {
     /// A place that is larger has wider steps.
     private static let mostSpots = 400.0
 
-    /// - Parameter nodes: Those of one place, at least one.
-    init(nodes: [Node]) {
+    /// - Parameters:
+    ///   - nodes: Those of one place, at least one.
+    ///   - calibration: What was measured there.
+    init(nodes: [Node], calibration: Calibration? = nil) {
         let nodes = nodes.sorted { $0.id < $1.id }
-        let rooms = Set(nodes.map(\.room)).sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
+        let withNodes = Set(nodes.map(\.room))
+        let isCalibrated = withNodes.allSatisfy { room in
+            room.map { calibration?.rooms[$0]?.isEnough ?? false } ?? false
+        }
+        // A room may have no node, and be known by what those of the others hear.
+        let measured = (calibration?.rooms ?? [:]).filter(\.value.isEnough).keys.map(Optional.some)
+        let rooms = (isCalibrated ? withNodes.union(measured) : withNodes)
+            .sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
         let own = nodes.map { node in rooms.firstIndex(of: node.room) ?? 0 }
         let positions = nodes.compactMap(\.position).filter { $0.count >= 2 }
         let isMeasured = positions.count == nodes.count && nodes.count > 1
@@ -45,6 +56,11 @@ struct RoomMap: Hashable, Sendable {
         self.rooms = rooms
         roomOfNode = own
         self.spots = spots
+        fingerprints =
+            isCalibrated
+            ? calibration.flatMap {
+                RoomFingerprints($0, rooms: rooms.compactMap { $0 }, nodes: nodes.map(\.id))
+            } : nil
         sizes = rooms.indices.map { room in spots.count { $0.room == room } }
         losses = spots.enumerated().flatMap { index, spot in
             nodes.indices.map { node in
@@ -56,6 +72,12 @@ struct RoomMap: Hashable, Sendable {
                 return PathLoss.loss(metres: distance, sameRoom: isSame)
             }
         }
+    }
+
+    /// Where those go who change rooms, as a probability for each room.
+    func arrivals(from probabilities: [Double]) -> [Double] {
+        if let fingerprints { return fingerprints.arrivals(from: probabilities) }
+        return [Double](repeating: 1 / Double(rooms.count), count: rooms.count)
     }
 
     /// A spot belongs to the room of the node that is nearest, since nobody says where the walls are.

@@ -51,4 +51,26 @@ struct RoomSnapshot {
                     age: newest.seconds(since: hearing.lastHeard), isOld: !node.isHealthy))
         }
     }
+
+    /// The other way round: what was measured at one moment.
+    init(_ levels: [Double]) {
+        for (column, level) in levels.enumerated() {
+            if level > Self.inaudible {
+                heard.append(
+                    Reading(column: column, level: level, mean: level, age: 0, isOld: false))
+            } else {
+                silent.append(column)
+            }
+        }
+    }
+
+    /// What is measured and compared of a place that somebody walks through: a level for each node in
+    /// dBm, that of silence for a node that does not hear the beacon.
+    func levels(of count: Int) -> [Double] {
+        var levels = [Double](repeating: Self.inaudible, count: count)
+        for reading in heard { levels[reading.column] = reading.level }
+        return levels
+    }
+
+    private static let inaudible = -97.0
 }

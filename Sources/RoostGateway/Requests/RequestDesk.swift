@@ -55,6 +55,10 @@ struct RequestDesk {
         case ("settings", "save"): try saveSettings(payload, of: user)
         case ("presence", "get"): try presence(of: user)
         case ("presence", "why"): try explain(payload, user)
+        case ("calibration", "start"): try startCalibration(payload, of: user)
+        case ("calibration", "mark"): try markCalibration(payload, of: user)
+        case ("calibration", "stop"): try stopCalibration(payload, of: user)
+        case ("calibration", "get"): try calibration(payload, of: user)
         case ("history", "query"): try history(payload, of: user)
         default: throw .unknown(noun, verb)
         }

@@ -1,0 +1,126 @@
+/// What the nodes of a place hear of a beacon in each of its rooms, as somebody measured it by walking
+/// through them.
+///
+/// It holds sums and no readings: what is measured later is added.
+public struct Calibration: Hashable, Sendable, Codable {
+    /// The nodes whose levels were measured; a node that was moved since is not among them.
+    public private(set) var nodes: [ID<Node>]
+    public private(set) var rooms: [ID<Room>: Measurement]
+    /// How often somebody went from one room to another.
+    private(set) var passages: [Passage]
+    /// When it was last measured.
+    public private(set) var measured: Timestamp
+
+    struct Passage: Hashable, Sendable, Codable {
+        var from: ID<Room>
+        var to: ID<Room>
+        var count: Double
+    }
+
+    /// The levels of one room.
+    public struct Measurement: Hashable, Sendable, Codable {
+        /// How many samples there are.
+        public private(set) var count = 0.0
+        /// For each node, in dBm.
+        private(set) var sums: [Double]
+        /// For each pair of nodes.
+        private(set) var products: [Double]
+
+        init(nodes: Int) {
+            sums = [Double](repeating: 0, count: nodes)
+            products = [Double](repeating: 0, count: nodes * nodes)
+        }
+
+        /// Whether so much was measured that it says something.
+        public var isEnough: Bool { count >= 20 }
+
+        /// The mean level at a node, in dBm.
+        func mean(_ node: Int) -> Double { sums[node] / count }
+
+        func covariance(_ a: Int, _ b: Int) -> Double {
+            products[a * sums.count + b] / count - mean(a) * mean(b)
+        }
+
+        mutating func add(_ levels: [Double]) {
+            count += 1
+            for a in levels.indices {
+                sums[a] += levels[a]
+                for b in levels.indices {
+                    products[a * levels.count + b] += levels[a] * levels[b]
+                }
+            }
+        }
+
+        mutating func add(_ other: Measurement) {
+            count += other.count
+            for index in sums.indices { sums[index] += other.sums[index] }
+            for index in products.indices { products[index] += other.products[index] }
+        }
+
+        /// The same without some of the nodes.
+        fileprivate func keeping(_ columns: [Int]) -> Measurement {
+            var kept = self
+            kept.sums = columns.map { sums[$0] }
+            kept.products = columns.flatMap { a in columns.map { products[a * sums.count + $0] } }
+            return kept
+        }
+    }
+
+    /// - Parameters:
+    ///   - samples: Levels for each of `nodes`, in dBm, and the room they were heard in, in the order of
+    ///     their time.
+    ///   - passages: From which room to which somebody went.
+    init(
+        nodes: [ID<Node>], samples: [(room: ID<Room>, levels: [Double])],
+        passages: [(from: ID<Room>, to: ID<Room>)], at time: Timestamp
+    ) {
+        self.nodes = nodes
+        measured = time
+        rooms = [:]
+        for sample in samples {
+            rooms[sample.room, default: Measurement(nodes: nodes.count)].add(sample.levels)
+        }
+        self.passages = []
+        for passage in passages where passage.from != passage.to {
+            note(Passage(from: passage.from, to: passage.to, count: 1))
+        }
+    }
+
+    /// Who is back to measure the same or other rooms on the same day adds to what there is; who comes
+    /// later measures a changed home: then a room that was measured again counts alone.
+    func adding(_ new: Calibration) -> Calibration {
+        guard nodes == new.nodes else { return new }
+        var sum = self
+        let isSameDay = new.measured.seconds(since: measured) < 86_400
+        for (room, measurement) in new.rooms {
+            if isSameDay, sum.rooms[room] != nil {
+                sum.rooms[room]?.add(measurement)
+            } else {
+                sum.rooms[room] = measurement
+            }
+        }
+        for passage in new.passages { sum.note(passage) }
+        sum.measured = max(measured, new.measured)
+        return sum
+    }
+
+    private mutating func note(_ passage: Passage) {
+        let known = passages.firstIndex { $0.from == passage.from && $0.to == passage.to }
+        if let known {
+            passages[known].count += passage.count
+        } else {
+            passages.append(passage)
+        }
+    }
+
+    /// What a node heard means nothing any more: it was moved.
+    ///
+    /// - Returns: Whether anything was known of it.
+    mutating func forget(_ node: ID<Node>) -> Bool {
+        let columns = nodes.indices.filter { nodes[$0] != node }
+        guard columns.count < nodes.count else { return false }
+        nodes = columns.map { nodes[$0] }
+        rooms = rooms.mapValues { $0.keeping(columns) }
+        return true
+    }
+}

@@ -1,0 +1,123 @@
+/// What a walk through the rooms was worth.
+public struct CalibrationReport: Hashable, Sendable {
+    public let place: ID<Place>
+    public let beacon: BeaconID
+    /// What is known of the place now; `nil` for nothing.
+    public let calibration: Calibration?
+    /// Whether what was measured is kept, because it tells the rooms apart no worse than before.
+    public let isKept: Bool
+    /// How the rooms were told apart before, in what was kept back; in rooms without a single sample of
+    /// that nothing can be said.
+    public let before: Confusion
+    /// The same with what was measured; `nil` while rooms are missing.
+    public let after: Confusion?
+    /// The rooms that have nodes and were not measured, or too shortly.
+    public let missing: [ID<Room>]
+    /// Samples of this walk.
+    public let counts: [ID<Room>: Int]
+    /// Pairs of rooms that are taken for each other, the worst first, and what would help.
+    public let advice: [Advice]
+
+    public struct Advice: Hashable, Sendable {
+        public var rooms: [ID<Room>]
+        /// How often one is taken for the other, in 0...1.
+        public var confusion: Double
+        /// The node to move, away from the other room; `nil` where a room needs one of its own.
+        public var node: ID<Node>?
+        /// The room that has no node.
+        public var bare: ID<Room>?
+    }
+
+    /// What is to be kept; `nil` for nothing.
+    public var change: HouseholdChange? {
+        isKept ? calibration.map { .saveCalibration($0, of: place) } : nil
+    }
+
+    /// Rooms that are taken for each other more often than this need help.
+    private static let muchConfusion = 0.15
+
+    init(
+        walk: CalibrationWalk, calibration: Calibration?, isKept: Bool, before: Confusion,
+        after: Confusion?, missing: [ID<Room>], counts: [ID<Room>: Int], placed: [Node]
+    ) {
+        place = walk.place
+        beacon = walk.beacon
+        self.calibration = calibration
+        self.isKept = isKept
+        self.before = before
+        self.after = after
+        self.missing = missing
+        self.counts = counts
+        let confusion = after ?? before
+        var advice: [Advice] = []
+        let rooms = confusion.rooms
+        for (index, a) in rooms.enumerated() {
+            for b in rooms[(index + 1)...] {
+                let share = max(
+                    confusion.share(of: a, takenFor: b), confusion.share(of: b, takenFor: a))
+                guard share > Self.muchConfusion else { continue }
+                let bare: ID<Room>? = [a, b].first { room in
+                    !placed.contains(where: { $0.room == room })
+                }
+                let node =
+                    bare == nil ? calibration?.leastTelling(a, b, of: placed) : nil
+                advice.append(Advice(rooms: [a, b], confusion: share, node: node, bare: bare))
+            }
+        }
+        self.advice = advice.sorted { $0.confusion > $1.confusion }
+    }
+}
+
+/// How often each room was taken for which.
+public struct Confusion: Hashable, Sendable {
+    private var counts: [ID<Room>: [ID<Room>: Int]] = [:]
+
+    /// - Parameter map: What tells the rooms apart, by each sample alone.
+    init(_ samples: [(room: ID<Room>, levels: [Double])], told map: RoomMap) {
+        for sample in samples {
+            let told = map.room(of: sample.levels) ?? sample.room
+            counts[sample.room, default: [:]][told, default: 0] += 1
+        }
+    }
+
+    public var rooms: [ID<Room>] { counts.keys.sorted() }
+
+    /// How often `room` was told to be `other`, in 0...1.
+    public func share(of room: ID<Room>, takenFor other: ID<Room>) -> Double {
+        guard let row = counts[room] else { return 0 }
+        return Double(row[other] ?? 0) / Double(max(1, row.values.reduce(0, +)))
+    }
+
+    /// The rooms that `room` was taken for, itself among them.
+    public func told(_ room: ID<Room>) -> [ID<Room>] { (counts[room] ?? [:]).keys.sorted() }
+
+    /// The mean over the rooms of how often each was told right, in 0...1; 0 where nothing was heard.
+    public var accuracy: Double {
+        guard !counts.isEmpty else { return 0 }
+        return counts.keys.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
+    }
+}
+
+extension Calibration {
+    /// Of the nodes in two rooms, the one whose levels differ least between them.
+    func leastTelling(_ a: ID<Room>, _ b: ID<Room>, of placed: [Node]) -> ID<Node>? {
+        guard let first = rooms[a], let second = rooms[b] else { return nil }
+        func difference(_ node: ID<Node>) -> Double {
+            guard let column = nodes.firstIndex(of: node) else { return .infinity }
+            let spread = first.covariance(column, column) + second.covariance(column, column)
+            return abs(first.mean(column) - second.mean(column)) / max(1, spread).squareRoot()
+        }
+        return placed.filter { $0.room == a || $0.room == b }.map(\.id).sorted()
+            .min { difference($0) < difference($1) }
+    }
+}
+
+extension RoomMap {
+    /// The room that explains best what the nodes hear at one moment.
+    func room(of levels: [Double]) -> ID<Room>? {
+        let likelihoods =
+            fingerprints?.likelihoods(of: levels)
+            ?? likelihood(of: RoomSnapshot(levels), power: BeaconTrack.usualTxPower).rooms
+        return likelihoods.indices.max { likelihoods[$0] < likelihoods[$1] }.flatMap { rooms[$0] }
+    }
+}

@@ -1,0 +1,108 @@
+/// Somebody walks through the rooms of a place with a beacon and says in which one they are.
+public struct CalibrationWalk: Hashable, Sendable {
+    public let beacon: BeaconID
+    public let place: ID<Place>
+    public let began: Timestamp
+    private let nodes: [ID<Node>]
+    /// What was measured before.
+    private let known: Calibration?
+    /// Whether conclusions were drawn since the last mark.
+    private(set) var isConcluded = false
+    private var marks: [Mark] = []
+    private var samples: [Sample] = []
+
+    private struct Mark: Hashable, Sendable {
+        var time: Timestamp
+        /// `nil` for a pause.
+        var room: ID<Room>?
+    }
+
+    private struct Sample: Hashable, Sendable {
+        var time: Timestamp
+        var levels: [Double]
+    }
+
+    /// Who says nothing for so long is somewhere else, in seconds.
+    private static let patience = 600.0
+    /// Who comes back within so many seconds goes on with the same walk.
+    private static let longestPause = 7200.0
+    /// Four a second, for an hour and a half.
+    private static let mostSamples = 21_600
+    private static let mostMarks = 1000
+    /// Of each minute, each third ten seconds are kept back, to see what the others are worth.
+    private static let stretch = 10.0
+
+    init(
+        beacon: BeaconID, place: ID<Place>, nodes: [ID<Node>], known: Calibration?,
+        at time: Timestamp
+    ) {
+        self.known = known
+        self.beacon = beacon
+        self.place = place
+        self.nodes = nodes
+        began = time
+    }
+
+    private var lastWord: Timestamp { max(began, marks.map(\.time).max() ?? began) }
+
+    /// When conclusions are drawn if nothing more is said.
+    var pause: Timestamp { lastWord.advanced(bySeconds: Self.patience) }
+    /// When the walk is over if nothing more is said.
+    var end: Timestamp { lastWord.advanced(bySeconds: Self.longestPause) }
+
+    mutating func mark(_ room: ID<Room>?, at time: Timestamp) {
+        guard marks.count < Self.mostMarks else { return }
+        isConcluded = false
+        let index = marks.firstIndex { $0.time > time } ?? marks.endIndex
+        marks.insert(Mark(time: time, room: room), at: index)
+    }
+
+    /// - Parameter levels: For each node of the place's map, in dBm.
+    mutating func hear(_ levels: [Double], of nodes: [ID<Node>], at time: Timestamp) {
+        guard nodes == self.nodes, samples.count < Self.mostSamples else { return }
+        samples.append(Sample(time: time, levels: levels))
+    }
+
+    /// What was heard in a room, how long the walker had been in it, and whether it is kept back.
+    private var labelled: [(room: ID<Room>, levels: [Double], isKeptBack: Bool)] {
+        samples.compactMap { sample in
+            guard let mark = marks.last(where: { $0.time <= sample.time }), let room = mark.room
+            else { return nil }
+            let stay = sample.time.seconds(since: mark.time)
+            guard stay < Self.patience else { return nil }
+            return (room, sample.levels, Int(stay / Self.stretch) % 3 == 2)
+        }
+    }
+
+    /// How many samples each room has so far.
+    public var counts: [ID<Room>: Int] {
+        Dictionary(labelled.map { ($0.room, 1) }, uniquingKeysWith: +)
+    }
+
+    /// Draws the conclusions.
+    ///
+    /// - Parameter placed: The nodes of the place.
+    mutating func conclude(placed: [Node]) -> CalibrationReport {
+        isConcluded = true
+        let labelled = labelled
+        let time = marks.last?.time ?? began
+        let rooms = marks.compactMap(\.room)
+        let passages = zip(rooms, rooms.dropFirst()).map { (from: $0, to: $1) }
+        func calibration(_ samples: [(room: ID<Room>, levels: [Double])]) -> Calibration {
+            let new = Calibration(nodes: nodes, samples: samples, passages: passages, at: time)
+            return known?.adding(new) ?? new
+        }
+        let trial = calibration(labelled.filter { !$0.isKeptBack }.map { ($0.room, $0.levels) })
+        let whole = calibration(labelled.map { ($0.room, $0.levels) })
+        let keptBack = labelled.filter(\.isKeptBack).map { (room: $0.room, levels: $0.levels) }
+        let new = RoomMap(nodes: placed, calibration: trial)
+        let before = Confusion(keptBack, told: RoomMap(nodes: placed, calibration: known))
+        let after = new.fingerprints.map { _ in Confusion(keptBack, told: new) }
+        let missing = Set(placed.compactMap(\.room))
+            .filter { !(whole.rooms[$0]?.isEnough ?? false) }
+        let isKept = after.map { $0.accuracy >= before.accuracy } ?? !labelled.isEmpty
+        return CalibrationReport(
+            walk: self, calibration: isKept ? whole : known, isKept: isKept, before: before,
+            after: after, missing: missing.sorted(), counts: counts, placed: placed)
+    }
+}

@@ -1,0 +1,180 @@
+import RoostCore
+import RoostFormats
+
+/// Measuring the rooms of a place by walking through them.
+extension RequestDesk {
+    mutating func startCalibration(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["beacon", "place"], of: user)
+        let (beacon, place) = try walker(payload, of: user)
+        do {
+            let walk = try engine.startCalibration(of: user, beacon: beacon, place: place)
+            return progress(of: walk)
+        } catch {
+            throw refused(error)
+        }
+    }
+
+    mutating func markCalibration(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(
+            request: ["room", "time", "beacon", "place"], of: user)
+        let (beacon, place) = try walker(payload, of: user)
+        let room: ID<Room>? = payload.isNull("room") ? nil : try payload.required("room").id()
+        let time = try payload["time"]?.time() ?? engine.now
+        do {
+            let walk = try engine.markCalibration(
+                of: user, room, beacon: beacon, place: place, at: time)
+            return progress(of: walk)
+        } catch {
+            throw refused(error)
+        }
+    }
+
+    mutating func stopCalibration(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
+        do {
+            let report = try engine.stopCalibration(of: user)
+            if let change = report.change { keep([change]) }
+            return report.described
+        } catch {
+            throw refused(error)
+        }
+    }
+
+    /// What the user is measuring, or what the last walk through a place was worth.
+    func calibration(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["place"], of: user)
+        let (_, place) = try walker(payload, of: user)
+        let walk = engine.walks[user]
+        if let walk, place == nil || walk.place == place { return progress(of: walk) }
+        let known = household.places(knownTo: user).map(\.id)
+            .filter { place == nil || $0 == place }
+        return listed(
+            "places",
+            known.compactMap { id in
+                household.calibrations[id].map { calibration in
+                    Members { json in
+                        json.member("place", id)
+                        json.member("measured", calibration.measured)
+                        json.member("rooms", calibration.rooms.keys.sorted())
+                        json.member("nodes", calibration.nodes)
+                        json.member("report", engine.reports[id]?.described)
+                    }
+                }
+            })
+    }
+
+    /// By which beacon, and where.
+    private func walker(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> (beacon: BeaconID?, place: ID<Place>?) {
+        let place: ID<Place>? = try payload["place"]?.id()
+        if let place, !(household.places[place]?.isKnown(to: user) ?? false) {
+            throw .notFound("place", "place")
+        }
+        guard let beacon = try payload["beacon"]?.beacon() else { return (nil, place) }
+        let mine =
+            (household.users[user]?.beacons ?? [])
+            + household.items(of: user).compactMap(\.beacon)
+        guard mine.contains(beacon) else { throw .notFound("beacon", "beacon") }
+        return (beacon, place)
+    }
+
+    private func progress(of walk: CalibrationWalk) -> any JSONWritable {
+        let place = household.places[walk.place]
+        let withNodes = household.nodes.values.filter { $0.place == walk.place }
+        let rooms = Set((place?.rooms ?? []).map(\.id) + withNodes.compactMap(\.room)).sorted()
+        let counts = walk.counts
+        return Members { json in
+            json.member("place", walk.place)
+            json.member("beacon", walk.beacon)
+            json.member(
+                "rooms",
+                rooms.map { room in
+                    Members { json in
+                        json.member("room", room)
+                        json.member("name", place?.roomName(room))
+                        json.member("samples", counts[room] ?? 0)
+                    }
+                })
+        }
+    }
+
+    private func refused(_ refusal: Engine.CalibrationRefusal) -> RequestError {
+        switch refusal {
+        case .noBeacon:
+            RequestError(
+                .missingField, "you carry no beacon: name one of your items'", field: "beacon")
+        case .noPlace:
+            RequestError(
+                .missingField, "no node hears the beacon, so say which place is meant",
+                field: "place")
+        case .noRooms(let place):
+            RequestError(
+                .conflict,
+                "\(place) has no nodes in different rooms: there is nothing to tell apart",
+                field: "place")
+        case .unknownRoom(let room, let place):
+            RequestError(.notFound, "\(place) has no room \(room)", field: "room")
+        case .notBegun:
+            RequestError(.conflict, "nothing is being measured: begin with calibration/mark")
+        }
+    }
+}
+
+extension CalibrationReport {
+    fileprivate var described: Members {
+        Members { json in
+            json.member("place", place)
+            json.member("beacon", beacon)
+            json.member("kept", isKept)
+            json.member("before", before.accuracy.thousandths)
+            json.member("after", after.map { $0.accuracy.thousandths })
+            json.member("missing", missing)
+            let confusion = after ?? before
+            json.member(
+                "rooms",
+                counts.keys.sorted().map { room in
+                    Members { json in
+                        json.member("room", room)
+                        json.member("samples", counts[room] ?? 0)
+                        json.member(
+                            "told",
+                            confusion.told(room).map { other in
+                                Members { json in
+                                    json.member("room", other)
+                                    json.member(
+                                        "share",
+                                        confusion.share(of: room, takenFor: other)
+                                            .thousandths)
+                                }
+                            })
+                    }
+                })
+            json.member("advice", advice.map(\.text))
+        }
+    }
+}
+
+extension Double {
+    fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 }
+}
+
+extension CalibrationReport.Advice {
+    /// What to do, in one sentence.
+    var text: String {
+        let names = rooms.map(\.rawValue).joined(separator: " and ")
+        let share = Int((100 * confusion).rounded())
+        let cause = "\(names) are taken for each other (\(share) %)"
+        if let bare { return "\(cause): stand a node in \(bare)" }
+        if let node { return "\(cause): move node \(node) away from the wall between them" }
+        return "\(cause): move a node"
+    }
+}
