@@ -16,6 +16,7 @@ struct Roost: AsyncParsableCommand {
         subcommands: [
             Run.self, Demo.self, Replay.self, Watch.self, Why.self, UserCommand.self,
             ItemCommand.self,
-            PlaceCommand.self, NodeCommand.self, ShareCommand.self, Import.self, Export.self,
+            PlaceCommand.self, NodeCommand.self, ShareCommand.self, Calibrate.self, Import.self,
+            Export.self,
         ])
 }

@@ -18,10 +18,7 @@ extension Engine {
             enact(change)
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
-        case .saveNode(let node):
-            enact(change)
-            scheduleReport(of: node.id)
-            effects.append(.changed(.node(node.id), .now))
+        case .saveNode(let node): save(node, change)
         case .deleteNode(let id):
             enact(change)
             nodes.tracks[id] = nil
@@ -52,6 +49,7 @@ extension Engine {
     private mutating func save(_ node: Node, _ change: HouseholdChange) {
         let known = household.nodes[node.id]
         enact(change)
+        scheduleReport(of: node.id)
         effects.append(.changed(.node(node.id), .now))
         // What a node heard where it stood is not what it hears where it stands.
         if let known, let place = known.place, known.isElsewhere(than: node),

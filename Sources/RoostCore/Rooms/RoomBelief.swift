@@ -17,9 +17,9 @@ struct RoomBelief: Hashable, Sendable {
 
     /// People change rooms about once in so many seconds while they are about.
     private static let stay = 40.0
-    /// What stays where it is errs alike all the time: after so many seconds in a room, evidence for
-    /// another one must be `inertia` stronger, as a logarithm.
-    private static let settling = 300.0
+    /// What stays where it is errs alike all the time: after some minutes in a room, evidence for another
+    /// one must be stronger, from the first moment to the last so many seconds by so much, as a logarithm.
+    private static let settling = 60.0...360.0
     private static let inertia = 1.5
     /// Readings so close to each other err alike, in seconds.
     private static let noiseTime = 0.25
@@ -109,7 +109,9 @@ struct RoomBelief: Hashable, Sendable {
             return likelihoods
         }
         let here = likelihoods[index]
-        let factor = exp(-inertia * min(1, stay / Self.settling))
+        let (first, last) = (Self.settling.lowerBound, Self.settling.upperBound)
+        let settled = min(1, max(0, (stay - first) / (last - first)))
+        let factor = exp(-inertia * settled)
         return likelihoods.map { $0 > here ? max(here, $0 * factor) : $0 }
     }
 

@@ -1,0 +1,127 @@
+import ArgumentParser
+import Foundation
+import RoostFormats
+import Terminal
+
+struct Calibrate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Teach Roost your rooms by walking through them.",
+        discussion: """
+            Take a beacon of yours along and stand in each room for a minute, walking about a little; go \
+            from room to room as you usually do. What was measured is used only if it tells the rooms \
+            apart no worse than before.
+
+            Example:
+              roost calibrate --user alice
+              roost calibrate --user alice --seconds 90 kitchen living hall
+            """)
+
+    @OptionGroup var options: ClientOptions
+    @OptionGroup var actor: ActorOption
+    @Option(help: "The beacon to walk with; your own if left out.") var beacon: String?
+    @Option(help: "The place; where the beacon is if left out.") var place: String?
+    @Option(help: "How long to stay in each room.") var seconds = 60.0
+    @Argument(help: "The rooms to measure; all of the place if left out.") var rooms: [String] = []
+
+    func validate() throws {
+        guard (10...600).contains(seconds) else {
+            throw ValidationError("--seconds must be from 10 to 600")
+        }
+    }
+
+    func run() throws {
+        var client = try BrokerClient(options.gateway.configuration(), as: actor.actor())
+        defer { client.close() }
+        func ask(_ verb: String, _ payload: [(String, JSON?)] = []) throws -> JSON {
+            let members = payload.compactMap { name, value in
+                value.map { JSONObject.Member(name: name, value: $0) }
+            }
+            return try client.ask("calibration", verb, .object(JSONObject(members)), hear: nil)
+        }
+        let begun = try ask(
+            "start", [("beacon", beacon.map { .string($0) }), ("place", place.map { .string($0) })])
+        let known = (begun["rooms"]?.array ?? []).map {
+            (id: $0.text("room"), name: $0.text("name"))
+        }
+        let chosen =
+            try rooms.isEmpty
+            ? known
+            : rooms.map { text in
+                let wanted = text.lowercased()
+                guard
+                    let room = known.first(where: {
+                        $0.id == wanted || $0.name.lowercased() == wanted
+                    })
+                else {
+                    throw ValidationError(
+                        "there is no room '\(text)' in \(begun.text("place")); there are "
+                            + known.map(\.id).joined(separator: ", "))
+                }
+                return room
+            }
+        for (index, room) in chosen.enumerated() {
+            say(
+                "\(index + 1)/\(chosen.count)  Go to \(room.name) with \(begun.text("beacon")), "
+                    + "and press Return.")
+            guard readLine() != nil else {
+                throw ValidationError("calibrate asks at each room, and standard input has ended")
+            }
+            var progress = try ask("mark", [("room", .string(room.id))])
+            let end = Date(timeIntervalSinceNow: seconds)
+            while end.timeIntervalSinceNow > 0 {
+                Thread.sleep(forTimeInterval: min(5, max(0, end.timeIntervalSinceNow)))
+                progress = try ask("get")
+                let heard = (progress["rooms"]?.array ?? []).first { $0.text("room") == room.id }
+                say(
+                    "     \(Int(max(0, end.timeIntervalSinceNow).rounded())) s left, "
+                        + "heard \(heard?.text("samples") ?? "0") times")
+            }
+            _ = try ask("mark", [("room", .null)])
+        }
+        options.print(try ask("stop"), describe)
+    }
+
+    /// Progress goes beside the answer, so that `--json` prints nothing else.
+    private func say(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+
+    private func describe(_ report: JSON) -> String {
+        var lines = [
+            table(
+                [["ROOM", "HEARD", "TOLD RIGHT", "TAKEN FOR"]]
+                    + (report["rooms"]?.array ?? []).map { room in
+                        let told = room["told"]?.array ?? []
+                        let own = told.first { $0.text("room") == room.text("room") }
+                        let others = told.filter { $0.text("room") != room.text("room") }
+                        return [
+                            room.text("room"), room.text("samples"), percent(own?["share"]),
+                            others.map { "\($0.text("room")) \(percent($0["share"]))" }
+                                .joined(separator: ", "),
+                        ]
+                    })
+        ]
+        let missing = report["missing"]?.array?.compactMap(\.string) ?? []
+        if !missing.isEmpty {
+            lines.append(
+                "Kept, and used once these are measured too: \(missing.joined(separator: ", ")).")
+        } else if report["kept"] == true {
+            lines.append(
+                "Used from now on: \(percent(report["after"])) told right from one moment alone, "
+                    + "\(percent(report["before"])) before.")
+        } else {
+            lines.append(
+                "Not used: \(percent(report["after"])) told right, and \(percent(report["before"])) "
+                    + "before. Stay longer in each room, and walk about in it.")
+        }
+        return (lines + (report["advice"]?.array ?? []).compactMap(\.string)).joined(
+            separator: "\n")
+    }
+
+    private func percent(_ value: JSON?) -> String {
+        guard case .number(let number) = value, let share = Double(number.literal) else {
+            return "–"
+        }
+        return "\(Int((100 * share).rounded())) %"
+    }
+}

@@ -1,0 +1,156 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import RoostCore
+
+@Suite("Measuring the rooms by walking through them")
+struct CalibrationTests {
+    private let kitchen: ID<Room> = ID(checked: "kitchen")
+    private let hall: ID<Room> = ID(checked: "hall")
+
+    /// Both nodes hear the tag once a second, with noise that is the same each time.
+    private func stay(
+        _ house: inout House, _ n1: Double, _ n2: Double, from start: Double, to end: Double
+    ) {
+        var state = UInt64(start) &+ 7
+        func noise() -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return 6 * (Double(state >> 40) / Double(1 << 24) - 0.5)
+        }
+        for second in stride(from: start, to: end, by: 1) {
+            house.hear(House.tag, by: "n1", n1 + noise(), at: second)
+            house.hear(House.tag, by: "n2", n2 + noise(), at: second + 0.2)
+        }
+    }
+
+    /// A home whose kitchen has a node that hears badly: both rooms are louder at the hall's node.
+    private func walk(
+        _ house: inout House, from start: Double = 0, seconds: Double = 60
+    ) throws -> CalibrationReport {
+        house.report("n1", isOnline: true, at: start)
+        house.report("n2", isOnline: true, at: start)
+        for (index, room) in [kitchen, hall].enumerated() {
+            let start = start + Double(index) * seconds
+            house.wait(until: start)
+            _ = try house.engine.markCalibration(
+                of: House.alice, room, beacon: nil, place: ID(checked: "home"), at: house.engine.now
+            )
+            let (n1, n2) = room == kitchen ? (-75.0, -68.0) : (-85.0, -60.0)
+            stay(&house, n1, n2, from: start + 0.1, to: start + seconds)
+        }
+        let report = try house.engine.stopCalibration(of: House.alice)
+        if let change = report.change {
+            house.change(change, at: start + 2 * seconds + 1)
+        }
+        return report
+    }
+
+    @Test("A room that a model takes for another is told right once it was measured")
+    func learns() throws {
+        var house = House()
+        let report = try walk(&house)
+        #expect(report.isKept && report.missing.isEmpty)
+        #expect(report.before.accuracy < 0.8, "\(report.before)")
+        #expect(try #require(report.after).accuracy > 0.95)
+        stay(&house, -75, -68, from: 130, to: 150)
+        #expect(house.alice.room == kitchen)
+        stay(&house, -85, -60, from: 150, to: 170)
+        #expect(house.alice.room == hall)
+    }
+
+    @Test("What tells the rooms apart worse than before is not kept")
+    func worse() throws {
+        var house = House()
+        _ = try walk(&house)
+        let before = house.engine.household.calibrations[ID(checked: "home")]
+        // Somebody mixes up the rooms, or stands in the doorway all the time.
+        _ = try house.engine.markCalibration(
+            of: House.alice, hall, beacon: nil, place: ID(checked: "home"), at: house.engine.now)
+        stay(&house, -75, -68, from: 200, to: 230)
+        stay(&house, -85, -60, from: 230, to: 245)
+        _ = try house.engine.markCalibration(
+            of: House.alice, kitchen, beacon: nil, place: ID(checked: "home"),
+            at: house.engine.now)
+        stay(&house, -80, -64, from: 245, to: 305)
+        let report = try house.engine.stopCalibration(of: House.alice)
+        let after = try #require(report.after)
+        #expect(report.isKept == (after.accuracy >= report.before.accuracy))
+        if !report.isKept { #expect(report.change == nil && report.calibration == before) }
+    }
+
+    @Test("Until all rooms with nodes were measured, what was measured waits")
+    func partial() throws {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        _ = try house.engine.markCalibration(
+            of: House.alice, kitchen, beacon: nil, place: ID(checked: "home"), at: house.engine.now)
+        stay(&house, -60, -80, from: 0.1, to: 60)
+        let report = try house.engine.stopCalibration(of: House.alice)
+        #expect(report.missing == [hall])
+        #expect(report.after == nil && report.isKept)
+        house.change(try #require(report.change), at: 61)
+        #expect(house.engine.nodes.map(of: ID(checked: "home"))?.fingerprints == nil)
+    }
+
+    @Test("Who forgets to stop is taken at their last word, and their later way means nothing")
+    func forgotten() throws {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        for (room, start) in [(kitchen, 0.0), (hall, 60)] {
+            house.wait(until: start)
+            _ = try house.engine.markCalibration(
+                of: House.alice, room, beacon: nil, place: ID(checked: "home"),
+                at: house.engine.now)
+            stay(
+                &house, room == kitchen ? -60 : -80, room == kitchen ? -80 : -60, from: start + 0.1,
+                to: start + 60)
+        }
+        house.wait(until: 700)
+        #expect(house.engine.household.calibrations[ID(checked: "home")]?.rooms.count == 2)
+        let counts = house.engine.walks[House.alice]?.counts
+        stay(&house, -60, -80, from: 700, to: 720)
+        #expect(house.engine.walks[House.alice]?.counts == counts)
+        house.wait(until: 8000)
+        #expect(house.engine.walks.isEmpty)
+    }
+
+    @Test("A node that is moved counts no more, and the others still do")
+    func moved() throws {
+        var house = House()
+        _ = try walk(&house)
+        house.change(
+            .saveNode(Node(id: ID(checked: "n1"), place: ID(checked: "home"), room: hall)), at: 200)
+        let calibration = try #require(
+            house.engine.household.calibrations[ID(checked: "home")])
+        #expect(calibration.nodes == [ID(checked: "n2")])
+        let isKept = house.effects.contains { effect in
+            if case .keep(.saveCalibration) = effect { true } else { false }
+        }
+        #expect(isKept, "a restart must not bring it back")
+    }
+
+    @Test("A room must be one of the place's, and somebody must carry a beacon")
+    func refused() {
+        var house = House()
+        #expect(
+            throws: Engine.CalibrationRefusal.unknownRoom(ID(checked: "attic"), ID(checked: "home"))
+        ) {
+            try house.engine.markCalibration(
+                of: House.alice, ID(checked: "attic"), beacon: nil, place: ID(checked: "home"),
+                at: house.engine.now)
+        }
+        #expect(throws: Engine.CalibrationRefusal.noBeacon) {
+            try house.engine.startCalibration(of: House.bob, beacon: nil, place: nil)
+        }
+        #expect(throws: Engine.CalibrationRefusal.noRooms(ID(checked: "office"))) {
+            try house.engine.startCalibration(
+                of: House.alice, beacon: nil, place: ID(checked: "office"))
+        }
+        #expect(throws: Engine.CalibrationRefusal.notBegun) {
+            try house.engine.stopCalibration(of: House.bob)
+        }
+    }
+}
