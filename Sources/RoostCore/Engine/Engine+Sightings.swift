@@ -61,7 +61,8 @@ extension Engine {
 
     private mutating func scheduleSettling(of beacon: BeaconID) {
         guard let due = beacons[beacon]?.rooms.settlingDue else { return }
-        schedule(.beacon(beacon), at: max(due, now))
+        // Whatever is due, time passes in between.
+        schedule(.beacon(beacon), at: max(due, now.advanced(bySeconds: 0.001)))
     }
 
     /// Weighs what was gathered, and what has led for a while.

@@ -1,0 +1,62 @@
+import Foundation
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("Teaching Roost the rooms")
+struct CalibrationTests {
+    @Test("What was measured in two rooms is used, answered for, and kept over a restart")
+    func measures() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            for node in ["kitchen-1", "hall-1"] { home.node(node).status("online") }
+            home.node("kitchen-1").hears(Home.keys)
+            try await home.waitForItem("keys", "room", "kitchen")
+            let begun = try await home.save(
+                "alice", "calibration/start", ["beacon": JSON(Home.keys)])
+            #expect(begun["place"] == "home")
+            for (room, near, far) in [
+                ("kitchen", "kitchen-1", "hall-1"), ("hall", "hall-1", "kitchen-1"),
+            ] {
+                _ = try await home.save("alice", "calibration/mark", ["room": JSON(room)])
+                var samples: Int64 = 0
+                for _ in 0..<400 where samples < 30 {
+                    home.node(near).hears(Home.keys, -55)
+                    home.node(far).hears(Home.keys, -80)
+                    let progress = try await home.save("alice", "calibration/get", [:])
+                    let counted = progress["rooms"]?.array?.first { $0["room"] == JSON(room) }
+                    samples = counted?["samples"]?.number?.integer ?? 0
+                }
+                #expect(samples >= 30)
+            }
+            let report = try await home.save("alice", "calibration/stop", [:])
+            #expect(report["kept"] == true && report["missing"]?.array?.isEmpty == true)
+            let again = try await home.client.ask("alice", "calibration/stop", [:])
+            #expect(again.complaint == "conflict")
+            home.gateway.kill()
+            try home.gateway.start()
+            let kept = try await home.save("alice", "calibration/get", [:])
+            #expect(kept["places"]?.array?.first?["rooms"] == ["hall", "kitchen"])
+        }
+    }
+
+    @Test("What cannot be measured is refused, and what is another's does not exist")
+    func refused() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            for (payload, complaint) in [
+                (["beacon": "mac:0000deadbeef"], "not_found beacon"),
+                (["beacon": JSON(Home.keys), "place": "nowhere"], "not_found place"),
+                (["room": "kitchen"], "missing_field beacon"),
+                (["beacon": JSON(Home.keys), "place": "home", "room": "attic"], "not_found room"),
+                (["beacon": JSON(Home.keys), "place": "home"], "missing_field room"),
+            ] as [(JSON, String)] {
+                let answer = try await home.client.ask("alice", "calibration/mark", payload)
+                #expect(answer.complaint == complaint, "\(payload.text)")
+            }
+            let stranger = try await home.client.ask(
+                "bob", "calibration/start", ["beacon": JSON(Home.keys), "place": "home"])
+            #expect(stranger.complaint == "not_found beacon")
+        }
+    }
+}
