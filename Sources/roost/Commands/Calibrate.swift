@@ -109,6 +109,8 @@ struct Calibrate: ParsableCommand {
             lines.append(
                 "Used from now on: \(percent(report["after"])) told right from one moment alone, "
                     + "\(percent(report["before"])) before.")
+        } else if report["after"] == nil {
+            lines.append("Not used: too little was heard to see what it is worth. Stay longer.")
         } else {
             lines.append(
                 "Not used: \(percent(report["after"])) told right, and \(percent(report["before"])) "

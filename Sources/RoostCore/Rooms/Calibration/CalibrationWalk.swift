@@ -29,8 +29,9 @@ public struct CalibrationWalk: Hashable, Sendable {
     /// Four a second, for an hour and a half.
     private static let mostSamples = 21_600
     private static let mostMarks = 1000
-    /// Of each minute, each third ten seconds are kept back, to see what the others are worth.
-    private static let stretch = 10.0
+    /// Of each quarter of a minute, the second five seconds are kept back, to see what the others are
+    /// worth.
+    private static let stretch = 5.0
 
     init(
         beacon: BeaconID, place: ID<Place>, nodes: [ID<Node>], known: Calibration?,
@@ -70,7 +71,7 @@ public struct CalibrationWalk: Hashable, Sendable {
             else { return nil }
             let stay = sample.time.seconds(since: mark.time)
             guard stay < Self.patience else { return nil }
-            return (room, sample.levels, Int(stay / Self.stretch) % 3 == 2)
+            return (room, sample.levels, Int(stay / Self.stretch) % 3 == 1)
         }
     }
 
@@ -97,10 +98,14 @@ public struct CalibrationWalk: Hashable, Sendable {
         let keptBack = labelled.filter(\.isKeptBack).map { (room: $0.room, levels: $0.levels) }
         let new = RoomMap(nodes: placed, calibration: trial)
         let before = Confusion(keptBack, told: RoomMap(nodes: placed, calibration: known))
-        let after = new.fingerprints.map { _ in Confusion(keptBack, told: new) }
+        // Where a room lacks, nothing can be told yet, and what was kept back says nothing if it is empty.
+        let canTell = new.fingerprints != nil && Set(keptBack.map(\.room)).count > 1
+        let after = canTell ? Confusion(keptBack, told: new) : nil
         let missing = Set(placed.compactMap(\.room))
             .filter { !(whole.rooms[$0]?.isEnough ?? false) }
-        let isKept = after.map { $0.accuracy >= before.accuracy } ?? !labelled.isEmpty
+        let isKept =
+            after.map { $0.accuracy >= before.accuracy }
+            ?? (!missing.isEmpty && !labelled.isEmpty)
         return CalibrationReport(
             walk: self, calibration: isKept ? whole : known, isKept: isKept, before: before,
             after: after, missing: missing.sorted(), counts: counts, placed: placed)
