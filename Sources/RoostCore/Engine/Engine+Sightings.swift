@@ -72,7 +72,7 @@ extension Engine {
         else { return }
         if change.isWeighed { noteWalks(with: beacon) }
         scheduleSettling(of: beacon)
-        guard change.isNews else { return show(bearer) }
+        guard change.isNews else { return showPosition(of: bearer, by: beacon) }
         effects.append(.changed(.beacon(beacon), .now))
         switch bearer {
         case .user(let user): reconsider(user)
@@ -82,9 +82,11 @@ extension Engine {
 }
 
 extension Engine {
-    /// The position of a user may be another one, and that of an item is not told.
-    private mutating func show(_ bearer: Household.Bearer) {
-        guard case .user(let user) = bearer else { return }
+    /// The position of a user may be another one, where positions are known; that of an item is not told.
+    private mutating func showPosition(of bearer: Household.Bearer, by beacon: BeaconID) {
+        guard case .user(let user) = bearer, let place = beacons[beacon]?.rooms.current?.place,
+            nodes.map(of: place)?.hasPositions ?? false
+        else { return }
         effects.append(.changed(.user(user), .shown))
     }
 }

@@ -74,6 +74,9 @@ struct RoomMap: Hashable, Sendable {
         }
     }
 
+    /// Whether it can be told where in the place a beacon is.
+    var hasPositions: Bool { spots.first?.x != nil }
+
     /// Where those go who change rooms, as a probability for each room.
     func arrivals(from probabilities: [Double]) -> [Double] {
         if let fingerprints { return fingerprints.arrivals(from: probabilities) }
