@@ -101,7 +101,8 @@ extension RequestDesk {
                     Members { json in
                         json.member("room", room)
                         json.member("name", place?.roomName(room))
-                        json.member("samples", counts[room] ?? 0)
+                        json.member("samples", counts[room]?.all ?? 0)
+                        json.member("kept_back", counts[room]?.keptBack ?? 0)
                     }
                 })
         }
@@ -144,7 +145,8 @@ extension CalibrationReport {
                 counts.keys.sorted().map { room in
                     Members { json in
                         json.member("room", room)
-                        json.member("samples", counts[room] ?? 0)
+                        json.member("samples", counts[room]?.all ?? 0)
+                        json.member("kept_back", counts[room]?.keptBack ?? 0)
                         json.member(
                             "told",
                             confusion.told(room).map { other in

@@ -14,7 +14,7 @@ public struct CalibrationReport: Hashable, Sendable {
     /// The rooms that have nodes and were not measured, or too shortly.
     public let missing: [ID<Room>]
     /// Samples of this walk.
-    public let counts: [ID<Room>: Int]
+    public let counts: [ID<Room>: CalibrationWalk.Count]
     /// Pairs of rooms that are taken for each other, the worst first, and what would help.
     public let advice: [Advice]
 
@@ -38,7 +38,8 @@ public struct CalibrationReport: Hashable, Sendable {
 
     init(
         walk: CalibrationWalk, calibration: Calibration?, isKept: Bool, before: Confusion,
-        after: Confusion?, missing: [ID<Room>], counts: [ID<Room>: Int], placed: [Node]
+        after: Confusion?, missing: [ID<Room>], counts: [ID<Room>: CalibrationWalk.Count],
+        placed: [Node]
     ) {
         place = walk.place
         beacon = walk.beacon

@@ -75,9 +75,23 @@ public struct CalibrationWalk: Hashable, Sendable {
         }
     }
 
+    /// How many samples a room has.
+    public struct Count: Hashable, Sendable {
+        public private(set) var all = 0
+        /// Of all, those by which the others are judged.
+        public private(set) var keptBack = 0
+
+        fileprivate mutating func add(isKeptBack: Bool) {
+            all += 1
+            keptBack += isKeptBack ? 1 : 0
+        }
+    }
+
     /// How many samples each room has so far.
-    public var counts: [ID<Room>: Int] {
-        Dictionary(labelled.map { ($0.room, 1) }, uniquingKeysWith: +)
+    public var counts: [ID<Room>: Count] {
+        labelled.reduce(into: [:]) { counts, sample in
+            counts[sample.room, default: Count()].add(isKeptBack: sample.isKeptBack)
+        }
     }
 
     /// Draws the conclusions.
