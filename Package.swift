@@ -39,7 +39,10 @@ let package = Package(
         // Pure: values and rules. No clock, no file, no socket.
         .target(
             name: "RoostCore",
-            dependencies: [.product(name: "HeapModule", package: "swift-collections")],
+            dependencies: [
+                .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ],
             swiftSettings: pure
         ),
         .target(
@@ -133,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "roost-bench",
             dependencies: [
-                "CMosquitto",
+                "CMosquitto", "RoostCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CMosquitto
 import Foundation
 import Glibc
@@ -104,4 +105,18 @@ struct FloorTally: Codable {
     var received = 0
     /// Those of quality of service 1.
     var promised = 0
+}
+
+/// The floor, in a process of its own, so that it is measured as the gateway is.
+struct FloorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "floor", shouldDisplay: false)
+
+    @Option var port: Int
+    @Option var insert: String?
+
+    func run() throws {
+        try Floor(
+            port: port, filters: Subject.filters, store: try insert.map(FloorStore.init(path:))
+        ).run()
+    }
 }

@@ -172,7 +172,7 @@ struct AliasTests {
             at: House.start.advanced(bySeconds: 5))
         house.wait(until: 5.1)
         #expect(house.keys.room == ID(checked: "kitchen"))
-        #expect(Set(house.engine.beacons.keys) == [House.keys])
+        #expect(Set(house.engine.memory.beacons.keys) == [House.keys])
     }
 
     @Test("A scanner that nobody set up stands in the room that its topic names")
@@ -272,7 +272,7 @@ struct NodeClockTests {
         house.wait(until: 10.1)
         #expect(house.keys.room == ID(checked: "kitchen"))
         #expect(
-            house.engine.beacons[House.keys]?.rooms.lastHeard
+            house.engine.memory.beacons[House.keys]?.rooms.lastHeard
                 == House.start.advanced(bySeconds: 10))
     }
 

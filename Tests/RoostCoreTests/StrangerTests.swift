@@ -19,9 +19,9 @@ struct StrangerTests {
                 at: known.now)
         }
         #expect(house.effects.isEmpty)
-        #expect(house.engine.beacons == known.beacons)
+        #expect(house.engine.memory.beacons == known.memory.beacons)
         #expect(house.engine.household == known.household)
-        #expect(house.engine.items == known.items)
+        #expect(house.engine.memory.items == known.memory.items)
     }
 
     @Test(
@@ -30,7 +30,7 @@ struct StrangerTests {
     func names() {
         var house = House()
         let name = BeaconID(canonical: "keys:anna")
-        func lastHeard() -> Timestamp? { house.engine.beacons[House.keys]?.rooms.lastHeard }
+        func lastHeard() -> Timestamp? { house.engine.memory.beacons[House.keys]?.rooms.lastHeard }
         house.hear(name, by: "n1", -60, at: 1)
         #expect(lastHeard() == nil)
         _ = house.engine.apply(.beaconName(name, of: House.keys), at: house.engine.now)
@@ -42,7 +42,7 @@ struct StrangerTests {
         _ = house.engine.apply(.beaconName(House.tag, of: House.keys), at: house.engine.now)
         house.hear(House.tag, by: "n1", -60, at: 4)
         #expect(lastHeard() == House.start.advanced(bySeconds: 2))
-        #expect(house.engine.beacons[House.tag] != nil)
+        #expect(house.engine.memory.beacons[House.tag] != nil)
     }
 
     @Test("A device that is no node as yet comes and goes without a trace; a node's word counts")

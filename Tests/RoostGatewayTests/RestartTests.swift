@@ -126,7 +126,7 @@ struct RestartTests {
                     user: alice, from: Timestamp(milliseconds: 0),
                     to: Timestamp(milliseconds: .max), limit: 1000)
                 told.fixes = try gateway.store.fixes(query).count
-                told.beacons = gateway.engine.beacons.mapValues(\.rooms)
+                told.beacons = gateway.engine.memory.beacons.mapValues(\.rooms)
             }
         }
         return told

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 /// A user as one friend may see them: no more than the share allows is in it.
 public struct FriendView: Hashable, Sendable {
     public var friend: ID<User>

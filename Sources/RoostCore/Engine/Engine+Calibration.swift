@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension Engine {
     /// Why somebody cannot measure the rooms of a place.
     public enum CalibrationRefusal: Error, Hashable, Sendable {
@@ -99,7 +101,7 @@ extension Engine {
     mutating func noteWalks(with beacon: BeaconID) {
         for (user, walk) in walks where walk.beacon == beacon {
             guard let map = nodes.map(of: walk.place),
-                let levels = beacons[beacon]?.rooms.levels(in: map, at: now, nodes: nodes)
+                let levels = beacons[beacon]?.rooms.levels(in: walk.place, at: now, nodes: nodes)
             else { continue }
             walks[user]?.hear(levels, of: map.nodes, at: now)
         }

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension Engine {
     /// The owner left a place: each item that was there last is looked for.
     mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {

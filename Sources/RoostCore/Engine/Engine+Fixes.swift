@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension Engine {
     /// A phone that queues for weeks: what is older waits no longer for what is newer.
     private static let longestQueue = 2000

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension Engine {
     /// Changes the household and what is believed because of it.
     ///
@@ -21,7 +23,7 @@ extension Engine {
         case .saveNode(let node): save(node, change)
         case .deleteNode(let id):
             enact(change)
-            nodes.tracks[id] = nil
+            nodes[id] = nil
             effects.append(.changed(.node(id), .now))
         case .saveItem(let item): save(item, change)
         case .deleteItem(let id):

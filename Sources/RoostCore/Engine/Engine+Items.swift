@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension Engine {
     /// Weighs all evidence about an item again and draws the consequences.
     mutating func reconsider(item id: ID<Item>) {

@@ -8,29 +8,29 @@ extension Engine {
     mutating func meet(
         _ node: ID<Node>, speaking: Bool = true, room: String? = nil
     ) -> Bool {
-        if nodes.tracks[node] == nil {
+        if nodes[node] == nil {
             if household.nodes[node] == nil {
                 guard household.nodes.count < Self.mostUnplacedNodes else { return false }
                 keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
             }
-            nodes.tracks[node] = NodeTrack(at: now)
+            nodes[node] = NodeTrack(at: now)
             effects.append(.changed(.node(node), .now))
             scheduleReport(of: node)
         }
         guard speaking else { return true }
         let wasHealthy = nodes.isHealthy(node, at: now)
-        nodes.tracks[node]?.spoke(at: now, settings: settings)
+        nodes[node]?.spoke(at: now, settings: settings)
         if !wasHealthy, nodes.isHealthy(node, at: now) { recover(node) }
         return true
     }
 
     mutating func noteStatus(of node: ID<Node>, isOnline: Bool, isDeaf: Bool) {
-        if nodes.tracks[node] == nil {
+        if nodes[node] == nil {
             guard meet(node) else { return }
         }
-        let before = nodes.tracks[node]
-        nodes.tracks[node]?.report(isOnline: isOnline, isDeaf: isDeaf, at: now)
-        let after = nodes.tracks[node]
+        let before = nodes[node]
+        nodes[node]?.report(isOnline: isOnline, isDeaf: isDeaf, at: now)
+        let after = nodes[node]
         guard after?.status != before?.status || after?.deafSince != before?.deafSince else {
             return
         }
@@ -82,14 +82,14 @@ extension Engine {
     // MARK: A node that is gone
 
     mutating func scheduleReport(of node: ID<Node>) {
-        guard let due = nodes.tracks[node]?.reportDue(settings: settings) else { return }
+        guard let due = nodes[node]?.reportDue(settings: settings) else { return }
         schedule(.node(node), at: due)
     }
 
     /// Tells of a node that is gone, and of all others of its place that are gone as well: a power cut
     /// is one cause.
     mutating func reviewNode(_ node: ID<Node>) {
-        guard let track = nodes.tracks[node], let due = track.reportDue(settings: settings) else {
+        guard let track = nodes[node], let due = track.reportDue(settings: settings) else {
             return
         }
         guard due <= now else { return scheduleReport(of: node) }
@@ -97,7 +97,7 @@ extension Engine {
         guard !track.isReported, let place = household.nodes[node]?.place else { return }
         let gone = [node] + goneAsWell(from: place).filter { $0 != node }
         for node in gone {
-            nodes.tracks[node]?.isReported = true
+            nodes[node]?.isReported = true
             effects.append(.changed(.node(node), .now))
         }
         for user in wardens(of: place) { give(report(of: gone, in: place, to: user)) }
@@ -106,7 +106,7 @@ extension Engine {
     /// The nodes of a place that do not answer, and of which nobody was told.
     private func goneAsWell(from place: ID<Place>) -> [ID<Node>] {
         household.nodes.values.filter { $0.place == place }.map(\.id).sorted().filter { id in
-            nodes.tracks[id].map { !$0.isReported } ?? false && !nodes.isHealthy(id, at: now)
+            nodes[id].map { !$0.isReported } ?? false && !nodes.isHealthy(id, at: now)
         }
     }
 
@@ -115,7 +115,7 @@ extension Engine {
         of gone: [ID<Node>], in place: ID<Place>, to user: ID<User>
     ) -> Alert {
         let evidence = gone.compactMap { id in
-            nodes.tracks[id].map { track in
+            nodes[id].map { track in
                 Evidence(
                     .node, track.deafSince == nil ? "\(id) went silent" : "\(id) went deaf",
                     at: track.goneSince, place: place,
@@ -127,7 +127,7 @@ extension Engine {
         let whereabouts = placeName(place, room: gone.count == 1 ? room : nil).map { " in \($0)" }
         let names = gone.map(\.rawValue).joined(separator: ", ")
         let isOne = gone.count == 1
-        let isDeaf = gone.contains { nodes.tracks[$0]?.deafSince != nil }
+        let isDeaf = gone.contains { nodes[$0]?.deafSince != nil }
         let (state, verb) =
             isDeaf
             ? (isOne ? "is deaf" : "are deaf or gone", isOne ? "hears nothing" : "hear nothing")
@@ -142,7 +142,7 @@ extension Engine {
     }
 
     private mutating func recover(_ node: ID<Node>) {
-        nodes.tracks[node]?.isReported = false
+        nodes[node]?.isReported = false
         effects.append(.changed(.node(node), .now))
         scheduleReport(of: node)
     }

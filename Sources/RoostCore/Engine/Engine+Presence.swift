@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension Engine {
     /// A deadline has come: late fixes are taken, and silence may have grown into an answer.
     mutating func reviewUser(_ user: ID<User>) {

@@ -1,23 +1,26 @@
+import OrderedCollections
+
 extension Engine {
     /// Nothing was heard before 2020: a node that says so has no clock.
     private static let earliest = Timestamp(milliseconds: 1_577_836_800_000)
 
     mutating func hear(_ batch: SightingBatch) {
         guard !batch.isRetained, meet(batch.node, room: batch.room) else { return }
-        if let sent = batch.sent { nodes.tracks[batch.node]?.compareClocks(sent: sent, at: now) }
-        let lag = nodes.tracks[batch.node]?.clockLag ?? 0
+        if let sent = batch.sent { nodes[batch.node]?.compareClocks(sent: sent, at: now) }
+        let lag = nodes[batch.node]?.clockLag ?? 0
         let nodes = nodes
         for sighting in batch.sightings {
             guard let (id, bearer) = bearer(of: sighting) else { continue }
             var time = sighting.time?.advanced(bySeconds: lag) ?? now
             if time > now || time < Self.earliest { time = now }
-            let change = beacons[id, default: BeaconTrack(of: bearer, in: household)]
+            let index = trackIndex(of: id, borneBy: bearer)
+            let change = beacons.values[index]
                 .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)
             guard change.isNew else { continue }
             // A room is written with the transition that comes of it.
             effects.append(.changed(.beacon(id), change.isNews ? .now : .soon))
             if change.isWeighed { noteWalks(with: id) }
-            scheduleSettling(of: id)
+            scheduleSettling(of: id, due: change.due)
             switch bearer {
             case .user(let user):
                 if change.isNews || users[user]?.belief.map({ $0.rule != "heard" }) ?? true {
@@ -37,16 +40,20 @@ extension Engine {
         }
     }
 
+    private mutating func trackIndex(
+        of beacon: BeaconID, borneBy bearer: Household.Bearer
+    ) -> Int {
+        if let index = beacons.index(forKey: beacon) { return index }
+        return beacons.updateValue(
+            BeaconTrack(of: bearer, in: household), forKey: beacon, insertingAt: beacons.count
+        ).index
+    }
+
     /// Who or what bears the beacon, by whichever of its identities somebody made it known.
     private func bearer(of sighting: Sighting) -> (beacon: BeaconID, bearer: Household.Bearer)? {
-        if let bearer = household.bearers[sighting.beacon] { return (sighting.beacon, bearer) }
-        if let alias = sighting.alias, let bearer = household.bearers[alias] {
-            return (alias, bearer)
-        }
-        if let named = namedBeacons[sighting.beacon], let bearer = household.bearers[named] {
-            return (named, bearer)
-        }
-        return nil
+        if let known = household.bearer(of: sighting.beacon) { return known }
+        if let alias = sighting.alias, let known = household.bearer(of: alias) { return known }
+        return namedBeacons[sighting.beacon].flatMap { household.bearer(of: $0) }
     }
 
     /// The names that are remembered of beacons.
@@ -59,8 +66,8 @@ extension Engine {
         namedBeacons[name] = beacon
     }
 
-    private mutating func scheduleSettling(of beacon: BeaconID) {
-        guard let due = beacons[beacon]?.rooms.settlingDue else { return }
+    private mutating func scheduleSettling(of beacon: BeaconID, due: Timestamp?) {
+        guard let due else { return }
         // Whatever is due, time passes in between.
         schedule(.beacon(beacon), at: max(due, now.advanced(bySeconds: 0.001)))
     }
@@ -71,7 +78,7 @@ extension Engine {
             let change = beacons[beacon]?.settle(at: now, nodes: nodes)
         else { return }
         if change.isWeighed { noteWalks(with: beacon) }
-        scheduleSettling(of: beacon)
+        scheduleSettling(of: beacon, due: change.due)
         guard change.isNews else { return showPosition(of: bearer, by: beacon) }
         effects.append(.changed(.beacon(beacon), .now))
         switch bearer {
@@ -98,6 +105,8 @@ extension BeaconTrack {
         /// The room or the distance class is another one.
         var isNews = false
         var isWeighed = false
+        /// When to settle again though nothing more is heard.
+        var due: Timestamp?
     }
 
     fileprivate init(of bearer: Household.Bearer, in household: Household) {
@@ -113,7 +122,7 @@ extension BeaconTrack {
         // No beacon sends stronger or weaker than a radio can receive.
         if let txPower = sighting.txPower, RSSI(dBm: txPower) != nil { self.txPower = txPower }
         if let battery = sighting.battery { self.battery = battery }
-        guard rooms.gather(at: now) else { return Change(isNew: true) }
+        guard rooms.gather(at: now) else { return Change(isNew: true, due: rooms.settlingDue) }
         return settle(at: now, nodes: nodes)
     }
 
@@ -125,7 +134,7 @@ extension BeaconTrack {
         let nearest = rooms.nearest(nodes: views).map { proximity(level: $0.level) }
         defer { proximity = nearest }
         return Change(
-            isNew: true, isNews: hasMoved || nearest != proximity,
-            isWeighed: isWeighed)
+            isNew: true, isNews: hasMoved || nearest != proximity, isWeighed: isWeighed,
+            due: rooms.settlingDue)
     }
 }

@@ -1,4 +1,5 @@
 import HeapModule
+import OrderedCollections
 
 /// Turns what phones and nodes say into what is believed, and says what is to be done about it.
 ///
@@ -7,8 +8,9 @@ import HeapModule
 public struct Engine: Sendable {
     public internal(set) var household: Household
     public internal(set) var users: [ID<User>: UserTrack]
-    public internal(set) var items: [ID<Item>: ItemTrack]
-    public internal(set) var beacons: [BeaconID: BeaconTrack]
+    // Tracks are large and there are many: in order they leave no gaps.
+    var items: OrderedDictionary<ID<Item>, ItemTrack>
+    var beacons: OrderedDictionary<BeaconID, BeaconTrack>
     public internal(set) var nodes: NodeBook
     public let settings: EngineSettings
     /// The newest moment that the engine was told of.
@@ -40,8 +42,8 @@ public struct Engine: Sendable {
         self.settings = settings
         self.createsUsers = createsUsers
         users = memory.users.filter { household.users[$0.key] != nil }
-        items = memory.items.filter { household.items[$0.key] != nil }
-        beacons = memory.beacons.filter { household.bearers[$0.key] != nil }
+        items = Self.ordered(memory.items) { household.items[$0] != nil }
+        beacons = Self.ordered(memory.beacons) { household.bearers[$0] != nil }
         for item in household.items.values {
             if let beacon = item.beacon { beacons[beacon]?.measuredPower = item.txPower }
         }
@@ -50,13 +52,33 @@ public struct Engine: Sendable {
     }
 
     /// What is believed, as it is kept between two runs.
-    public struct Memory: Sendable {
+    public struct Memory: Hashable, Sendable {
         public var users: [ID<User>: UserTrack] = [:]
         public var items: [ID<Item>: ItemTrack] = [:]
         public var beacons: [BeaconID: BeaconTrack] = [:]
         public var nodes: [ID<Node>: NodeTrack] = [:]
 
         public init() {}
+    }
+
+    public var memory: Memory {
+        var memory = Memory()
+        memory.users = users
+        memory.items = Dictionary(uniqueKeysWithValues: items.lazy.map { ($0.key, $0.value) })
+        memory.beacons = Dictionary(uniqueKeysWithValues: beacons.lazy.map { ($0.key, $0.value) })
+        memory.nodes = nodes.tracks
+        return memory
+    }
+
+    public func track(of item: ID<Item>) -> ItemTrack? { items[item] }
+
+    public func track(of beacon: BeaconID) -> BeaconTrack? { beacons[beacon] }
+
+    private static func ordered<Key: Comparable, Track>(
+        _ tracks: [Key: Track], where isKnown: (Key) -> Bool
+    ) -> OrderedDictionary<Key, Track> {
+        let known = tracks.filter { isKnown($0.key) }.sorted { $0.key < $1.key }
+        return OrderedDictionary(uniqueKeysWithValues: known.map { ($0.key, $0.value) })
     }
 
     /// The moment at which the engine wants a `tick` even if nothing happens.
@@ -142,7 +164,7 @@ public struct Engine: Sendable {
         isListening = true
         deadlines = Heap()
         scheduled = [:]
-        for id in nodes.tracks.keys { nodes.tracks[id]?.listen(from: time) }
+        for id in nodes.tracks.keys { nodes[id]?.listen(from: time) }
         for id in beacons.keys { beacons[id]?.rooms.clamp(to: time) }
         for user in household.users.keys.sorted() {
             for device in (users[user]?.devices ?? [:]).keys {

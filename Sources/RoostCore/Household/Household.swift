@@ -30,6 +30,11 @@ public struct Household: Hashable, Sendable {
         case user(ID<User>)
     }
 
+    /// The household's own copy of the name as well, so that only one is kept.
+    func bearer(of beacon: BeaconID) -> (beacon: BeaconID, bearer: Bearer)? {
+        bearers.index(forKey: beacon).map { (bearers[$0].key, bearers[$0].value) }
+    }
+
     /// The items of `owner`, in the order of their names.
     public func items(of owner: ID<User>) -> [Item] {
         (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }

@@ -1,3 +1,5 @@
+import OrderedCollections
+
 /// What is told of an item.
 public struct ItemView: Hashable, Sendable {
     public var item: Item

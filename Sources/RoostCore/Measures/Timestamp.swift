@@ -17,6 +17,10 @@ public struct Timestamp: Hashable, Sendable, Codable {
         self.init(milliseconds: Int64((seconds * 1000).rounded()))
     }
 
+    /// Before and after all that ever happens; no arithmetic is done with them.
+    static let distantPast = Timestamp(milliseconds: .min)
+    static let distantFuture = Timestamp(milliseconds: .max)
+
     /// How many seconds passed from `other` to this moment; negative if it comes before.
     public func seconds(since other: Timestamp) -> Double {
         Double(milliseconds - other.milliseconds) / 1000

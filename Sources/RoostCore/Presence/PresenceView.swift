@@ -1,3 +1,5 @@
+import OrderedCollections
+
 /// What is told of a user: where they are, how sure it is, how old, and on what it rests.
 public struct PresenceView: Hashable, Sendable {
     public var user: ID<User>

@@ -1,10 +1,39 @@
 /// Where the nodes stand and how they do.
 public struct NodeBook: Hashable, Sendable {
     public private(set) var placed: [ID<Node>: Node]
-    public internal(set) var tracks: [ID<Node>: NodeTrack]
+    public private(set) var tracks: [ID<Node>: NodeTrack]
     let settings: EngineSettings
     private var calibrations: [ID<Place>: Calibration] = [:]
     private var maps: [ID<Place>: RoomMap] = [:]
+    /// What is asked of the nodes that have a place, at each sighting: by places, and in each in the
+    /// order of its map's columns.
+    private var seats: [Seat] = []
+    private var seatOfNode: [ID<Node>: Int] = [:]
+    private var seatsOfPlace: [ID<Place>: Range<Int>] = [:]
+
+    /// A node in its place.
+    struct Seat: Hashable, Sendable {
+        let node: ID<Node>
+        let spot: RoomEstimator.Spot
+        let isExit: Bool
+        /// Until when its silence means something, if nothing more is heard of it.
+        fileprivate(set) var healthyUntil = Timestamp.distantPast
+        /// `nil` for a node that never spoke.
+        fileprivate(set) var listeningSince: Timestamp?
+
+        fileprivate mutating func take(_ track: NodeTrack?, settings: EngineSettings) {
+            healthyUntil = track?.healthyUntil(settings: settings) ?? .distantPast
+            listeningSince = track?.listeningSince
+        }
+
+        func isHealthy(at time: Timestamp) -> Bool { time <= healthyUntil }
+
+        func view(at time: Timestamp) -> NodeView {
+            NodeView(
+                spot: spot, isExit: isExit, isHealthy: isHealthy(at: time),
+                listeningSince: listeningSince ?? time)
+        }
+    }
 
     init(household: Household, tracks: [ID<Node>: NodeTrack], settings: EngineSettings) {
         placed = [:]
@@ -13,30 +42,54 @@ public struct NodeBook: Hashable, Sendable {
         place(household)
     }
 
+    /// How a node does; `nil` for one that never spoke.
+    subscript(id: ID<Node>) -> NodeTrack? {
+        get { tracks[id] }
+        set {
+            tracks[id] = newValue
+            if let seat = seatOfNode[id] { seats[seat].take(newValue, settings: settings) }
+        }
+    }
+
     /// Takes in where the nodes stand, and what was measured there.
     mutating func place(_ household: Household) {
         let nodes = household.nodes
         guard nodes != placed || household.calibrations != calibrations else { return }
         placed = nodes
         calibrations = household.calibrations
+        (maps, seats, seatOfNode, seatsOfPlace) = ([:], [], [:], [:])
         let byPlace = Dictionary(grouping: nodes.values.filter { $0.place != nil }, by: \.place)
-        maps = [:]
-        for case (let place?, let nodes) in byPlace {
-            maps[place] = RoomMap(nodes: nodes, calibration: calibrations[place])
+        for place in byPlace.keys.compactMap({ $0 }).sorted() {
+            let map = RoomMap(nodes: byPlace[place] ?? [], calibration: calibrations[place])
+            maps[place] = map
+            let first = seats.count
+            for case let node? in map.nodes.map({ placed[$0] }) {
+                var seat = Seat(
+                    node: node.id, spot: .init(place: place, room: node.room), isExit: node.isExit)
+                seat.take(tracks[node.id], settings: settings)
+                seatOfNode[node.id] = seats.count
+                seats.append(seat)
+            }
+            seatsOfPlace[place] = first..<seats.count
         }
     }
 
     /// The rooms of a place; `nil` for one without nodes.
     func map(of place: ID<Place>) -> RoomMap? { maps[place] }
 
+    /// The nodes of a place, in the order of its map's columns.
+    func seats(in place: ID<Place>) -> ArraySlice<Seat> { seats[seatsOfPlace[place] ?? 0..<0] }
+
+    /// Of a node in this place.
+    func column(of id: ID<Node>, in place: ID<Place>) -> Int? {
+        guard let seat = seatOfNode[id], let range = seatsOfPlace[place], range.contains(seat)
+        else { return nil }
+        return seat - range.lowerBound
+    }
+
     /// Where a node stands and whether its silence means anything; `nil` for one that is nowhere.
     func view(of id: ID<Node>, at time: Timestamp) -> NodeView? {
-        guard let node = placed[id], let place = node.place else { return nil }
-        let track = tracks[id]
-        return NodeView(
-            spot: .init(place: place, room: node.room), isExit: node.isExit,
-            isHealthy: track?.isHealthy(at: time, settings: settings) ?? false,
-            listeningSince: track?.listeningSince ?? time)
+        seatOfNode[id].map { seats[$0].view(at: time) }
     }
 
     func views(at time: Timestamp) -> (ID<Node>) -> NodeView? {
@@ -46,4 +99,12 @@ public struct NodeBook: Hashable, Sendable {
     public func isHealthy(_ id: ID<Node>, at time: Timestamp) -> Bool {
         tracks[id]?.isHealthy(at: time, settings: settings) ?? false
     }
+}
+
+/// What an estimator must know of a node: where it stands, and whether its silence means anything.
+public struct NodeView: Hashable, Sendable {
+    public var spot: RoomEstimator.Spot
+    public var isExit: Bool
+    public var isHealthy: Bool
+    public var listeningSince: Timestamp
 }

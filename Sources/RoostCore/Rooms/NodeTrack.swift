@@ -92,14 +92,19 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         if status != .offline { lastSpoke = time }
     }
 
+    /// Until when what the node does not hear is not there, if nothing more is heard of the node.
+    func healthyUntil(settings: EngineSettings) -> Timestamp {
+        guard deafSince == nil else { return .distantPast }
+        return switch status {
+        case .online: .distantFuture
+        case .offline: .distantPast
+        case .unspoken: lastSpoke.advanced(bySeconds: settings.nodeSilentAfter)
+        }
+    }
+
     /// Whether what the node does not hear is not there.
     public func isHealthy(at time: Timestamp, settings: EngineSettings) -> Bool {
-        guard deafSince == nil else { return false }
-        return switch status {
-        case .online: true
-        case .offline: false
-        case .unspoken: time.seconds(since: lastSpoke) <= settings.nodeSilentAfter
-        }
+        time <= healthyUntil(settings: settings)
     }
 
     /// When a node that is gone or deaf was there last, as far as anybody knows.

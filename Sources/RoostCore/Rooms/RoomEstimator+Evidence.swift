@@ -19,12 +19,13 @@ extension RoomEstimator {
         hearings.filter { nodes($0.node)?.spot == current }.max { $0.level < $1.level }
     }
 
-    /// What the nodes of a place hear now, a level for each in dBm; `nil` where none hears anything.
-    func levels(in map: RoomMap, at time: Timestamp, nodes: NodeBook) -> [Double]? {
+    /// What the nodes of a place hear now, a level for each column of its map in dBm; `nil` where none
+    /// hears anything.
+    func levels(in place: ID<Place>, at time: Timestamp, nodes: NodeBook) -> [Double]? {
         let snapshot = RoomSnapshot(
-            of: hearings, in: map, believedIn: current?.room, at: time, nodes: nodes.views(at: time)
-        )
-        return snapshot.heard.isEmpty ? nil : snapshot.levels(of: map.nodes.count)
+            of: hearings, in: place, believedIn: current?.room, at: time, nodes: nodes)
+        return snapshot.heard.isEmpty
+            ? nil : snapshot.levels(of: nodes.seats(in: place).count)
     }
 
     /// Where in the place's own frame the beacon is, in metres.
@@ -33,7 +34,7 @@ extension RoomEstimator {
     func position(at time: Timestamp, nodes: NodeBook, power: Double) -> (x: Double, y: Double)? {
         guard !isGone, let current, let map = nodes.map(of: current.place) else { return nil }
         let snapshot = RoomSnapshot(
-            of: hearings, in: map, believedIn: current.room, at: time, nodes: nodes.views(at: time))
+            of: hearings, in: current.place, believedIn: current.room, at: time, nodes: nodes)
         return map.position(of: snapshot, power: power + (belief?.correction ?? 0))
     }
 
@@ -136,12 +137,4 @@ extension RoomEstimator {
             return hearing.level - hearing.fading(at: time, node: node)
         }.max() ?? -.infinity
     }
-}
-
-/// What an estimator must know of a node: where it stands, and whether its silence means anything.
-public struct NodeView: Hashable, Sendable {
-    public var spot: RoomEstimator.Spot
-    public var isExit: Bool
-    public var isHealthy: Bool
-    public var listeningSince: Timestamp
 }

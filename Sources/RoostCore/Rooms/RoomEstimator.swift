@@ -79,6 +79,8 @@ public struct RoomEstimator: Hashable, Sendable {
         } else {
             isHeardAnew = true
             forgetOldest()
+            // There are many beacons, and each soon has been heard by all nodes that hear it.
+            hearings.reserveCapacity(hearings.count + 1)
             hearings.append(Hearing(node: node, rssi: rssi, at: time))
         }
         if isGone, returned == nil { returned = time }
@@ -146,7 +148,10 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// When to settle again though nothing more is heard.
     var settlingDue: Timestamp? {
-        [weighingDue, challenger?.due].compactMap { $0 }.min()
+        guard let weighingDue, let due = challenger?.due else {
+            return weighingDue ?? challenger?.due
+        }
+        return min(weighingDue, due)
     }
 
     /// Notes that there is something to weigh; returns whether that is to be done now: when every node
@@ -180,20 +185,22 @@ public struct RoomEstimator: Hashable, Sendable {
         guard let current else {
             return rival.map { enter($0.spot.place, at: time, nodes: nodes, power: power) } ?? false
         }
-        // A node that cannot hear keeps its last word against its neighbours, not against the world.
-        let present = loudness(of: current.place, at: time, nodes: views)
-        if let rival, rival.score - present >= Self.placeMargin {
-            let isClear = rival.score - present >= Self.clearMargin && rival.interval > 0
-            return leads(
-                Spot(place: rival.spot.place, room: nil), isClear: isClear,
-                dwell: max(Self.placeDwell, 2 * rival.interval), at: time)
-                && enter(rival.spot.place, at: time, nodes: nodes, power: power)
+        if let rival {
+            // A node that cannot hear keeps its last word against its neighbours, not against the world.
+            let lead = rival.score - loudness(of: current.place, at: time, nodes: views)
+            if lead >= Self.placeMargin {
+                return leads(
+                    Spot(place: rival.spot.place, room: nil),
+                    isClear: lead >= Self.clearMargin && rival.interval > 0,
+                    dwell: max(Self.placeDwell, 2 * rival.interval), at: time)
+                    && enter(rival.spot.place, at: time, nodes: nodes, power: power)
+            }
         }
         guard let map = nodes.map(of: current.place) else {
             challenger = nil
             return false
         }
-        if hasNews { weigh(map, at: time, nodes: views, power: power) }
+        if hasNews { weigh(map, at: time, nodes: nodes, power: power) }
         return settleRoom(map, in: current.place, at: time, settings: nodes.settings)
     }
 
@@ -207,13 +214,13 @@ public struct RoomEstimator: Hashable, Sendable {
         challenger = nil
         current = Spot(place: place, room: nil)
         belief = RoomBelief(in: place, map: map, at: time)
-        weigh(map, at: time, nodes: nodes.views(at: time), power: power)
+        weigh(map, at: time, nodes: nodes, power: power)
         current?.room = belief?.best?.room
         return true
     }
 
     private mutating func weigh(
-        _ map: RoomMap, at time: Timestamp, nodes: (ID<Node>) -> NodeView?, power: Double
+        _ map: RoomMap, at time: Timestamp, nodes: NodeBook, power: Double
     ) {
         guard let current else { return }
         weighedAt = lastHeard
@@ -222,7 +229,7 @@ public struct RoomEstimator: Hashable, Sendable {
             ?? RoomBelief(
                 in: current.place, map: map, room: current.room, confidence: confidence, at: time)
         let snapshot = RoomSnapshot(
-            of: hearings, in: map, believedIn: current.room, at: time, nodes: nodes)
+            of: hearings, in: current.place, believedIn: current.room, at: time, nodes: nodes)
         if !snapshot.heard.isEmpty {
             let stay = roomSince.map { time.seconds(since: $0) } ?? 0
             if isHeardAnew { belief.expectNews(at: time) }

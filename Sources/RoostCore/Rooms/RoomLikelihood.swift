@@ -26,42 +26,58 @@ extension RoomMap {
     ///
     /// - Parameter power: What a node one metre away would receive, in dBm.
     func likelihood(of snapshot: RoomSnapshot, power: Double) -> RoomLikelihood {
-        let spreads = snapshot.heard.map(Self.spread(of:))
-        let weights = spreads.map { 1 / ($0 * $0) }
-        let precision = weights.reduce(1 / (Self.powerSpread * Self.powerSpread), +)
+        let judged = judge(snapshot, power: power)
+        let most = judged.map(\.log).max() ?? 0
         var rooms = [Double](repeating: 0, count: rooms.count)
         var (sum, offsets) = (0.0, 0.0)
-        for spot in spots.indices {
-            let row = spot * nodes.count
-            var offset = 0.0
-            for (reading, weight) in zip(snapshot.heard, weights) {
-                offset += weight * (reading.level - power + losses[row + reading.column])
-            }
-            offset /= precision
-            var unlikelihood = 1.0
-            for (reading, spread) in zip(snapshot.heard, spreads) {
-                let expected = power + offset - losses[row + reading.column]
-                unlikelihood *= Self.penalty((reading.level - expected) / spread)
-            }
-            for column in snapshot.silent {
-                let expected = power + offset - losses[row + column]
-                unlikelihood *= Self.penalty(ofSilence: expected)
-            }
-            let z = offset / Self.powerSpread
-            let likelihood = Self.density(unlikelihood) * exp(-z * z / 2)
-            rooms[spots[spot].room] += likelihood
+        for (spot, offset, log) in judged {
+            let likelihood = exp(log - most)
+            let room = spots[spot].room
+            rooms[room] += likelihood / Double(max(1, sizes[room]))
             sum += likelihood
             offsets += likelihood * offset
-        }
-        // A room is claimed only where one of its nodes hears the beacon.
-        let hearing = Set(snapshot.heard.map { roomOfNode[$0.column] })
-        for room in rooms.indices {
-            rooms[room] = hearing.contains(room) ? rooms[room] / Double(max(1, sizes[room])) : 0
         }
         if let fingerprints {
             rooms = fingerprints.likelihoods(of: snapshot.levels(of: nodes.count))
         }
         return RoomLikelihood(rooms: rooms, offset: sum > 0 ? offsets / sum : 0)
+    }
+
+    /// The spots of the rooms that can be claimed, those where a node hears the beacon: by how much it is
+    /// louder than it was taken for if it is there, and how likely that is, as a logarithm.
+    private func judge(
+        _ snapshot: RoomSnapshot, power: Double
+    ) -> [(spot: Int, offset: Double, log: Double)] {
+        let readings = snapshot.heard.map { reading in
+            let spread = Self.spread(of: reading)
+            return (
+                column: reading.column, excess: reading.level - power, spread: spread,
+                weight: 1 / (spread * spread)
+            )
+        }
+        let precision = readings.reduce(1 / (Self.powerSpread * Self.powerSpread)) {
+            $0 + $1.weight
+        }
+        var isHearing = [Bool](repeating: false, count: rooms.count)
+        for reading in readings { isHearing[roomOfNode[reading.column]] = true }
+        return spots.indices.filter { isHearing[spots[$0].room] }.map { spot in
+            let row = spot * nodes.count
+            var offset = 0.0
+            for reading in readings {
+                offset += reading.weight * (reading.excess + losses[row + reading.column])
+            }
+            offset /= precision
+            var unlikelihood = 1.0
+            for reading in readings {
+                let deviation = reading.excess - offset + losses[row + reading.column]
+                unlikelihood *= Self.penalty(deviation / reading.spread)
+            }
+            for column in snapshot.silent {
+                unlikelihood *= Self.penalty(ofSilence: power + offset - losses[row + column])
+            }
+            let z = offset / Self.powerSpread
+            return (spot, offset, Self.logDensity(unlikelihood) - z * z / 2)
+        }
     }
 
     /// Where in the place's own frame the beacon is, in metres; `nil` where the nodes have no
@@ -78,7 +94,7 @@ extension RoomMap {
                 let expected = power - losses[spot * nodes.count + reading.column]
                 unlikelihood *= Self.penalty((reading.mean - expected) / Self.spread(of: reading))
             }
-            let likelihood = Self.density(unlikelihood)
+            let likelihood = exp(Self.logDensity(unlikelihood))
             sum += likelihood
             x += likelihood * spotX
             y += likelihood * spotY
@@ -95,15 +111,15 @@ extension RoomMap {
     }
 
     /// A factor of Student's distribution for a deviation of `z` spreads.
-    private static func penalty(_ z: Double) -> Double { 1 + z * z / freedom }
+    private static func penalty(_ z: Double) -> Double { 1 + z * z * (1 / freedom) }
 
     /// A node that should hear the beacon may miss it; it does not tell much.
     private static func penalty(ofSilence expected: Double) -> Double {
-        penalty(min(2, max(0, expected - RoomSnapshot.sensitivity) / spread))
+        penalty(min(2, max(0, (expected - RoomSnapshot.sensitivity) * (1 / spread))))
     }
 
-    /// The density for a product of penalties: to the power of −(freedom + 1) / 2.
-    private static func density(_ penalties: Double) -> Double {
-        1 / (penalties * penalties * penalties.squareRoot())
+    /// The logarithm of the density for a product of penalties.
+    private static func logDensity(_ penalties: Double) -> Double {
+        -(freedom + 1) / 2 * log(min(penalties, .greatestFiniteMagnitude))
     }
 }

@@ -24,31 +24,33 @@ struct RoomSnapshot {
     /// - Parameter room: Where the beacon is believed to be: of a node there, silence counts only since
     ///   it listens, so that nothing is lost while nobody could hear it.
     init(
-        of hearings: [Hearing], in map: RoomMap, believedIn room: ID<Room>?, at time: Timestamp,
-        nodes: (ID<Node>) -> NodeView?
+        of hearings: [Hearing], in place: ID<Place>, believedIn room: ID<Room>?,
+        at time: Timestamp, nodes: NodeBook
     ) {
         let newest = hearings.map(\.lastHeard).max() ?? time
-        for (column, id) in map.nodes.enumerated() {
-            guard let node = nodes(id) else { continue }
-            guard let hearing = hearings.first(where: { $0.node == id }), hearing.isAudible else {
-                if node.isHealthy { silent.append(column) }
-                continue
-            }
-            let isHere = node.spot.room == room
+        let seats = nodes.seats(in: place)
+        var isHeard = [Bool](repeating: false, count: seats.count)
+        for hearing in hearings where hearing.isAudible {
+            guard let column = nodes.column(of: hearing.node, in: place) else { continue }
+            let node = seats[seats.startIndex + column].view(at: time)
             let silence =
-                isHere
+                node.spot.room == room
                 ? hearing.silence(at: time, listeningSince: node.listeningSince)
                 : time.seconds(since: hearing.lastHeard)
             let faded = node.isHealthy ? hearing.fading(ofSilence: silence) : 0
             let level = hearing.current - faded
-            guard level > Self.sensitivity || faded == 0 else {
-                silent.append(column)
-                continue
-            }
+            guard level > Self.sensitivity || faded == 0 else { continue }
+            isHeard[column] = true
             heard.append(
                 Reading(
                     column: column, level: level, mean: hearing.level - faded,
                     age: newest.seconds(since: hearing.lastHeard), isOld: !node.isHealthy))
+        }
+        // In whichever order they were first heard: the sums below are the same to the last bit.
+        heard.sort { $0.column < $1.column }
+        silent = seats.indices.compactMap { index in
+            let column = index - seats.startIndex
+            return !isHeard[column] && seats[index].isHealthy(at: time) ? column : nil
         }
     }
 

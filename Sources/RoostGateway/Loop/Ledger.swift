@@ -102,9 +102,9 @@ struct Ledger {
             details.remove(subject)
             switch subject {
             case .user(let id): changes.users.append((id, engine.users[id]))
-            case .item(let id): changes.items.append((id, engine.items[id]))
+            case .item(let id): changes.items.append((id, engine.track(of: id)))
             case .node(let id): changes.nodes.append((id, engine.nodes.tracks[id]))
-            case .beacon(let id): changes.beacons.append((id, engine.beacons[id]))
+            case .beacon(let id): changes.beacons.append((id, engine.track(of: id)))
             case .place, .friends: break
             }
         }

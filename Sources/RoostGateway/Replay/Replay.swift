@@ -138,9 +138,6 @@ public struct Replay {
 extension Engine {
     /// The engine that another run of the gateway makes of what this one leaves.
     fileprivate func restarted(createsUsers: Bool) -> Engine {
-        var memory = Memory()
-        (memory.users, memory.items) = (users, items)
-        (memory.beacons, memory.nodes) = (beacons, nodes.tracks)
         var engine = Engine(
             household: household, memory: memory, settings: settings, createsUsers: createsUsers)
         engine.zones = zones
