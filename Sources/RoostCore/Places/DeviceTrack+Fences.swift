@@ -1,0 +1,190 @@
+extension DeviceTrack {
+    /// Decides from a believed fix, and what came before it, in which place the device is.
+    mutating func judge(
+        _ fix: Fix, after previous: Fix?, places: [Place], settings: EngineSettings
+    ) {
+        let entered = Self.entered(by: fix, places: places)
+        if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }) {
+            let margin = place.area.signedDistance(to: fix.coordinate)
+            let isElsewhere =
+                margin > 0
+                && entered.map { $0.place.id != id && fix.isFine(for: $0.place) } ?? false
+            if let rule = leave(
+                place, margin: margin, by: fix, after: previous, isInAnotherPlace: isElsewhere)
+            {
+                standing = .outside
+                left = lastInside.map { Leaving(place: id, lastInside: $0) }
+                verdict = Verdict(
+                    rule: rule, time: fix.time, margin: margin,
+                    speed: speed(from: previous, to: fix))
+                excursion = nil
+            } else {
+                // A smaller place within this one may be entered without leaving it.
+                guard let entered, margin <= 0, entered.place.area.extent < place.area.extent
+                else {
+                    approach = nil
+                    return
+                }
+                return approach(entered, by: fix, after: previous, isNested: true)
+            }
+        }
+        guard let entered else { return stayOutside(fix, after: previous, places: places) }
+        approach(entered, by: fix, after: previous, isNested: false)
+    }
+
+    /// What the silence until `time` tells of a place that the device came to: it stays there.
+    mutating func settle(until time: Timestamp) {
+        guard let approach, time.seconds(since: approach.newest) >= approach.patience else {
+            return
+        }
+        enter(approach, rule: "stayed_inside", speed: 0)
+    }
+
+    // MARK: Leaving
+
+    /// The rule by which `fix` completes the proof that the device left `place`, if it does.
+    private mutating func leave(
+        _ place: Place, margin: Double, by fix: Fix, after previous: Fix?, isInAnotherPlace: Bool
+    ) -> String? {
+        if margin <= 0 {
+            if fix.reach <= max(100, 2 * place.area.extent) { excursion = nil }
+            return nil
+        }
+        let outside = margin - fix.certainReach
+        guard outside > 0 || isInAnotherPlace && margin >= 0.5 * fix.reach else {
+            if excursion?.fade(at: fix.time) == false { excursion = nil }
+            return nil
+        }
+        let sign = Excursion.Sign(
+            time: fix.time, margin: margin, distance: max(0, outside) / max(100, fix.reach),
+            weight: fix.weight(after: previous), isInAnotherPlace: isInAnotherPlace)
+        let isFirst = excursion == nil
+        if isFirst {
+            excursion = Excursion(beganWith: sign, isLeap: fix.isLeap(from: previous))
+        }
+        let isEnough = excursion?.add(sign) ?? false
+        if fix.crossing?.isEntering == false, fix.names(place) { return "phone_says_left" }
+        guard isEnough else { return nil }
+        return isFirst ? "fix_far_outside" : "fixes_outside"
+    }
+
+    // MARK: Entering
+
+    private mutating func approach(
+        _ entered: (place: Place, margin: Double), by fix: Fix, after previous: Fix?, isNested: Bool
+    ) {
+        let place = entered.place
+        let isNamed = fix.crossing?.isEntering == true && fix.names(place)
+        let gap = previous.map { fix.time.seconds(since: $0.time) }
+        var pending = Approach(
+            place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
+            margin: entered.margin, patience: min(600, max(120, 1.5 * (gap ?? 0))))
+        if let approach, approach.place == place.id {
+            pending = approach
+            pending.newest = fix.time
+        }
+        let seconds = fix.time.seconds(since: pending.began)
+        let isSure = fix.isFine(for: place) && !isNested && gap ?? .infinity > Approach.confirmation
+        let isEnough =
+            isNamed || standing == .unknown || seconds >= Approach.dwell
+            || seconds >= Approach.confirmation && !pending.isPassed(by: fix)
+            || isSure && !fix.isPassing(after: previous)
+        guard isEnough else {
+            approach = pending
+            return
+        }
+        enter(pending, rule: "fix_inside", speed: speed(from: previous, to: fix))
+    }
+
+    private mutating func enter(_ approach: Approach, rule: String, speed: Double) {
+        if case .inside(let before) = standing, before != approach.place {
+            left = lastInside.map { Leaving(place: before, lastInside: $0) }
+        }
+        standing = .inside(approach.place)
+        verdict = Verdict(rule: rule, time: approach.began, margin: approach.margin, speed: speed)
+        excursion = nil
+        self.approach = nil
+        approachDue = nil
+    }
+
+    private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {
+        if let near = approach, let place = places.first(where: { $0.id == near.place }),
+            place.area.signedDistance(to: fix.coordinate) > 0.5 * fix.reach
+        {
+            approach = nil
+        }
+        guard standing == .unknown,
+            places.allSatisfy({ $0.area.signedDistance(to: fix.coordinate) > fix.certainReach })
+        else { return }
+        standing = .outside
+        let margin = places.map { $0.area.signedDistance(to: fix.coordinate) }.min()
+        verdict = Verdict(
+            rule: "fix_outside", time: fix.time, margin: margin ?? .greatestFiniteMagnitude,
+            speed: speed(from: previous, to: fix))
+    }
+
+    /// The smallest place that `fix` may show to be entered.
+    private static func entered(
+        by fix: Fix, places: [Place]
+    ) -> (place: Place, margin: Double)? {
+        var best: (place: Place, margin: Double, extent: Double)?
+        for place in places {
+            let margin = place.area.signedDistance(to: fix.coordinate)
+            let isNamed =
+                margin <= fix.reach && fix.crossing?.isEntering == true && fix.names(place)
+            guard margin <= 0 || isNamed else { continue }
+            let extent = place.area.extent
+            guard fix.reach <= max(100, 2 * extent) else { continue }
+            // Driving past is not arriving.
+            if let speed = fix.speed, speed > 8, extent < 300, !isNamed { continue }
+            if let best, best.extent <= extent { continue }
+            best = (place, margin, extent)
+        }
+        return best.map { ($0.place, $0.margin) }
+    }
+}
+
+extension Approach {
+    /// Whether the device went on since it came.
+    fileprivate func isPassed(by fix: Fix) -> Bool {
+        if fix.isMoving == true { return true }
+        let seconds = fix.time.seconds(since: began)
+        return coordinate.distance(to: fix.coordinate) - fix.reach >= 0.5 * seconds
+    }
+}
+
+extension Fix {
+    /// Whether the fix is exact enough to tell `place` from its neighbours.
+    fileprivate func isFine(for place: Place) -> Bool { reach <= max(50, place.area.extent) }
+
+    /// How much a fix elsewhere counts: a phone that says that it moves is likelier right than one
+    /// that says that it lies still, and one that repeats itself says little.
+    fileprivate func weight(after previous: Fix?) -> Double {
+        if coordinate == previous?.coordinate { return 0.25 }
+        if let activity { return activity == .still ? 0.25 : 4 }
+        guard let speed else { return 1 }
+        switch speed {
+        case ..<0.5: return 0.5
+        case ..<3: return 1
+        default: return 4
+        }
+    }
+
+    /// Whether the device seems to be on its way.
+    fileprivate func isPassing(after previous: Fix?) -> Bool {
+        if let isMoving { return isMoving }
+        guard let previous else { return false }
+        let seconds = time.seconds(since: previous.time)
+        guard seconds > 0, seconds <= 300 else { return false }
+        let noise = 0.5 * (min(100, reach) + min(100, previous.reach))
+        return coordinate.distance(to: previous.coordinate) - noise >= 0.8 * seconds
+    }
+
+    /// Whether the device would have run or driven here from where it just was.
+    fileprivate func isLeap(from previous: Fix?) -> Bool {
+        guard let previous else { return false }
+        let seconds = time.seconds(since: previous.time)
+        return seconds <= 90
+            && coordinate.distance(to: previous.coordinate) - min(30, reach) > 3 * max(1, seconds)
+    }
+}
