@@ -24,7 +24,9 @@ public struct Score: Sendable {
         _ claims: [Claim], _ messages: [Phone.Message], _ diary: Diary, of phone: Phone,
         in town: Town, start: Timestamp
     ) {
-        func seconds(_ time: Timestamp) -> Double { time.seconds(since: start) - min(0, phone.clock) }
+        func seconds(_ time: Timestamp) -> Double {
+            time.seconds(since: start) - min(0, phone.clock)
+        }
         let end = messages.last.map { seconds($0.fix.time) } ?? 0
         let told = claims.map { claim in
             (
@@ -42,7 +44,9 @@ public struct Score: Sendable {
             for claim in own where claim.to < min(stay.to, end) - Self.slack {
                 guard claim.to > stay.from + Self.slack || own.count > 1 else { continue }
                 falseLeaves += 1
-                faults.append("\(phone.name): left \(name) at \(Int(claim.to)) of \(Int(stay.from))…\(Int(stay.to))")
+                faults.append(
+                    "\(town.seed) \(phone.name): left \(name) at \(Int(claim.to)) of \(Int(stay.from))…\(Int(stay.to))"
+                )
             }
             guard length >= Self.shortest, heard >= 2 else { continue }
             hours += length / 3600
@@ -52,7 +56,9 @@ public struct Score: Sendable {
                 if last.to <= end { leaving.append(max(0, last.to - stay.to)) }
             } else {
                 missed += 1
-                faults.append("\(phone.name): missed \(name) \(Int(stay.from))…\(Int(stay.to)), \(heard) fixes")
+                faults.append(
+                    "\(town.seed) \(phone.name): missed \(name) \(Int(stay.from))…\(Int(stay.to)), \(heard) fixes"
+                )
             }
         }
         for claim in told {
@@ -62,7 +68,9 @@ public struct Score: Sendable {
             }
             if !isTrue {
                 wrong += 1
-                faults.append("\(phone.name): claimed \(claim.place) \(Int(claim.from))…\(Int(claim.to))")
+                faults.append(
+                    "\(town.seed) \(phone.name): claimed \(claim.place) \(Int(claim.from))…\(Int(claim.to))"
+                )
             }
         }
     }
@@ -143,7 +151,7 @@ public struct Day: Sendable {
     public init(seed: UInt64, days: Int, phone: Phone) {
         var chance = Chance(seed: seed)
         let origin = Town.origins[Int(seed % UInt64(Town.origins.count))]
-        town = Town(around: origin, &chance)
+        town = Town(around: origin, seed: seed, &chance)
         diary = Diary(days: days, in: town, &chance)
         messages = phone.messages(of: diary, in: town, start: Self.start, &chance)
         self.phone = phone

@@ -4,6 +4,8 @@ public import RoostCore
 /// The places of a small town on a plane around some point of the Earth.
 public struct Town: Sendable {
     public var origin: Coordinate
+    /// What the town and all that happens in it came of.
+    var seed: UInt64
     public var places: [Place] = []
     /// Where each place is, by its name.
     var centers: [String: Vector] = [:]
@@ -14,8 +16,9 @@ public struct Town: Sendable {
         (-33.8688, 151.2093), (64.73, -179.9990),
     ].compactMap { Coordinate(latitude: $0.0, longitude: $0.1) }
 
-    init(around origin: Coordinate, _ chance: inout Chance) {
+    init(around origin: Coordinate, seed: UInt64, _ chance: inout Chance) {
         self.origin = origin
+        self.seed = seed
         add("home", .home, circle: chance.within(50...80), at: Vector(east: 0, north: 0))
         // Neighbours of 60 to 120 m: boundaries touch, or leave a street between them.
         let bakery = chance.vector(chance.within(105...130))
@@ -46,6 +49,9 @@ public struct Town: Sendable {
 
     private mutating func add(_ name: String, _ kind: Place.Kind, _ area: Area, at center: Vector) {
         guard let id = ID<Place>(name.filter { $0 != " " }) else { return }
+        // One that lies in another is the only one to overlap.
+        let isFree = centers.values.allSatisfy { ($0 - center).length > 270 }
+        guard isFree || !["station", "museum"].contains(name) else { return }
         places.append(Place(id: id, name: name, kind: kind, area: area, isShared: true))
         centers[name] = center
     }

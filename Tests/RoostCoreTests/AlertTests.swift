@@ -62,12 +62,16 @@ struct AlertTests {
     func rate() {
         var house = House()
         house.fix(House.home, at: 0)
-        for round in 0..<5 {
-            let start = Double(round) * 50
-            house.fix(House.home.north(2000), at: start + 25)
-            house.fix(House.home, at: start + 50)
+        for round in 0..<2 {
+            let start = Double(round) * 140
+            house.fix(House.home.north(2000), at: start + 70)
+            var fix = Fix(
+                coordinate: House.home, accuracy: 10,
+                time: House.start.advanced(bySeconds: start + 140))
+            fix.speed = 0
+            house.take(fix, at: start + 140)
         }
-        #expect(house.transitions.count == 10)
+        #expect(house.transitions.count == 4)
         #expect(house.alerts(.left).count == 1)
         #expect(house.alerts(.arrived).count == 1)
     }

@@ -63,7 +63,7 @@ extension Engine {
         let (outcome, isElsewhere) = withTrack(of: key) { track in
             let before = track.standing
             let outcome = track.take(fix, places: places, settings: settings)
-            track.approachDue = track.approach.map { now.advanced(bySeconds: $0.patience) }
+            track.awaitSilence(from: now)
             return (outcome, track.standing != before)
         }
         switch outcome {

@@ -1,32 +1,36 @@
 extension DeviceTrack {
     /// Decides from a believed fix, and what came before it, in which place the device is.
     mutating func judge(
-        _ fix: Fix, after previous: Fix?, places: [Place], settings: EngineSettings
+        _ fix: Fix, after previous: Fix?, places: [Place]
     ) {
-        let entered = Self.entered(by: fix, places: places)
+        let entered = Self.candidate(for: fix, among: places)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }) {
             let margin = place.area.signedDistance(to: fix.coordinate)
             let isElsewhere =
                 margin > 0
-                && entered.map { $0.place.id != id && fix.isFine(for: $0.place) } ?? false
-            if let rule = leave(
-                place, margin: margin, by: fix, after: previous, isInAnotherPlace: isElsewhere)
-            {
-                standing = .outside
-                left = lastInside.map { Leaving(place: id, lastInside: $0) }
-                verdict = Verdict(
-                    rule: rule, time: fix.time, margin: margin,
-                    speed: speed(from: previous, to: fix))
-                excursion = nil
-            } else {
+                && entered.map { entered in
+                    entered.place.id != id && !entered.isBeside
+                        && fix.isFine(for: entered.place)
+                } ?? false
+            guard
+                let rule = leave(
+                    place, margin: margin, by: fix, after: previous, isInAnotherPlace: isElsewhere)
+            else {
                 // A smaller place within this one may be entered without leaving it.
-                guard let entered, margin <= 0, entered.place.area.extent < place.area.extent
+                guard let entered, margin <= 0, !entered.isBeside,
+                    entered.extent < place.area.extent
                 else {
                     approach = nil
                     return
                 }
                 return approach(entered, by: fix, after: previous, isNested: true)
             }
+            standing = .outside
+            left = lastInside.map { Leaving(place: id, lastInside: $0) }
+            verdict = Verdict(
+                rule: rule, time: fix.time, margin: margin,
+                speed: speed(from: previous, to: fix))
+            excursion = nil
         }
         guard let entered else { return stayOutside(fix, after: previous, places: places) }
         approach(entered, by: fix, after: previous, isNested: false)
@@ -40,6 +44,17 @@ extension DeviceTrack {
         enter(approach, rule: "stayed_inside", speed: 0)
     }
 
+    /// Sets the moment from which silence tells that the device stays where it approached.
+    ///
+    /// What came late has been silent for long already, unless more of its queue comes at once.
+    mutating func awaitSilence(from now: Timestamp) {
+        approachDue = approach.map { approach in
+            let age = now.seconds(since: approach.newest) - Approach.clockError
+            let rest = max(Approach.shortestSilence, approach.patience - max(0, age))
+            return now.advanced(bySeconds: rest)
+        }
+    }
+
     // MARK: Leaving
 
     /// The rule by which `fix` completes the proof that the device left `place`, if it does.
@@ -51,12 +66,14 @@ extension DeviceTrack {
             return nil
         }
         let outside = margin - fix.certainReach
-        guard outside > 0 || isInAnotherPlace && margin >= 0.5 * fix.reach else {
-            if excursion?.fade(at: fix.time) == false { excursion = nil }
+        guard outside > 0 || isInAnotherPlace && margin >= 0.7 * fix.reach else {
+            if fix.reach <= 100, excursion?.fade(at: fix.time) == false { excursion = nil }
             return nil
         }
+        let isAlone = previous.map { fix.time.seconds(since: $0.time) > 60 } ?? true
         let sign = Excursion.Sign(
-            time: fix.time, margin: margin, distance: max(0, outside) / max(100, fix.reach),
+            time: fix.time, isConfirmed: isAlone || excursion != nil, margin: margin,
+            distance: max(0, outside) / max(100, fix.reach),
             weight: fix.weight(after: previous), isInAnotherPlace: isInAnotherPlace)
         let isFirst = excursion == nil
         if isFirst {
@@ -71,10 +88,9 @@ extension DeviceTrack {
     // MARK: Entering
 
     private mutating func approach(
-        _ entered: (place: Place, margin: Double), by fix: Fix, after previous: Fix?, isNested: Bool
+        _ entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool
     ) {
         let place = entered.place
-        let isNamed = fix.crossing?.isEntering == true && fix.names(place)
         let gap = previous.map { fix.time.seconds(since: $0.time) }
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
@@ -86,9 +102,10 @@ extension DeviceTrack {
         let seconds = fix.time.seconds(since: pending.began)
         let isSure = fix.isFine(for: place) && !isNested && gap ?? .infinity > Approach.confirmation
         let isEnough =
-            isNamed || standing == .unknown || seconds >= Approach.dwell
-            || seconds >= Approach.confirmation && !pending.isPassed(by: fix)
-            || isSure && !fix.isPassing(after: previous)
+            entered.isNamed || standing == .unknown && !entered.isBeside
+            || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
+            || !entered.isBeside && seconds >= Approach.confirmation && !pending.isPassed(by: fix)
+            || !entered.isBeside && isSure && !fix.isPassing(after: previous)
         guard isEnough else {
             approach = pending
             return
@@ -108,7 +125,8 @@ extension DeviceTrack {
     }
 
     private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {
-        if let near = approach, let place = places.first(where: { $0.id == near.place }),
+        if fix.reach <= 100, let near = approach,
+            let place = places.first(where: { $0.id == near.place }),
             place.area.signedDistance(to: fix.coordinate) > 0.5 * fix.reach
         {
             approach = nil
@@ -123,24 +141,47 @@ extension DeviceTrack {
             speed: speed(from: previous, to: fix))
     }
 
-    /// The smallest place that `fix` may show to be entered.
-    private static func entered(
-        by fix: Fix, places: [Place]
-    ) -> (place: Place, margin: Double)? {
-        var best: (place: Place, margin: Double, extent: Double)?
+    /// A place that a fix may show to be entered.
+    fileprivate struct Candidate {
+        var place: Place
+        /// Metres from the boundary, negative inside.
+        var margin: Double
+        var extent: Double
+        /// Whether the phone itself says that it entered.
+        var isNamed: Bool
+
+        /// Whether the fix is beside the place, and its error alone may put it there.
+        var isBeside: Bool { margin > 0 && !isNamed }
+    }
+
+    /// The smallest place around `fix`, or else the nearest within its reach.
+    fileprivate static func candidate(for fix: Fix, among places: [Place]) -> Candidate? {
+        var best: Candidate?
         for place in places {
             let margin = place.area.signedDistance(to: fix.coordinate)
-            let isNamed =
-                margin <= fix.reach && fix.crossing?.isEntering == true && fix.names(place)
-            guard margin <= 0 || isNamed else { continue }
+            guard margin <= fix.reach else { continue }
+            let isNamed = fix.crossing?.isEntering == true && fix.names(place)
             let extent = place.area.extent
+            let candidate = Candidate(
+                place: place, margin: margin, extent: extent, isNamed: isNamed)
+            if candidate.isBeside, margin > min(Self.widest, extent) { continue }
             guard fix.reach <= max(100, 2 * extent) else { continue }
             // Driving past is not arriving.
             if let speed = fix.speed, speed > 8, extent < 300, !isNamed { continue }
-            if let best, best.extent <= extent { continue }
-            best = (place, margin, extent)
+            if let best, !candidate.isBetter(than: best) { continue }
+            best = candidate
         }
-        return best.map { ($0.place, $0.margin) }
+        return best
+    }
+
+    /// The farthest beside a place that a fix may be of it, in metres.
+    private static let widest = 60.0
+}
+
+extension DeviceTrack.Candidate {
+    fileprivate func isBetter(than other: Self) -> Bool {
+        if isBeside != other.isBeside { return !isBeside }
+        return isBeside ? margin < other.margin : extent < other.extent
     }
 }
 
@@ -173,7 +214,7 @@ extension Fix {
     /// Whether the device seems to be on its way.
     fileprivate func isPassing(after previous: Fix?) -> Bool {
         if let isMoving { return isMoving }
-        guard let previous else { return false }
+        guard let previous, previous.reach <= 100 else { return false }
         let seconds = time.seconds(since: previous.time)
         guard seconds > 0, seconds <= 300 else { return false }
         let noise = 0.5 * (min(100, reach) + min(100, previous.reach))
@@ -185,6 +226,7 @@ extension Fix {
         guard let previous else { return false }
         let seconds = time.seconds(since: previous.time)
         return seconds <= 90
-            && coordinate.distance(to: previous.coordinate) - min(30, reach) > 3 * max(1, seconds)
+            && coordinate.distance(to: previous.coordinate) - previous.certainReach - min(30, reach)
+                > 3 * max(1, seconds)
     }
 }

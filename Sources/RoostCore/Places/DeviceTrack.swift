@@ -30,6 +30,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     var isLowBatteryReported = false
 
     private var anchor: Coordinate?
+    /// The newest fix that is no guess of a radio cell.
+    private var fine: Fix?
     /// Fixes outside the place that is not yet left.
     var excursion: Excursion?
     /// Fixes inside a place that is not yet entered.
@@ -99,12 +101,13 @@ extension DeviceTrack {
         }
         suspect = nil
         settle(until: fix.time)
-        let previous = last
+        let previous = fine
         last = fix
+        if fix.reach <= 100 { fine = fix }
         if !isFiner(than: fix) { position = fix }
         battery = fix.battery ?? battery
         move(to: fix)
-        judge(fix, after: previous, places: places, settings: settings)
+        judge(fix, after: previous, places: places)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
             place.area.signedDistance(to: fix.coordinate) <= 0
         {
@@ -130,11 +133,11 @@ extension DeviceTrack {
     }
 
     /// Judges the newest fix again after the places changed.
-    mutating func rejudge(places: [Place], settings: EngineSettings) {
+    mutating func rejudge(places: [Place]) {
         excursion = nil
         approach = nil
         standing = .unknown
-        if let last { judge(last, after: nil, places: places, settings: settings) }
+        if let last { judge(last, after: nil, places: places) }
     }
 
     /// After the host's clock was set back: nothing was in the future.
@@ -148,7 +151,9 @@ extension DeviceTrack {
         trail.removeAll { $0.time > now }
         excursion?.clamp(to: now)
         approach = approach.flatMap { $0.newest > now ? nil : $0 }
-        approachDue = approachDue.map { min($0, now) }
+        approachDue = approach.flatMap { approach in
+            approachDue.map { min($0, now.advanced(bySeconds: approach.patience)) }
+        }
         if let suspect, suspect.time > now { self.suspect = nil }
         queueDue = queueDue.map { min($0, now) }
     }

@@ -32,9 +32,9 @@ struct Excursion: Hashable, Sendable, Codable {
     /// The longest that a fix speaks for the time since the one before it, in seconds.
     private static let memory = 600.0
     /// How many reaches outside a single fix is believed.
-    private static let farthest = 5.0
+    private static let farthest = 3.0
     /// Seconds until fixes that are clearly in another place are believed.
-    private static let patienceElsewhere = 240.0
+    private static let patienceElsewhere = 280.0
     /// How often it is asked whether the device goes on, in seconds, and at what speed it then does.
     private static let markInterval = 20.0
     private static let recession = 0.5
@@ -42,6 +42,8 @@ struct Excursion: Hashable, Sendable, Codable {
     /// What one fix says.
     struct Sign {
         var time: Timestamp
+        /// Whether it may decide alone: of a phone that speaks often, one more fix is waited for.
+        var isConfirmed: Bool
         /// Metres from the boundary.
         var margin: Double
         /// How far outside it is for certain, in its own reaches, at least 100 m each.
@@ -60,12 +62,15 @@ struct Excursion: Hashable, Sendable, Codable {
             let isReceding = sign.margin - mark.margin >= Self.recession * sinceMark
             mark = Mark(time: sign.time, margin: sign.margin, isReceding: isReceding)
         }
-        let weight = sign.weight * (mark.isReceding ? 3 : isLeap ? 0.5 : 1)
-        let squared = weight * sign.distance * sign.distance
-        let elsewhere = sign.isInAnotherPlace && !isLeap ? 1 / Self.patienceElsewhere : 0
-        evidence += seconds * max(squared / Self.patience, elsewhere)
+        let trust = isLeap ? 0.5 : 1
+        let squared = sign.distance * sign.distance
+        let going = trust * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
+        let elsewhere = sign.isInAnotherPlace ? (isLeap ? 0.25 : 1) / Self.patienceElsewhere : 0
+        evidence += seconds * max(going, elsewhere)
         newest = max(newest, sign.time)
-        return evidence + squared / (Self.farthest * Self.farthest) >= 1
+        guard sign.isConfirmed else { return evidence >= 1 }
+        let alone = max(trust * sign.weight, sign.isInAnotherPlace ? 2 : 0) * squared
+        return evidence + alone / (Self.farthest * Self.farthest) >= 1
     }
 
     /// Takes back what a fix that may be inside makes doubtful; returns whether anything is left.
@@ -97,6 +102,12 @@ struct Approach: Hashable, Sendable, Codable {
 
     /// Who was inside for so long stays, however they move, in seconds.
     static let dwell = 180.0
+    /// The same of who was beside it, as far as their phone knows.
+    static let longDwell = 300.0
     /// A second fix inside, so long after the first, tells that a device that lies still stays.
     static let confirmation = 60.0
+    /// More of a phone's queue may come within so many seconds.
+    static let shortestSilence = 30.0
+    /// So far behind a phone's clock may be, in seconds.
+    static let clockError = 300.0
 }
