@@ -155,7 +155,12 @@ let package = Package(
             ],
             swiftSettings: house
         ),
-        .testTarget(name: "RoostCoreTests", dependencies: ["RoostCore"], swiftSettings: house),
+        .target(
+            name: "PhoneSimulator", dependencies: ["RoostCore"], path: "Tests/PhoneSimulator",
+            swiftSettings: house),
+        .testTarget(
+            name: "RoostCoreTests", dependencies: ["PhoneSimulator", "RoostCore"],
+            swiftSettings: house),
         .testTarget(
             name: "RoostFormatsTests", dependencies: ["RoostCore", "RoostFormats"],
             swiftSettings: house),

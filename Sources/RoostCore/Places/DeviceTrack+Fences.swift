@@ -3,7 +3,8 @@ extension DeviceTrack {
     mutating func judge(
         _ fix: Fix, after previous: Fix?, places: [Place]
     ) {
-        let entered = Self.candidate(for: fix, among: places)
+        let network = fix.network.flatMap { networks?.place(of: $0) }
+        let entered = Self.candidate(for: fix, on: network, among: places)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }) {
             let margin = place.area.signedDistance(to: fix.coordinate)
             let isElsewhere =
@@ -61,6 +62,14 @@ extension DeviceTrack {
     private mutating func leave(
         _ place: Place, margin: Double, by fix: Fix, after previous: Fix?, isInAnotherPlace: Bool
     ) -> String? {
+        // Who is on the place's own network has not left it.
+        if let network = fix.network, networks?.place(of: network) == place.id,
+            fix.isHeardFrom(place)
+        {
+            excursion = nil
+            lastInside = fix.time
+            return nil
+        }
         if margin <= 0 {
             if fix.reach <= max(100, 2 * place.area.extent) { excursion = nil }
             return nil
@@ -74,7 +83,8 @@ extension DeviceTrack {
         let sign = Excursion.Sign(
             time: fix.time, isConfirmed: isAlone || excursion != nil, margin: margin,
             distance: max(0, outside) / max(100, fix.reach),
-            weight: fix.weight(after: previous), isInAnotherPlace: isInAnotherPlace)
+            weight: fix.isIn(place) ? 0.1 : fix.weight(after: previous),
+            isInAnotherPlace: isInAnotherPlace)
         let isFirst = excursion == nil
         if isFirst {
             excursion = Excursion(beganWith: sign, isLeap: fix.isLeap(from: previous))
@@ -155,12 +165,15 @@ extension DeviceTrack {
     }
 
     /// The smallest place around `fix`, or else the nearest within its reach.
-    fileprivate static func candidate(for fix: Fix, among places: [Place]) -> Candidate? {
+    fileprivate static func candidate(
+        for fix: Fix, on network: ID<Place>?, among places: [Place]
+    ) -> Candidate? {
         var best: Candidate?
         for place in places {
             let margin = place.area.signedDistance(to: fix.coordinate)
-            guard margin <= fix.reach else { continue }
-            let isNamed = fix.crossing?.isEntering == true && fix.names(place)
+            let isHeard = place.id == network && fix.isHeardFrom(place)
+            guard margin <= fix.reach || isHeard else { continue }
+            let isNamed = isHeard || margin <= fix.reach && fix.isIn(place)
             let extent = place.area.extent
             let candidate = Candidate(
                 place: place, margin: margin, extent: extent, isNamed: isNamed)

@@ -15,7 +15,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The fix that decided `standing`, and why.
     public internal(set) var verdict: Verdict?
     /// The newest fix that was inside a place.
-    public private(set) var lastInside: Timestamp?
+    public internal(set) var lastInside: Timestamp?
     /// The place that was left last.
     public internal(set) var left: Leaving?
     /// When the device last moved by more than its noise: a tablet on the sofa never does.
@@ -28,6 +28,9 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var queue: [Fix] = []
     public private(set) var queueDue: Timestamp?
     var isLowBatteryReported = false
+
+    /// `nil` until one was met.
+    var networks: KnownNetworks?
 
     private var anchor: Coordinate?
     /// The newest fix that is no guess of a radio cell.
@@ -113,6 +116,7 @@ extension DeviceTrack {
         {
             lastInside = fix.time
         }
+        learnNetwork(of: fix, places: places)
         return .believed
     }
 
@@ -150,6 +154,7 @@ extension DeviceTrack {
         strayedAt = strayedAt.map { min($0, now) }
         trail.removeAll { $0.time > now }
         excursion?.clamp(to: now)
+        networks?.clamp(to: now)
         approach = approach.flatMap { $0.newest > now ? nil : $0 }
         approachDue = approach.flatMap { approach in
             approachDue.map { min($0, now.advanced(bySeconds: approach.patience)) }

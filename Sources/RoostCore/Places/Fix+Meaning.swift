@@ -28,6 +28,13 @@ extension Fix {
 
     func isNewer(than other: Fix) -> Bool { other.isOlder(than: self) }
 
+    /// Whether the phone itself says that it is in this place.
+    func isIn(_ place: Place) -> Bool {
+        if crossing?.isEntering == true, names(place) { return true }
+        guard let regions, !regions.isEmpty else { return false }
+        return regions.contains { $0 == place.origin || $0.lowercased() == place.name.lowercased() }
+    }
+
     /// Whether the region that the phone crossed is this place.
     func names(_ place: Place) -> Bool {
         guard let crossing else { return false }
