@@ -181,8 +181,9 @@ struct PhoneDaysTests {
             seeds: 900..<902, days: 4, rules: [.roost, .twoInARow])
         let (roost, other) = (board.total(.roost), board.total(.twoInARow))
         #expect(roost.stays > 80)
-        #expect(roost.falseLeaves <= 2, "\(roost.faults)")
-        #expect(roost.missed <= max(5, other.missed), "\(roost.faults)")
+        // In 111 hours that would be less than one; a change that makes it worse is seen here.
+        #expect(roost.falseLeaves * 200 <= Int(roost.hours), "\(roost.faults)")
+        #expect(roost.missed <= other.missed + 2, "\(roost.faults)")
         #expect(roost.wrong * 66 <= 5 * roost.stays, "\(roost.faults)")
         #expect(other.falseLeaves > 10 * max(1, roost.falseLeaves))
     }

@@ -89,8 +89,8 @@ struct ListeningTests {
         house.fix(House.home, at: 700)
         house.fix(House.home, at: 765)
         house.hear(House.keys, by: "n1", -60, at: 770)
-        house.fix(House.home.north(2000), at: 800)
-        house.hear(House.keys, by: "n1", -60, at: 810)
+        house.fix(House.home.north(2000), at: 830)
+        house.hear(House.keys, by: "n1", -60, at: 840)
         #expect(house.alerts(.leftBehind).count == 2)
     }
 }

@@ -79,7 +79,7 @@ extension DeviceTrack {
             if fix.reach <= 100, excursion?.fade(at: fix.time) == false { excursion = nil }
             return nil
         }
-        let isAlone = previous.map { fix.time.seconds(since: $0.time) > 60 } ?? true
+        let isAlone = previous.map { fix.time.seconds(since: $0.time) >= 60 } ?? true
         let sign = Excursion.Sign(
             time: fix.time, isConfirmed: isAlone || excursion != nil, margin: margin,
             distance: max(0, outside) / max(100, fix.reach),
@@ -110,7 +110,8 @@ extension DeviceTrack {
             pending.newest = fix.time
         }
         let seconds = fix.time.seconds(since: pending.began)
-        let isSure = fix.isFine(for: place) && !isNested && gap ?? .infinity > Approach.confirmation
+        let isSure =
+            fix.isFine(for: place) && !isNested && gap ?? .infinity >= Approach.confirmation
         let isEnough =
             entered.isNamed || standing == .unknown && !entered.isBeside
             || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)

@@ -148,6 +148,7 @@ extension DeviceTrack {
     mutating func clamp(to now: Timestamp) {
         if let time = last?.time { last?.time = min(time, now) }
         if let time = position?.time { position?.time = min(time, now) }
+        if let time = fine?.time { fine?.time = min(time, now) }
         lastInside = lastInside.map { min($0, now) }
         if let time = left?.lastInside { left?.lastInside = min(time, now) }
         movedAt = movedAt.map { min($0, now) }

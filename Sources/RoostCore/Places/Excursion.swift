@@ -28,7 +28,7 @@ struct Excursion: Hashable, Sendable, Codable {
     }
 
     /// Seconds until fixes one reach outside are believed.
-    private static let patience = 1200.0
+    private static let patience = 1500.0
     /// The longest that a fix speaks for the time since the one before it, in seconds.
     private static let memory = 600.0
     /// How many reaches outside a single fix is believed.

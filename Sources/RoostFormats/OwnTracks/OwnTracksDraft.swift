@@ -112,7 +112,8 @@ struct OwnTracksDraft {
         guard try reader.json.peek() != .null else { return try reader.json.null() }
         guard try reader.beginArray("inregions") else { return }
         while try reader.json.hasNextElement() {
-            guard let text = try reader.text("inregions"), text.count <= OwnTracksWaypoints.nameLimit,
+            guard let text = try reader.text("inregions"),
+                text.count <= OwnTracksWaypoints.nameLimit,
                 regions?.count ?? 0 < Self.mostRegions
             else { continue }
             regions = (regions ?? []) + [OwnTracksWaypoints.plainName(reader.json.string(text))]
