@@ -7,12 +7,15 @@ struct Spot: Sendable {
     var latitude: Double
     var longitude: Double
 
-    static let home = Spot(latitude: 47.123456, longitude: 15.654321)
-    /// Clearly outside, and so near that being there at once is not taken for flying.
-    static let street = home.north(250)
+    /// What the phone's motion sensor says there, in OwnTracks' word.
+    var motion: String?
 
-    func north(_ metres: Double) -> Spot {
-        Spot(latitude: latitude + metres / 111_195, longitude: longitude)
+    static let home = Spot(latitude: 47.123456, longitude: 15.654321, motion: "stationary")
+    /// Clearly outside and driving, and so near that being there at once is not taken for flying.
+    static let street = home.north(250, motion: "automotive")
+
+    func north(_ metres: Double, motion: String? = nil) -> Spot {
+        Spot(latitude: latitude + metres / 111_195, longitude: longitude, motion: motion)
     }
 
     var json: JSON { ["lat": JSON(latitude), "lon": JSON(longitude)] }
@@ -47,7 +50,10 @@ struct Phone: Sendable {
     }
 
     static func location(_ spot: Spot, time: Double, accuracy: Double = 10) -> JSON {
-        spot.json.with("_type", "location").with("tst", JSON(time)).with("acc", JSON(accuracy))
+        let motion: [JSON] = spot.motion.map { [JSON($0)] } ?? []
+        return spot.json.with("motionactivities", .array(motion)).with("_type", "location").with(
+            "tst", JSON(time)
+        ).with("acc", JSON(accuracy))
             .with("tid", "te").with("conn", "m").with("batt", 71)
     }
 }

@@ -66,7 +66,9 @@ final class Walk: Sendable {
             let time = max(now, (progress.times.last ?? 0) + 2)
             progress.times.append(time)
             let metres = Double.random(in: 0...2, using: &progress.random)
-            return (Self.spot(progress.stop).north(metres), Double(time) / 1000)
+            return (
+                Self.spot(progress.stop).north(metres, motion: "stationary"), Double(time) / 1000
+            )
         }
         home.client.post(Phone.location(spot, time: time), to: home.phone("alice").topic)
         home.node("kitchen-1").hears()

@@ -79,9 +79,8 @@ extension DeviceTrack {
             if fix.reach <= 100, excursion?.fade(at: fix.time) == false { excursion = nil }
             return nil
         }
-        let isAlone = previous.map { fix.time.seconds(since: $0.time) >= 60 } ?? true
         let sign = Excursion.Sign(
-            time: fix.time, isConfirmed: isAlone || excursion != nil, margin: margin,
+            time: fix.time, margin: margin,
             distance: max(0, outside) / max(100, fix.reach),
             weight: fix.isIn(place) ? 0.1 : fix.weight(after: previous),
             isInAnotherPlace: isInAnotherPlace)
@@ -110,8 +109,9 @@ extension DeviceTrack {
             pending.newest = fix.time
         }
         let seconds = fix.time.seconds(since: pending.began)
-        let isSure =
-            fix.isFine(for: place) && !isNested && gap ?? .infinity >= Approach.confirmation
+        // A sensor that says that the phone lies still knows it; a speed of 0 may be a red light.
+        let isSettled = fix.activity == .still || gap ?? .infinity >= Approach.confirmation
+        let isSure = fix.isFine(for: place) && !isNested && isSettled
         let isEnough =
             entered.isNamed || standing == .unknown && !entered.isBeside
             || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)

@@ -42,8 +42,6 @@ struct Excursion: Hashable, Sendable, Codable {
     /// What one fix says.
     struct Sign {
         var time: Timestamp
-        /// Whether it may decide alone: of a phone that speaks often, one more fix is waited for.
-        var isConfirmed: Bool
         /// Metres from the boundary.
         var margin: Double
         /// How far outside it is for certain, in its own reaches, at least 100 m each.
@@ -62,14 +60,14 @@ struct Excursion: Hashable, Sendable, Codable {
             let isReceding = sign.margin - mark.margin >= Self.recession * sinceMark
             mark = Mark(time: sign.time, margin: sign.margin, isReceding: isReceding)
         }
-        let trust = isLeap ? 0.5 : 1
+        // A leap that the phone itself calls a drive is none.
+        let trust = isLeap && sign.weight <= 1 ? 0.5 : 1
         let squared = sign.distance * sign.distance
         let going = trust * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
         let elsewhere = sign.isInAnotherPlace ? (isLeap ? 0.25 : 1) / Self.patienceElsewhere : 0
         evidence += seconds * max(going, elsewhere)
         newest = max(newest, sign.time)
-        guard sign.isConfirmed else { return evidence >= 1 }
-        let alone = max(trust * sign.weight, sign.isInAnotherPlace ? 2 : 0) * squared
+        let alone = max(trust * sign.weight, sign.isInAnotherPlace ? 3 : 0) * squared
         return evidence + alone / (Self.farthest * Self.farthest) >= 1
     }
 
