@@ -22,7 +22,7 @@ struct SharingTests {
             home.node("kitchen-1").hears()
             try await bob.wait(for: Self.topic) { $0["hand"] == "home" && $0["place"] == "home" }
             for metres in [250, 260, 270, 280] {
-                home.phone("alice").at(.home.north(Double(metres)))
+                home.phone("alice").at(.home.north(Double(metres), motion: "automotive"))
             }
             home.node("kitchen-1").hears()
             try await bob.wait(for: Self.topic) { $0["hand"] == "travelling" }
