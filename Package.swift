@@ -136,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "roost-bench",
             dependencies: [
-                "CMosquitto", "RoostCore",
+                "CMosquitto", "PhoneSimulator", "RoostCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -158,7 +158,12 @@ let package = Package(
             ],
             swiftSettings: house
         ),
-        .testTarget(name: "RoostCoreTests", dependencies: ["RoostCore"], swiftSettings: house),
+        .target(
+            name: "PhoneSimulator", dependencies: ["RoostCore"], path: "Tests/PhoneSimulator",
+            swiftSettings: house),
+        .testTarget(
+            name: "RoostCoreTests", dependencies: ["PhoneSimulator", "RoostCore"],
+            swiftSettings: house),
         .testTarget(
             name: "RoostFormatsTests", dependencies: ["RoostCore", "RoostFormats"],
             swiftSettings: house),

@@ -14,6 +14,7 @@ enum Schema {
         migrator.registerMigration("journal") { try $0.execute(sql: journal) }
         migrator.registerMigration("arrival") { try $0.execute(sql: arrival) }
         migrator.registerMigration("room") { try $0.execute(sql: room) }
+        migrator.registerMigration("network") { try $0.execute(sql: network) }
         migrator.registerMigration("power") { try $0.execute(sql: power) }
         migrator.registerMigration("confidence") { try $0.execute(sql: confidence) }
         migrator.registerMigration("calibration") { try $0.execute(sql: calibration) }
@@ -205,6 +206,12 @@ enum Schema {
     private static let power = """
         -- What a node one metre away hears of it, in dBm, as its owner measured it.
         ALTER TABLE item ADD COLUMN tx_power REAL;
+        """
+
+    private static let network = """
+        -- What the phone's motion sensor said, and a hash of the Wi-Fi that it was on.
+        ALTER TABLE fix ADD COLUMN activity TEXT;
+        ALTER TABLE fix ADD COLUMN network INTEGER;
         """
 
     private static let room = """

@@ -109,8 +109,9 @@ struct ChangeWriter {
             db,
             """
             INSERT OR IGNORE INTO fix (user, time, device, hash, latitude, longitude, accuracy,
-                altitude, speed, course, battery, trigger, is_retained, claimed_time)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                altitude, speed, course, battery, trigger, is_retained, claimed_time,
+                activity, network)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for (fix, key) in fixes {
             insert.bind(key.user.rawValue)
@@ -127,6 +128,8 @@ struct ChangeWriter {
             insert.bind(fix.trigger)
             insert.bind(fix.isRetained ? 1 : 0)
             insert.bind(fix.claimedTime?.milliseconds)
+            insert.bind(fix.activity?.rawValue)
+            insert.bind(fix.network.map { Int64(bitPattern: $0) })
             try insert.run()
         }
     }

@@ -259,6 +259,10 @@ extension RecordedFix {
         fix.battery = row["battery"]
         fix.trigger = row["trigger"]
         fix.isRetained = row["is_retained"]
+        let activity: String? = row["activity"]
+        fix.activity = activity.flatMap(Activity.init)
+        let network: Int64? = row["network"]
+        fix.network = network.map(UInt64.init(bitPattern:))
         let claimed: Int64? = row["claimed_time"]
         fix.claimedTime = claimed.map(Timestamp.init(milliseconds:))
         self.init(device: device, fix: fix)

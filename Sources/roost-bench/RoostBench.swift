@@ -11,7 +11,9 @@ struct RoostBench: ParsableCommand {
               .build/release/roost-bench --only fixes --rounds 5
               .build/release/roost-bench engine
             """,
-        subcommands: [GatewayCommand.self, EngineCommand.self, FloorCommand.self],
+        subcommands: [
+            GatewayCommand.self, EngineCommand.self, AccuracyCommand.self, FloorCommand.self,
+        ],
         defaultSubcommand: GatewayCommand.self)
 
     static var isDebugBuild: Bool {

@@ -21,7 +21,7 @@ struct SharingTests {
             home.phone("alice").at(.home, .minutes(10))
             home.node("kitchen-1").hears()
             try await bob.wait(for: Self.topic) { $0["hand"] == "home" && $0["place"] == "home" }
-            for metres in [250, 260, 270, 280] {
+            for metres in [290, 300, 310, 320] {
                 home.phone("alice").at(.home.north(Double(metres)))
             }
             home.node("kitchen-1").hears()

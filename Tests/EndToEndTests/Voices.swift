@@ -9,7 +9,7 @@ struct Spot: Sendable {
 
     static let home = Spot(latitude: 47.123456, longitude: 15.654321)
     /// Clearly outside, and so near that being there at once is not taken for flying.
-    static let street = home.north(250)
+    static let street = home.north(290)
 
     func north(_ metres: Double) -> Spot {
         Spot(latitude: latitude + metres / 111_195, longitude: longitude)

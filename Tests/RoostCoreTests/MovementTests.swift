@@ -81,17 +81,34 @@ struct MovementTests {
         #expect(house.alice.hand == .place("work"))
     }
 
-    @Test("Leaving is confirmed by a second fix, or by one that is far outside")
+    @Test("Leaving is confirmed by fixes that go on outside, or by one that is far outside")
     func confirmation() {
         var house = House()
         house.fix(House.home, at: 0)
         house.fix(House.home.north(100), at: 100)
         #expect(house.alice.place == ID(checked: "home"), "one fix 40 m outside may be noise")
         house.fix(House.home, at: 105)
-        house.fix(House.home.north(100), at: 200)
-        house.fix(House.home.north(110), at: 230)
+        for step in 0..<4 {
+            house.fix(House.home.north(100 + 80 * Double(step)), at: 200 + 60 * Double(step))
+        }
         #expect(house.alice.place == nil)
         #expect(house.transitions == ["leave home"])
+        house.fix(House.home, at: 1000)
+        house.fix(House.home.north(500), at: 1100)
+        #expect(house.alice.place == nil)
+    }
+
+    @Test("A drift of some minutes is no leaving, and ends as if it had not been")
+    func drift() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for round in 1...6 {
+            for step in 0..<10 {
+                house.fix(House.home.north(150), accuracy: 20, at: Double(round * 1200 + step * 30))
+            }
+            house.fix(House.home, at: Double(round * 1200 + 400))
+        }
+        #expect(house.transitions.isEmpty)
     }
 
     @Test("Two fixes that agree on a far place prove that somebody did fly")

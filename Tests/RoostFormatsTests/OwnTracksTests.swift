@@ -30,10 +30,27 @@ struct OwnTracksTests {
         fix.trigger = "u"
         fix.messageID = "3f2a9c01"
         fix.activity = .vehicle
+        fix.regions = ["Home"]
+        var name = StableHash()
+        name.combine("attic")
+        fix.network = name.value
         #expect(dialects.read(topic, payload) == .events([.fix(fix, of: key)]))
         fix.isRetained = true
         #expect(
             dialects.read(topic, payload, isRetained: true) == .events([.fix(fix, of: key)]))
+    }
+
+    @Test("The access point tells which network it is, in either spelling; zeros tell nothing")
+    func network() throws {
+        func network(_ members: String) throws -> UInt64? {
+            try #require(dialects.read(topic, location(members)).fix).network
+        }
+        let android = try network(#","SSID":"attic","BSSID":"7C:FF:4D:00:11:22""#)
+        #expect(android != nil)
+        #expect(try network(#","ssid":"other","bssid":"7c:ff:4d:00:11:22""#) == android)
+        #expect(try network(#","SSID":"attic""#) != android)
+        #expect(try network(#","SSID":"<unknown ssid>","BSSID":"02:00:00:00:00:00""#) == nil)
+        #expect(try network(#","inregions":[],"inrids":null"#) == nil)
     }
 
     @Test("Numbers may stand in strings, and what is missing is not zero")

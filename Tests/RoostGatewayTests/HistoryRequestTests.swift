@@ -55,6 +55,7 @@ struct HistoryRequestTests {
             #expect(count(page, "fixes") == 49)
             #expect(count(page, "transitions") == 3)
             #expect(count(page, "visits") == 2)
+            #expect(count(page, "trips") == 1, "from home to home")
             #expect(count(page, "alerts") == 3)
             #expect(page["next"] == .null)
         }
@@ -73,15 +74,15 @@ struct HistoryRequestTests {
                 if let after { question.append(.init(name: "after", value: after)) }
                 let page = try ask(.object(JSONObject(question)))
                 var entries = 0
-                for name in ["fixes", "transitions", "visits", "alerts"] {
+                for name in ["fixes", "transitions", "visits", "trips", "alerts"] {
                     let list = page[name]?.array ?? []
                     together[name, default: []] += list
-                    if name != "visits" { entries += list.count }
+                    if !["visits", "trips"].contains(name) { entries += list.count }
                 }
                 #expect(entries <= limit)
                 after = page["next"] == .null ? nil : page["next"]
             } while after != nil
-            for name in ["fixes", "transitions", "visits", "alerts"] {
+            for name in ["fixes", "transitions", "visits", "trips", "alerts"] {
                 #expect(together[name] == whole[name]?.array, "\(name)")
             }
         }

@@ -13,7 +13,7 @@ struct RestartTests {
         var messages: [(Double, String, JSON)] = []
         let walk: [(Double, Double)] = [
             (0, 0), (60, 5), (120, 900), (180, 2000), (240, 2600), (400, 800), (460, 20), (520, 10),
-            (700, 1500), (760, 3000), (900, 100), (960, 15), (1000, 10),
+            (700, 1500), (760, 3000), (900, 100), (960, 15), (1030, 10),
         ]
         for (second, north) in walk {
             // Once the phone's clock was a day ahead.

@@ -1,6 +1,8 @@
-import RoostCore
+import Foundation
 import RoostStore
 import Testing
+
+@testable import RoostCore
 
 @Suite("What is believed, on disk")
 struct MemoryTests {
@@ -41,6 +43,26 @@ struct MemoryTests {
             #expect(memory.nodes == engine.nodes.tracks)
             #expect(memory.beacons == engine.memory.beacons)
         }
+    }
+
+    @Test("What an older version kept of a phone is read, without what it did not know")
+    func older() throws {
+        var track = DeviceTrack()
+        let home = Place(
+            id: ID(checked: "home"), name: "Home",
+            area: .circle(center: fix(at: 0).coordinate, radius: 50))
+        #expect(track.take(fix(at: 0), places: [home], settings: EngineSettings()) == .believed)
+        let new = try JSONEncoder().encode(track)
+        var members = try #require(
+            JSONSerialization.jsonObject(with: new) as? [String: Any])
+        for name in ["networks", "fine", "excursion", "approach", "approachDue"] {
+            members[name] = nil
+        }
+        members["doubt"] = members["last"]
+        let old = try JSONSerialization.data(withJSONObject: members)
+        let read = try JSONDecoder().decode(DeviceTrack.self, from: old)
+        #expect(read.standing == .inside(home.id))
+        #expect(read.last == track.last)
     }
 
     @Test("What is forgotten is gone")

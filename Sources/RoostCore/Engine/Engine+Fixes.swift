@@ -61,10 +61,11 @@ extension Engine {
 
     private mutating func take(_ fix: Fix, of key: DeviceKey) {
         let places = household.places(knownTo: key.user)
-        let settings = settings
+        let (settings, now) = (settings, now)
         let (outcome, isElsewhere) = withTrack(of: key) { track in
             let before = track.standing
             let outcome = track.take(fix, places: places, settings: settings)
+            track.awaitSilence(from: now)
             return (outcome, track.standing != before)
         }
         switch outcome {

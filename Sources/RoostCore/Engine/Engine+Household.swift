@@ -130,7 +130,7 @@ extension Engine {
         for user in concerned.sorted() where users[user] != nil {
             let places = household.places(knownTo: user)
             for device in (users[user]?.devices ?? [:]).keys {
-                users[user]?.devices[device]?.rejudge(places: places, settings: settings)
+                users[user]?.devices[device]?.rejudge(places: places)
             }
             reconsider(user, isQuiet: true)
         }

@@ -7,6 +7,10 @@ extension Engine {
             guard let due = device.queueDue, due <= now, let device = Device(name) else { continue }
             takeQueue(of: DeviceKey(user: user, device: device))
         }
+        for (name, device) in users[user]?.devices ?? [:] {
+            guard let due = device.approachDue, due <= now else { continue }
+            users[user]?.devices[name]?.settle(until: Timestamp(milliseconds: .max))
+        }
         reconsider(user)
         warnAtDoor(user)
         reviewWalk(of: user)
@@ -250,7 +254,9 @@ extension Engine {
                 settings.unknownAfterOutside, settings.unknownAfterInside, settings.offlineAfter,
             ].map { last.advanced(bySeconds: $0 + 1) }
         }
-        moments += (users[user]?.devices.values ?? [:].values).compactMap(\.queueDue)
+        for device in users[user]?.devices.values ?? [:].values {
+            moments += [device.queueDue, device.approachDue].compactMap { $0 }
+        }
         // What nobody confirms is less sure from hour to hour.
         if belief.confidence > 0.1 { moments.append(now.advanced(bySeconds: 1800)) }
         if let next = moments.filter({ $0 > now }).min() { schedule(.user(user), at: next) }

@@ -18,13 +18,6 @@ public struct EngineSettings: Hashable, Sendable {
     /// Nothing moves faster than this, an airliner included; a fix that says so is not believed
     /// (metres per second).
     public var fastest = 275.0
-    /// One fix this far outside is enough to have left, if it is far for its own accuracy too, in
-    /// metres.
-    public var clearlyOutside = 150.0
-    /// The same of a phone that says that it lies still, in metres.
-    public var farOutside = 500.0
-    /// Two fixes outside this long apart are enough to have left, in seconds.
-    public var exitConfirmation = 10.0
 
     /// Without any evidence for this long, nobody knows where a user is, in seconds: while outside
     /// every place, and while in one.

@@ -135,6 +135,10 @@ public struct Fix: Hashable, Sendable, Codable {
     public var activity: Activity?
     /// A geofence of the phone's own that it crossed at this fix.
     public var crossing: Crossing?
+    /// The Wi-Fi that the phone is connected to, as a hash of its name: enough to know it again.
+    public var network: UInt64?
+    /// The phone's own geofences that it is in, by name or by origin; empty where it tells of none.
+    public var regions: [String]?
     /// What the app calls the message, where it gives each a name of its own: two with the same
     /// content and different names are two.
     public var messageID: String?

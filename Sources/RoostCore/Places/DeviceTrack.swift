@@ -11,13 +11,13 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// Per cent, as a believed fix last told: not every message does.
     public private(set) var battery: Int?
     /// Where the device is by its own fixes.
-    public private(set) var standing: Standing = .unknown
+    public internal(set) var standing: Standing = .unknown
     /// The fix that decided `standing`, and why.
-    public private(set) var verdict: Verdict?
+    public internal(set) var verdict: Verdict?
     /// The newest fix that was inside a place.
-    public private(set) var lastInside: Timestamp?
+    public internal(set) var lastInside: Timestamp?
     /// The place that was left last.
-    public private(set) var left: Leaving?
+    public internal(set) var left: Leaving?
     /// When the device last moved by more than its noise: a tablet on the sofa never does.
     public private(set) var movedAt: Timestamp?
     /// When a fix was elsewhere for the first time, until the next one tells whether it was right.
@@ -29,9 +29,18 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var queueDue: Timestamp?
     var isLowBatteryReported = false
 
+    /// `nil` until one was met.
+    var networks: KnownNetworks?
+
     private var anchor: Coordinate?
-    /// The first fix outside the place that is not yet left.
-    private var doubt: Fix?
+    /// The newest fix that is no guess of a radio cell.
+    private var fine: Fix?
+    /// Fixes outside the place that is not yet left.
+    var excursion: Excursion?
+    /// Fixes inside a place that is not yet entered.
+    var approach: Approach?
+    /// When silence alone tells that the device stays in the place that it approached.
+    var approachDue: Timestamp?
     /// A fix that would mean flying; a second one beside it proves it right.
     private var suspect: Fix?
 
@@ -65,7 +74,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     }
 
     /// Whether moving out has begun: a believed fix was outside, and another must confirm it.
-    public var isLeaving: Bool { doubt != nil }
+    public var isLeaving: Bool { excursion != nil }
 }
 
 extension DeviceTrack {
@@ -94,20 +103,20 @@ extension DeviceTrack {
             }
         }
         suspect = nil
-        let (previous, before) = (last, standing)
+        settle(until: fix.time)
+        let previous = fine
         last = fix
+        if fix.reach <= 100 { fine = fix }
         if !isFiner(than: fix) { position = fix }
         battery = fix.battery ?? battery
         move(to: fix)
-        judge(fix, after: previous, places: places, settings: settings)
-        if case .inside(let place) = before, standing != before {
-            left = lastInside.map { Leaving(place: place, lastInside: $0) }
-        }
+        judge(fix, after: previous, places: places)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
             place.area.signedDistance(to: fix.coordinate) <= 0
         {
             lastInside = fix.time
         }
+        learnNetwork(of: fix, places: places)
         return .believed
     }
 
@@ -128,99 +137,31 @@ extension DeviceTrack {
     }
 
     /// Judges the newest fix again after the places changed.
-    mutating func rejudge(places: [Place], settings: EngineSettings) {
-        doubt = nil
+    mutating func rejudge(places: [Place]) {
+        excursion = nil
+        approach = nil
         standing = .unknown
-        if let last { judge(last, after: nil, places: places, settings: settings) }
+        if let last { judge(last, after: nil, places: places) }
     }
 
     /// After the host's clock was set back: nothing was in the future.
     mutating func clamp(to now: Timestamp) {
         if let time = last?.time { last?.time = min(time, now) }
         if let time = position?.time { position?.time = min(time, now) }
+        if let time = fine?.time { fine?.time = min(time, now) }
         lastInside = lastInside.map { min($0, now) }
         if let time = left?.lastInside { left?.lastInside = min(time, now) }
         movedAt = movedAt.map { min($0, now) }
         strayedAt = strayedAt.map { min($0, now) }
         trail.removeAll { $0.time > now }
-        if let doubt, doubt.time > now { self.doubt = nil }
+        excursion?.clamp(to: now)
+        networks?.clamp(to: now)
+        approach = approach.flatMap { $0.newest > now ? nil : $0 }
+        approachDue = approach.flatMap { approach in
+            approachDue.map { min($0, now.advanced(bySeconds: approach.patience)) }
+        }
         if let suspect, suspect.time > now { self.suspect = nil }
         queueDue = queueDue.map { min($0, now) }
-    }
-
-    private mutating func judge(
-        _ fix: Fix, after previous: Fix?, places: [Place], settings: EngineSettings
-    ) {
-        let entered = Self.entered(by: fix, places: places)
-        if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }) {
-            let departure = departure(of: fix, from: place, after: previous, settings: settings)
-            if let departure {
-                standing = .outside
-                verdict = departure
-            } else if entered.map({ $0.place.area.extent >= place.area.extent }) ?? true {
-                return
-            }
-        }
-        doubt = nil
-        if let entered {
-            standing = .inside(entered.place.id)
-            verdict = Verdict(
-                rule: "fix_inside", time: fix.time, margin: entered.margin,
-                speed: speed(from: previous, to: fix))
-        } else if standing != .outside, places.allSatisfy({ Self.isOutside(fix, $0) }) {
-            standing = .outside
-            let margin = places.map { $0.area.signedDistance(to: fix.coordinate) }.min()
-            verdict = Verdict(
-                rule: "fix_outside", time: fix.time, margin: margin ?? .greatestFiniteMagnitude,
-                speed: speed(from: previous, to: fix))
-        }
-    }
-
-    /// Whether `fix` completes the proof that the device left `place`.
-    private mutating func departure(
-        of fix: Fix, from place: Place, after previous: Fix?, settings: EngineSettings
-    ) -> Verdict? {
-        let margin = place.area.signedDistance(to: fix.coordinate)
-        if margin <= 0 { doubt = nil }
-        guard Self.isOutside(fix, place) else { return nil }
-        let speed = speed(from: previous, to: fix)
-        func verdict(_ rule: String) -> Verdict {
-            Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
-        }
-        // A phone that says that it lies still, and is elsewhere, may be wrong in one of both.
-        let enough = fix.isMoving == false ? settings.farOutside : settings.clearlyOutside
-        if margin >= max(enough, 5 * fix.reach) { return verdict("fix_far_outside") }
-        if fix.crossing?.isEntering == false, fix.names(place) { return verdict("phone_says_left") }
-        if let doubt {
-            let apart = fix.time.seconds(since: doubt.time)
-            guard apart >= settings.exitConfirmation else { return nil }
-            return verdict("two_fixes_outside")
-        }
-        doubt = fix
-        return nil
-    }
-
-    /// The smallest place that `fix` proves to be entered.
-    private static func entered(
-        by fix: Fix, places: [Place]
-    ) -> (place: Place, margin: Double)? {
-        places.compactMap { place -> (place: Place, margin: Double)? in
-            let margin = place.area.signedDistance(to: fix.coordinate)
-            let isNamed = fix.crossing?.isEntering == true && fix.names(place)
-            guard margin <= 0 || isNamed && margin <= fix.reach else { return nil }
-            let extent = place.area.extent
-            guard fix.reach <= max(100, 2 * extent) else { return nil }
-            // Driving past is not arriving.
-            if let speed = fix.speed, speed > 8, extent < 300, !isNamed { return nil }
-            return (place, margin)
-        }.min { $0.place.area.extent < $1.place.area.extent }
-    }
-
-    /// Whether the whole circle of the fix is outside; twice the circle for a coarse one, which is
-    /// a guess of a radio cell.
-    private static func isOutside(_ fix: Fix, _ place: Place) -> Bool {
-        let reach = fix.reach > 100 ? 2 * fix.reach : fix.reach
-        return place.area.signedDistance(to: fix.coordinate) > reach
     }
 
     private func isImpossible(_ fix: Fix, after other: Fix, settings: EngineSettings) -> Bool {
@@ -230,6 +171,9 @@ extension DeviceTrack {
         let seconds = max(0, fix.time.seconds(since: other.time)) + 1
         return distance > settings.fastest * seconds
     }
+
+    /// Seconds between two points of the trail, at least.
+    private static let trailInterval = 10.0
 
     /// How long an exact position holds while coarser ones agree with it, in seconds.
     private static let positionPatience = 900.0
@@ -242,6 +186,12 @@ extension DeviceTrack {
     }
 
     private mutating func move(to fix: Fix) {
+        // Of many fixes in a short time, few points tell the way.
+        if trail.count > 1, let last = trail.last,
+            last.time.seconds(since: trail[trail.count - 2].time) < Self.trailInterval
+        {
+            trail.removeLast()
+        }
         trail.append(TrailPoint(coordinate: fix.coordinate, time: fix.time))
         trail.removeAll { fix.time.seconds(since: $0.time) > 900 }
         if trail.count > 10 { trail.removeFirst(trail.count - 10) }
@@ -259,44 +209,10 @@ extension DeviceTrack {
         anchor = fix.coordinate
     }
 
-    private func speed(from previous: Fix?, to fix: Fix) -> Double {
+    func speed(from previous: Fix?, to fix: Fix) -> Double {
         guard let previous else { return fix.speed ?? 0 }
         let seconds = fix.time.seconds(since: previous.time)
         let distance = previous.coordinate.distance(to: fix.coordinate)
         return max(fix.speed ?? 0, seconds > 0 ? distance / seconds : 0)
-    }
-}
-
-extension Fix {
-    /// Whether the phone moves, by its own word; `nil` where it does not tell.
-    var isMoving: Bool? {
-        if let activity { return activity != .still }
-        return speed.map { $0 >= 1 }
-    }
-
-    /// The accuracy to reckon with, in metres: a phone that does not say is taken for a usual one.
-    var reach: Double {
-        guard let accuracy, accuracy > 0 else { return 30 }
-        return accuracy
-    }
-
-    /// A total order of fixes: by time; of one second, the most accurate is the newest.
-    ///
-    /// The rest only makes the answer the same whatever came first.
-    public func isOlder(than other: Fix) -> Bool {
-        if time != other.time { return time < other.time }
-        if reach != other.reach { return reach > other.reach }
-        let (a, b) = (coordinate, other.coordinate)
-        if a.latitude != b.latitude { return a.latitude < b.latitude }
-        return a.longitude < b.longitude
-    }
-
-    func isNewer(than other: Fix) -> Bool { other.isOlder(than: self) }
-
-    /// Whether the region that the phone crossed is this place.
-    fileprivate func names(_ place: Place) -> Bool {
-        guard let crossing else { return false }
-        if let origin = crossing.origin, origin == place.origin { return true }
-        return crossing.region.lowercased() == place.name.lowercased()
     }
 }

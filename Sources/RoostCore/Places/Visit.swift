@@ -42,16 +42,27 @@ public func visits(
 private func stays(_ fixes: [Fix], places: [Place], settings: EngineSettings) -> [Visit] {
     var track = DeviceTrack()
     var visits: [Visit] = []
-    for fix in fixes.sorted(by: { $0.isOlder(than: $1) }) {
-        let before = track.standing
-        guard track.take(fix, places: places, settings: settings) == .believed,
-            track.standing != before
-        else { continue }
-        if case .inside = before, let open = visits.indices.last { visits[open].left = fix.time }
-        if case .inside(let place) = track.standing {
-            visits.append(Visit(place: place, arrived: fix.time, left: nil))
+    func note(_ before: DeviceTrack.Standing, left: Timestamp) {
+        guard track.standing != before else { return }
+        if case .inside = before, let open = visits.indices.last {
+            visits[open].left = max(left, visits[open].arrived)
+        }
+        if case .inside(let place) = track.standing, let arrived = track.verdict?.time {
+            visits.append(Visit(place: place, arrived: arrived, left: nil))
         }
     }
+    for fix in fixes.sorted(by: { $0.isOlder(than: $1) }) {
+        let before = track.standing
+        track.settle(until: fix.time)
+        note(before, left: track.verdict?.time ?? fix.time)
+        // Who was proven to be gone had gone when they were first seen outside.
+        let (settled, began) = (track.standing, track.excursion?.began)
+        guard track.take(fix, places: places, settings: settings) == .believed else { continue }
+        note(settled, left: began ?? fix.time)
+    }
+    let before = track.standing
+    track.settle(until: Timestamp(milliseconds: .max))
+    note(before, left: track.verdict?.time ?? Timestamp(milliseconds: .max))
     return visits
 }
 

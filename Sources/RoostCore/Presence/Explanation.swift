@@ -76,8 +76,8 @@ extension Engine {
         case "heard_against_gps":
             "Silence of the beacon: the phone's position alone says otherwise."
         case "node_offline": "The node coming back, or another one hearing the beacon clearly."
-        case "fix_inside": "A fix outside, clearly or twice."
-        case "fix_far_outside", "two_fixes_outside", "phone_says_left", "fix_outside":
+        case "fix_inside", "stayed_inside": "A fix far outside, or fixes that go on outside."
+        case "fix_far_outside", "fixes_outside", "phone_says_left", "fix_outside":
             "A fix inside, or a node that still hears the user's beacon."
         case "fix_too_coarse": "A fix that is accurate enough to tell."
         case "fix_too_old", "no_sign_of_life": "Any fix or sighting."

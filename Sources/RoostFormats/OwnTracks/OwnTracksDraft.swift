@@ -8,6 +8,11 @@ struct OwnTracksDraft {
         case lat, lon, tst, acc, alt, vel, cog, batt, bs, t, topic, user, username
         case motionActivities = "motionactivities"
         case event, desc, wtst, rid
+        case inregions, inrids
+        // Android writes them in capitals, iOS does not.
+        case upperSSID = "SSID"
+        case upperBSSID = "BSSID"
+        case ssid, bssid
     }
 
     private static let names = Vocabulary<Name>()
@@ -26,6 +31,11 @@ struct OwnTracksDraft {
     var batteryState: Double?
     var trigger: JSONText?
     var activity: Activity?
+    /// The phone's own regions that it is in, by name and by id.
+    var regions: [String]?
+    /// The Wi-Fi's name, and the address of its access point.
+    var network: JSONText?
+    var accessPoint: JSONText?
     /// What the payload says of who published it, and where.
     var topic: JSONText?
     var user: JSONText?
@@ -68,6 +78,9 @@ struct OwnTracksDraft {
         case .desc: region = try reader.text("desc")
         case .wtst: regionTime = try reader.number("wtst")
         case .rid: regionID = try reader.text("rid")
+        case .inregions, .inrids: try readRegions(&reader)
+        case .ssid, .upperSSID: network = try reader.text("SSID")
+        case .bssid, .upperBSSID: accessPoint = try reader.text("BSSID")
         }
     }
 
@@ -91,6 +104,39 @@ struct OwnTracksDraft {
         }
         return fastest
     }
+
+    /// The regions that are told of, each no longer than a region's name may be.
+    private static let mostRegions = 50
+
+    private mutating func readRegions(_ reader: inout LenientReader) throws(JSONError) {
+        guard try reader.json.peek() != .null else { return try reader.json.null() }
+        guard try reader.beginArray("inregions") else { return }
+        while try reader.json.hasNextElement() {
+            guard let text = try reader.text("inregions"),
+                text.count <= OwnTracksWaypoints.nameLimit,
+                regions?.count ?? 0 < Self.mostRegions
+            else { continue }
+            regions = (regions ?? []) + [OwnTracksWaypoints.plainName(reader.json.string(text))]
+        }
+    }
+
+    /// The access point where it is told, for a house may have several and a name many houses; a
+    /// phone that may not read it writes zeros.
+    private func networkHash(_ json: JSONReader) -> UInt64? {
+        for text in [accessPoint, network] {
+            guard let text, (1...64).contains(text.count) else { continue }
+            let name = json.string(text).lowercased()
+            guard !Self.noNetworks.contains(name) else { continue }
+            var hash = StableHash()
+            hash.combine(name)
+            return hash.value
+        }
+        return nil
+    }
+
+    private static let noNetworks: Set = [
+        "02:00:00:00:00:00", "00:00:00:00:00:00", "<unknown ssid>",
+    ]
 
     /// Metres; what is worse proves as little.
     private static let worstAccuracy = 10_000_000.0
@@ -121,6 +167,8 @@ struct OwnTracksDraft {
             fix.messageID = reader.json.string(messageID)
         }
         fix.activity = activity
+        fix.regions = regions
+        fix.network = networkHash(reader.json)
         fix.isRetained = isRetained
         return fix
     }

@@ -154,6 +154,19 @@ extension Visit: JSONWritable {
     }
 }
 
+extension Trip: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("from", from)
+            json.member("to", to)
+            json.member("start", started)
+            json.member("end", ended)
+            json.member("metres", meters.rounded())
+            json.nullable("mode", mode?.rawValue)
+        }
+    }
+}
+
 extension JSONWriter {
     /// Writes a member that is always there.
     public mutating func nullable(_ name: String, _ value: (some JSONWritable)?) {

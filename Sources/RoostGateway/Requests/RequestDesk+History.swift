@@ -30,11 +30,12 @@ extension RequestDesk {
             try Self.cursor(field)
         }
         let page = try read { try $0.history(query, after: after) } ?? .empty
-        let visits = try visits(on: page, of: query, after: after)
+        let (visits, trips) = try movements(on: page, of: query, after: after)
         return Members { json in
             json.member("fixes", page.fixes.map(\.entry))
             json.member("transitions", page.transitions)
             json.member("visits", visits)
+            json.member("trips", trips)
             // They were JSON when they were kept.
             json.member("alerts", page.alerts.compactMap { try? JSON($0) })
             json.nullable("next", page.next?.text)
@@ -83,10 +84,10 @@ extension RequestDesk {
     /// So many entries after a page are looked at for the end of a visit that began on it.
     private static let lookahead = [1000, 10_000]
 
-    /// The visits that began on a page.
-    private func visits(
+    /// The visits, and the ways between them, that began on a page.
+    private func movements(
         on page: HistoryPage, of query: HistoryQuery, after cursor: HistoryCursor?
-    ) throws(RequestError) -> [Visit] {
+    ) throws(RequestError) -> (visits: [Visit], trips: [Trip]) {
         var (ofFixes, ofTransitions) = (query, query)
         if let cursor {
             let lead = try read {
@@ -96,22 +97,24 @@ extension RequestDesk {
             ofFixes.from = (lead ?? nil) ?? ofTransitions.from
             ofFixes.limit += Self.leadIn
         }
-        var visits: [Visit] = []
+        var (visits, trips): ([Visit], [Trip]) = ([], [])
+        func isOnPage(_ time: Timestamp) -> Bool {
+            cursor.map { $0.time < time } ?? true && page.next.map { time <= $0.time } ?? true
+        }
         for lookahead in Self.lookahead {
             ofFixes.limit += lookahead
             ofTransitions.limit += lookahead
             let (fixes, transitions) =
                 try read { (try $0.fixes(ofFixes), try $0.transitions(ofTransitions)) } ?? ([], [])
-            visits = RoostCore.visits(
-                fixes: fixes.map { ($0.device, $0.fix) }, transitions: transitions,
-                places: household.places(knownTo: query.user), settings: engine.settings
-            ).filter { visit in
-                cursor.map { $0.time < visit.arrived } ?? true
-                    && page.next.map { visit.arrived <= $0.time } ?? true
-            }
+            let tracks = fixes.map { ($0.device, $0.fix) }
+            let all = RoostCore.visits(
+                fixes: tracks, transitions: transitions,
+                places: household.places(knownTo: query.user), settings: engine.settings)
+            trips = RoostCore.trips(between: all, fixes: tracks).filter { isOnPage($0.started) }
+            visits = all.filter { isOnPage($0.arrived) }
             if page.next == nil || visits.allSatisfy({ $0.left != nil }) { break }
         }
-        return visits
+        return (visits, trips)
     }
 }
 

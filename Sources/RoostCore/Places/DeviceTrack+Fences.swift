@@ -1,0 +1,280 @@
+extension DeviceTrack {
+    /// Decides from a believed fix, and what came before it, in which place the device is.
+    mutating func judge(
+        _ fix: Fix, after previous: Fix?, places: [Place]
+    ) {
+        let network = fix.network.flatMap { networks?.place(of: $0) }
+        let entered = Self.candidate(for: fix, on: network, among: places)
+        if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }) {
+            let margin = place.area.signedDistance(to: fix.coordinate)
+            let isElsewhere =
+                margin > 0
+                && entered.map { entered in
+                    entered.place.id != id && !entered.isBeside
+                        && fix.isFine(for: entered.place)
+                } ?? false
+            guard
+                let rule = leave(
+                    place, margin: margin, by: fix, after: previous, isInAnotherPlace: isElsewhere)
+            else {
+                // A smaller place within this one may be entered without leaving it.
+                guard let entered, margin <= 0, !entered.isBeside,
+                    entered.extent < place.area.extent
+                else {
+                    approach = nil
+                    return
+                }
+                return approach(entered, by: fix, after: previous, isNested: true)
+            }
+            standing = .outside
+            left = lastInside.map { Leaving(place: id, lastInside: $0) }
+            verdict = Verdict(
+                rule: rule, time: fix.time, margin: margin,
+                speed: speed(from: previous, to: fix))
+            excursion = nil
+        }
+        guard let entered else { return stayOutside(fix, after: previous, places: places) }
+        approach(entered, by: fix, after: previous, isNested: false)
+    }
+
+    /// What the silence until `time` tells of a place that the device came to: it stays there.
+    mutating func settle(until time: Timestamp) {
+        guard let approach, time.seconds(since: approach.newest) >= approach.patience else {
+            return
+        }
+        enter(approach, rule: "stayed_inside", speed: 0)
+    }
+
+    /// Sets the moment from which silence tells that the device stays where it approached.
+    ///
+    /// What came late has been silent for long already, unless more of its queue comes at once.
+    mutating func awaitSilence(from now: Timestamp) {
+        approachDue = approach.map { approach in
+            let age = now.seconds(since: approach.newest) - Approach.clockError
+            let rest = max(Approach.shortestSilence, approach.patience - max(0, age))
+            return now.advanced(bySeconds: rest)
+        }
+    }
+
+    // MARK: Leaving
+
+    /// The rule by which `fix` completes the proof that the device left `place`, if it does.
+    private mutating func leave(
+        _ place: Place, margin: Double, by fix: Fix, after previous: Fix?, isInAnotherPlace: Bool
+    ) -> String? {
+        // Who is on the place's own network has not left it.
+        if let network = fix.network, networks?.place(of: network) == place.id,
+            fix.isHeardFrom(place)
+        {
+            excursion = nil
+            lastInside = fix.time
+            return nil
+        }
+        if margin <= 0 {
+            if fix.reach <= max(100, 2 * place.area.extent) { excursion = nil }
+            return nil
+        }
+        let outside = margin - fix.certainReach
+        guard outside > 0 || isInAnotherPlace && margin >= 0.7 * fix.reach else {
+            if fix.reach <= 100, excursion?.fade(at: fix.time) == false { excursion = nil }
+            return nil
+        }
+        let sign = Excursion.Sign(
+            time: fix.time, margin: margin,
+            distance: max(0, outside) / max(100, fix.reach),
+            weight: fix.isIn(place) ? 0.1 : fix.weight(after: previous),
+            isInAnotherPlace: isInAnotherPlace)
+        let isFirst = excursion == nil
+        if isFirst {
+            excursion = Excursion(beganWith: sign, isLeap: fix.isLeap(from: previous))
+        }
+        let isEnough = excursion?.add(sign) ?? false
+        if fix.crossing?.isEntering == false, fix.names(place) { return "phone_says_left" }
+        guard isEnough else { return nil }
+        return isFirst ? "fix_far_outside" : "fixes_outside"
+    }
+
+    // MARK: Entering
+
+    private mutating func approach(
+        _ entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool
+    ) {
+        let place = entered.place
+        let gap = previous.map { fix.time.seconds(since: $0.time) }
+        var pending = Approach(
+            place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
+            margin: entered.margin, patience: min(600, max(120, 1.5 * (gap ?? 0))))
+        if let approach, approach.place == place.id {
+            pending = approach
+            pending.newest = fix.time
+        }
+        let seconds = fix.time.seconds(since: pending.began)
+        // By its positions alone, that is asked of the first fix inside; then it takes a while.
+        let hasCome =
+            fix.isStanding(after: previous) ?? (approach?.place != place.id && !isOnTheWay(fix))
+        let isSure = fix.isFine(for: place) && !isNested
+        let isEnough =
+            entered.isNamed || standing == .unknown && !entered.isBeside
+            || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
+            || !entered.isBeside && seconds >= Approach.confirmation && !pending.isPassed(by: fix)
+            || !entered.isBeside && isSure && hasCome
+        guard isEnough else {
+            approach = pending
+            return
+        }
+        enter(pending, rule: "fix_inside", speed: speed(from: previous, to: fix))
+    }
+
+    /// Whether the device may only pass, since it moved until now.
+    ///
+    /// One that was elsewhere before, and tells no more of its way, has come.
+    private func isOnTheWay(_ fix: Fix) -> Bool {
+        // The coarser the fixes, the longer it takes to show.
+        let reach = min(100, fix.reach)
+        func point(before point: TrailPoint) -> TrailPoint? {
+            trail.last {
+                let seconds = point.time.seconds(since: $0.time)
+                return (max(Self.stride, reach)...300).contains(seconds)
+            }
+        }
+        func isWay(from: TrailPoint, to: TrailPoint) -> Bool {
+            let distance = from.coordinate.distance(to: to.coordinate) - 0.5 * reach
+            return distance >= Self.pace * to.time.seconds(since: from.time)
+        }
+        let now = TrailPoint(coordinate: fix.coordinate, time: fix.time)
+        guard trail.count > 2, let before = point(before: now) else { return false }
+        guard isWay(from: before, to: now) else { return false }
+        guard let first = point(before: before) else { return true }
+        // Who goes there and back is on no way.
+        let ways =
+            first.coordinate.distance(to: before.coordinate)
+            + before.coordinate.distance(to: now.coordinate)
+        return isWay(from: first, to: before)
+            && first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
+    }
+
+    /// Who walks does so faster, in metres per second, and shows it within so many seconds.
+    private static let pace = 0.7
+    private static let stride = 15.0
+    /// How far a way leads, as a share of its length: round a corner.
+    private static let straightness = 0.6
+
+    private mutating func enter(_ approach: Approach, rule: String, speed: Double) {
+        if case .inside(let before) = standing, before != approach.place {
+            left = lastInside.map { Leaving(place: before, lastInside: $0) }
+        }
+        standing = .inside(approach.place)
+        verdict = Verdict(rule: rule, time: approach.began, margin: approach.margin, speed: speed)
+        excursion = nil
+        self.approach = nil
+        approachDue = nil
+    }
+
+    private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {
+        if fix.reach <= 100, let near = approach,
+            let place = places.first(where: { $0.id == near.place }),
+            place.area.signedDistance(to: fix.coordinate) > 0.5 * fix.reach
+        {
+            approach = nil
+        }
+        guard standing == .unknown,
+            places.allSatisfy({ $0.area.signedDistance(to: fix.coordinate) > fix.certainReach })
+        else { return }
+        standing = .outside
+        let margin = places.map { $0.area.signedDistance(to: fix.coordinate) }.min()
+        verdict = Verdict(
+            rule: "fix_outside", time: fix.time, margin: margin ?? .greatestFiniteMagnitude,
+            speed: speed(from: previous, to: fix))
+    }
+
+    /// A place that a fix may show to be entered.
+    fileprivate struct Candidate {
+        var place: Place
+        /// Metres from the boundary, negative inside.
+        var margin: Double
+        var extent: Double
+        /// Whether the phone itself says that it entered.
+        var isNamed: Bool
+
+        /// Whether the fix is beside the place, and its error alone may put it there.
+        var isBeside: Bool { margin > 0 && !isNamed }
+    }
+
+    /// The smallest place around `fix`, or else the nearest within its reach.
+    fileprivate static func candidate(
+        for fix: Fix, on network: ID<Place>?, among places: [Place]
+    ) -> Candidate? {
+        var best: Candidate?
+        for place in places {
+            let margin = place.area.signedDistance(to: fix.coordinate)
+            let isHeard = place.id == network && fix.isHeardFrom(place)
+            guard margin <= fix.reach || isHeard else { continue }
+            let isNamed = isHeard || margin <= fix.reach && fix.isIn(place)
+            let extent = place.area.extent
+            let candidate = Candidate(
+                place: place, margin: margin, extent: extent, isNamed: isNamed)
+            if candidate.isBeside, margin > min(Self.widest, extent) { continue }
+            guard fix.reach <= max(100, 2 * extent) else { continue }
+            // Driving past is not arriving.
+            if let speed = fix.speed, speed > 8, extent < 300, !isNamed { continue }
+            if let best, !candidate.isBetter(than: best) { continue }
+            best = candidate
+        }
+        return best
+    }
+
+    /// The farthest beside a place that a fix may be of it, in metres.
+    private static let widest = 60.0
+}
+
+extension DeviceTrack.Candidate {
+    fileprivate func isBetter(than other: Self) -> Bool {
+        if isBeside != other.isBeside { return !isBeside }
+        return isBeside ? margin < other.margin : extent < other.extent
+    }
+}
+
+extension Approach {
+    /// Whether the device went on since it came.
+    fileprivate func isPassed(by fix: Fix) -> Bool {
+        if fix.isMoving == true { return true }
+        let seconds = fix.time.seconds(since: began)
+        return coordinate.distance(to: fix.coordinate) - fix.reach >= 0.5 * seconds
+    }
+}
+
+extension Fix {
+    /// Whether the fix is exact enough to tell `place` from its neighbours.
+    fileprivate func isFine(for place: Place) -> Bool { reach <= max(50, place.area.extent) }
+
+    /// How much a fix elsewhere counts: a phone that says that it moves is likelier right than one
+    /// that says that it lies still, and one that repeats itself says little.
+    fileprivate func weight(after previous: Fix?) -> Double {
+        if coordinate == previous?.coordinate { return 0.25 }
+        if let activity { return activity == .still ? 0.25 : 4 }
+        guard let speed else { return 1 }
+        switch speed {
+        case ..<0.5: return 0.5
+        case ..<3: return 1
+        default: return 4
+        }
+    }
+
+    /// Whether the device stands, by its own word; `nil` where it does not tell.
+    ///
+    /// OwnTracks leaves out a speed of zero: who has just told one and tells none now has stopped.
+    fileprivate func isStanding(after previous: Fix?) -> Bool? {
+        if let isMoving { return !isMoving }
+        guard let previous, time.seconds(since: previous.time) <= 300 else { return nil }
+        return previous.speed.map { $0 > 0 } ?? false ? true : nil
+    }
+
+    /// Whether the device would have run or driven here from where it just was.
+    fileprivate func isLeap(from previous: Fix?) -> Bool {
+        guard let previous else { return false }
+        let seconds = time.seconds(since: previous.time)
+        return seconds <= 90
+            && coordinate.distance(to: previous.coordinate) - previous.certainReach - min(30, reach)
+                > 3 * max(1, seconds)
+    }
+}

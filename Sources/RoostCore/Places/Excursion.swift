@@ -1,0 +1,118 @@
+/// The growing evidence that a device left the place in which it stands.
+///
+/// A cumulative sum, as in Page's test for a change: what each fix outside proves is added up over
+/// the time that it holds, and a fix inside ends it. So a drift of some minutes comes to nothing, a
+/// walk away is believed within minutes, and a drive at once.
+struct Excursion: Hashable, Sendable, Codable {
+    /// The first fix outside, and the newest.
+    private(set) var began: Timestamp
+    private(set) var newest: Timestamp
+    /// 1 is enough.
+    private(set) var evidence = 0.0
+    /// Whether it began with a leap that nobody walks: such a drift may last.
+    private var isLeap: Bool
+    /// How far outside the device was lately, in metres, and when: who goes on goes away.
+    private var mark: Mark
+
+    private struct Mark: Hashable, Sendable, Codable {
+        var time: Timestamp
+        var margin: Double
+        var isReceding = false
+    }
+
+    init(beganWith sign: Sign, isLeap: Bool) {
+        began = sign.time
+        newest = sign.time
+        self.isLeap = isLeap
+        mark = Mark(time: sign.time, margin: sign.margin)
+    }
+
+    /// Seconds until fixes one reach outside are believed.
+    private static let patience = 1500.0
+    /// The longest that a fix speaks for the time since the one before it, in seconds.
+    private static let memory = 600.0
+    /// How many reaches outside a single fix is believed, and how much a nearer one adds: as if so many
+    /// were needed.
+    private static let farthest = 2.0
+    private static let far = 3.0
+    /// How much of a leap is believed: as it goes on, and of one fix alone.
+    private static let trustInLeap = (going: 0.5, alone: 0.8)
+    /// Seconds until fixes that are clearly in another place are believed.
+    private static let patienceElsewhere = 280.0
+    /// How often it is asked whether the device goes on, in seconds, and at what speed it then does.
+    private static let markInterval = 20.0
+    private static let recession = 0.5
+
+    /// What one fix says.
+    struct Sign {
+        var time: Timestamp
+        /// Metres from the boundary.
+        var margin: Double
+        /// How far outside it is for certain, in its own reaches, at least 100 m each.
+        var distance: Double
+        /// How much the phone's own word of its moving makes of it: 1 where it says nothing.
+        var weight: Double
+        /// Whether it is clearly in another place, which people are rather than anywhere.
+        var isInAnotherPlace: Bool
+    }
+
+    /// Adds what `sign` says; returns whether it is enough.
+    mutating func add(_ sign: Sign) -> Bool {
+        let seconds = min(Self.memory, max(0, sign.time.seconds(since: newest)))
+        let sinceMark = sign.time.seconds(since: mark.time)
+        if sinceMark >= Self.markInterval {
+            let isReceding = sign.margin - mark.margin >= Self.recession * sinceMark
+            mark = Mark(time: sign.time, margin: sign.margin, isReceding: isReceding)
+        }
+        // A leap that the phone itself calls a drive is none.
+        let trust = isLeap && sign.weight <= 1 ? Self.trustInLeap : (going: 1, alone: 1)
+        let squared = sign.distance * sign.distance
+        let going = trust.going * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
+        let elsewhere = sign.isInAnotherPlace ? (isLeap ? 0.25 : 1) / Self.patienceElsewhere : 0
+        evidence += seconds * max(going, elsewhere)
+        newest = max(newest, sign.time)
+        // One fix alone is hardly believed against the phone's own word.
+        let word = min(sign.weight, sign.weight * sign.weight)
+        let alone = max(trust.alone * word, sign.isInAnotherPlace ? 3 : 0) * squared
+        return alone >= Self.farthest * Self.farthest
+            || evidence + alone / (Self.far * Self.far) >= 1
+    }
+
+    /// Takes back what a fix that may be inside makes doubtful; returns whether anything is left.
+    mutating func fade(at time: Timestamp) -> Bool {
+        evidence -= max(0, time.seconds(since: newest)) / Self.memory
+        newest = max(newest, time)
+        return evidence > 0
+    }
+
+    /// Nothing was in the future.
+    mutating func clamp(to now: Timestamp) {
+        began = min(began, now)
+        newest = min(newest, now)
+        mark.time = min(mark.time, now)
+    }
+}
+
+/// A place that the device may have come to, or only passes.
+struct Approach: Hashable, Sendable, Codable {
+    var place: ID<Place>
+    /// The first fix inside, and the newest.
+    var began: Timestamp
+    var newest: Timestamp
+    /// Where the first fix was, and how far from the boundary in metres, negative inside.
+    var coordinate: Coordinate
+    var margin: Double
+    /// So long a silence tells that the device stays, in seconds.
+    var patience: Double
+
+    /// Who was inside for so long stays, however they move, in seconds.
+    static let dwell = 180.0
+    /// The same of who was beside it, as far as their phone knows.
+    static let longDwell = 300.0
+    /// A second fix inside, so long after the first, tells that a device that lies still stays.
+    static let confirmation = 60.0
+    /// More of a phone's queue may come within so many seconds.
+    static let shortestSilence = 30.0
+    /// So far behind a phone's clock may be, in seconds.
+    static let clockError = 300.0
+}

@@ -1,0 +1,44 @@
+extension Fix {
+    /// Whether the phone moves, by its own word; `nil` where it does not tell.
+    var isMoving: Bool? {
+        if let activity { return activity != .still }
+        return speed.map { $0 >= 1 }
+    }
+
+    /// The accuracy to reckon with, in metres: a phone that does not say is taken for a usual one.
+    var reach: Double {
+        guard let accuracy, accuracy > 0 else { return 30 }
+        return accuracy
+    }
+
+    /// The circle that the phone is in for certain, unless the fix is wrong: twice the reach of a
+    /// coarse one, which is a guess of a radio cell.
+    var certainReach: Double { reach > 100 ? 2 * reach : reach }
+
+    /// A total order of fixes: by time; of one second, the most accurate is the newest.
+    ///
+    /// The rest only makes the answer the same whatever came first.
+    public func isOlder(than other: Fix) -> Bool {
+        if time != other.time { return time < other.time }
+        if reach != other.reach { return reach > other.reach }
+        let (a, b) = (coordinate, other.coordinate)
+        if a.latitude != b.latitude { return a.latitude < b.latitude }
+        return a.longitude < b.longitude
+    }
+
+    func isNewer(than other: Fix) -> Bool { other.isOlder(than: self) }
+
+    /// Whether the phone itself says that it is in this place.
+    func isIn(_ place: Place) -> Bool {
+        if crossing?.isEntering == true, names(place) { return true }
+        guard let regions, !regions.isEmpty else { return false }
+        return regions.contains { $0 == place.origin || $0.lowercased() == place.name.lowercased() }
+    }
+
+    /// Whether the region that the phone crossed is this place.
+    func names(_ place: Place) -> Bool {
+        guard let crossing else { return false }
+        if let origin = crossing.origin, origin == place.origin { return true }
+        return crossing.region.lowercased() == place.name.lowercased()
+    }
+}

@@ -1,0 +1,93 @@
+/// The Wi-Fi networks that a device was often connected to while it was surely in a place.
+///
+/// A phone that is on the network of a place has not left it, however its position drifts.
+struct KnownNetworks: Hashable, Sendable, Codable {
+    private var entries: [Entry] = []
+
+    private struct Entry: Hashable, Sendable, Codable {
+        var network: UInt64
+        var place: ID<Place>
+        /// How often it was met there.
+        var count: Int
+        var newest: Timestamp
+
+        var weight: (Int, Timestamp, UInt64) { (count, newest, network) }
+    }
+
+    /// The memory is bounded: the network that was met least gives way.
+    private static let most = 16
+    /// Met so often, a network is known; more than this is not counted, so that it can be forgotten.
+    private static let enough = 5
+    private static let mostCounted = 20
+    /// Two fixes of one minute are one meeting.
+    private static let interval = 60.0
+
+    /// The place whose network it is, if that is known.
+    func place(of network: UInt64) -> ID<Place>? {
+        guard let entry = entries.first(where: { $0.network == network }),
+            entry.count >= Self.enough
+        else { return nil }
+        return entry.place
+    }
+
+    /// The device is on `network` and surely in `place`.
+    mutating func meet(_ network: UInt64, in place: ID<Place>, at time: Timestamp) {
+        guard let index = entries.firstIndex(where: { $0.network == network }) else {
+            if entries.count >= Self.most,
+                let least = entries.indices.min(by: { entries[$0].weight < entries[$1].weight })
+            {
+                entries.remove(at: least)
+            }
+            entries.append(Entry(network: network, place: place, count: 1, newest: time))
+            return
+        }
+        guard time.seconds(since: entries[index].newest) >= Self.interval else { return }
+        guard entries[index].place == place else { return contradict(at: index, time) }
+        entries[index].count = min(Self.mostCounted, entries[index].count + 1)
+        entries[index].newest = time
+    }
+
+    /// The device is on `network` far from the place that it was learned in: it travels, as that of
+    /// a train or of another phone does.
+    mutating func contradict(_ network: UInt64, at time: Timestamp) {
+        guard let index = entries.firstIndex(where: { $0.network == network }),
+            time.seconds(since: entries[index].newest) >= Self.interval
+        else { return }
+        contradict(at: index, time)
+    }
+
+    private mutating func contradict(at index: Int, _ time: Timestamp) {
+        entries[index].count = min(entries[index].count, 2 * Self.enough) / 2
+        entries[index].newest = time
+        if entries[index].count == 0 { entries.remove(at: index) }
+    }
+
+    /// Nothing was in the future.
+    mutating func clamp(to now: Timestamp) {
+        for index in entries.indices { entries[index].newest = min(entries[index].newest, now) }
+    }
+}
+
+extension DeviceTrack {
+    /// Learns from the network that the phone is on, where that is sure, and forgets what is refuted.
+    mutating func learnNetwork(of fix: Fix, places: [Place]) {
+        guard let network = fix.network, fix.reach <= 100 else { return }
+        if let known = networks?.place(of: network),
+            let place = places.first(where: { $0.id == known }),
+            !fix.isHeardFrom(place)
+        {
+            networks?.contradict(network, at: fix.time)
+        } else if case .inside(let id) = standing, excursion == nil, lastInside == fix.time {
+            var known = networks ?? KnownNetworks()
+            known.meet(network, in: id, at: fix.time)
+            networks = known
+        }
+    }
+}
+
+extension Fix {
+    /// Whether the network of `place` may reach to where the phone says that it is.
+    func isHeardFrom(_ place: Place) -> Bool {
+        place.area.signedDistance(to: coordinate) <= 300 + 3 * reach
+    }
+}

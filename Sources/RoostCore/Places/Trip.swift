@@ -1,0 +1,67 @@
+/// A way from one stay to the next.
+public struct Trip: Hashable, Sendable {
+    public var from: ID<Place>
+    public var to: ID<Place>
+    public var started: Timestamp
+    public var ended: Timestamp
+    /// The way that the fixes show, in metres.
+    public var meters: Double
+    /// `nil` where the fixes do not show it.
+    public var mode: Activity?
+}
+
+/// The ways between visits that follow each other, oldest first.
+///
+/// Of several devices, the one that tells most of a way tells it.
+public func trips(between visits: [Visit], fixes: [(device: Device, fix: Fix)]) -> [Trip] {
+    let tracks = Dictionary(grouping: fixes.filter { $0.fix.reach <= 100 }, by: \.device.name)
+        .sorted { $0.key < $1.key }
+        .map { $0.value.map(\.fix).sorted { $0.isOlder(than: $1) } }
+    return zip(visits, visits.dropFirst()).compactMap { before, after in
+        guard let started = before.left, started < after.arrived else { return nil }
+        let ways = tracks.map { Way($0, from: started, to: after.arrived) }
+        let way = ways.max { $0.meters < $1.meters }
+        return Trip(
+            from: before.place, to: after.place, started: started, ended: after.arrived,
+            meters: way?.meters ?? 0, mode: way?.mode)
+    }
+}
+
+/// What one device tells of a way.
+private struct Way {
+    var meters = 0.0
+    private var driven = 0.0
+    private var seconds = 0.0
+
+    /// Nobody walks faster, in metres per second.
+    private static let fastestWalk = 3.5
+
+    init(_ fixes: [Fix], from start: Timestamp, to end: Timestamp) {
+        // The last fix before the way tells where it began.
+        let first = fixes.lastIndex { $0.time < start } ?? fixes.startIndex
+        var last: Fix?
+        for fix in fixes[first...] {
+            if fix.time > end { break }
+            guard let from = last else {
+                last = fix
+                continue
+            }
+            let step = from.coordinate.distance(to: fix.coordinate)
+            // What is within the noise is no way yet.
+            guard step > from.reach + fix.reach else { continue }
+            let time = fix.time.seconds(since: max(from.time, start))
+            meters += step
+            seconds += time
+            if fix.activity.map({ $0 == .vehicle }) ?? (step > Self.fastestWalk * time) {
+                driven += step
+            }
+            last = fix
+        }
+    }
+
+    var mode: Activity? {
+        guard meters > 0, seconds > 0 else { return nil }
+        if driven > 0.5 * meters { return .vehicle }
+        return meters / seconds >= 0.3 ? .walking : .still
+    }
+}

@@ -1,0 +1,154 @@
+public import RoostCore
+
+/// A kind of phone: when it tells its position, and how it errs.
+public struct Phone: Sendable {
+    public var name: String
+    /// Seconds between two fixes while it reports by the clock.
+    var interval: ClosedRange<Double>
+    /// Metres after which it reports; `nil` for by the clock.
+    var displacement: Double?
+    /// Seconds between two reports of one that lies still.
+    var ping: Double
+    /// How often a stay indoors shows drift, episodes an hour.
+    var drifts: Double
+    /// How often a drift is a lie: a small accuracy is claimed.
+    var lies: Double
+    /// The share of indoor fixes that come of a radio cell.
+    var cells: Double
+    /// The share of indoor time without any fix.
+    var losses: Double
+    var tellsAccuracy = true
+    var tellsSpeed = true
+    var tellsActivity = false
+    /// Whether fixes reach the gateway long after they were taken, some of them.
+    var isQueued = false
+    /// The phone's clock less the true one, in seconds.
+    var clock = 0.0
+
+    public static let kinds: [Phone] = [
+        Phone(
+            name: "logger", interval: 2...5, displacement: nil, ping: 5, drifts: 1.5, lies: 0.5,
+            cells: 0, losses: 0.3, tellsSpeed: false),
+        Phone(
+            name: "bare logger", interval: 5...30, displacement: nil, ping: 30, drifts: 1,
+            lies: 0.5, cells: 0, losses: 0.4, tellsAccuracy: false, tellsSpeed: false),
+        Phone(
+            name: "move mode", interval: 20...60, displacement: nil, ping: 60, drifts: 1,
+            lies: 0.4, cells: 0.03, losses: 0.1),
+        Phone(
+            name: "significant", interval: 30...60, displacement: 200, ping: 3600, drifts: 0.7,
+            lies: 0.5, cells: 0.02, losses: 0.1, isQueued: true),
+        Phone(
+            name: "pinging", interval: 30...60, displacement: 100, ping: 900, drifts: 1,
+            lies: 0.5, cells: 0.03, losses: 0.1, tellsSpeed: false, clock: -140),
+        Phone(
+            name: "sleeper", interval: 40...90, displacement: 500, ping: 4 * 3600, drifts: 0.4,
+            lies: 0.4, cells: 0.02, losses: 0.2, tellsActivity: true, isQueued: true),
+        Phone(
+            name: "wifi", interval: 60...180, displacement: nil, ping: 180, drifts: 1.5,
+            lies: 0.6, cells: 0.02, losses: 0, tellsSpeed: false, clock: 90),
+    ]
+
+    /// A fix on its way.
+    public struct Message: Sendable {
+        public var fix: Fix
+        /// When it reaches the gateway.
+        public var arrival: Timestamp
+    }
+
+    /// What is wrong with the phone's positions for a while.
+    private enum Trouble {
+        case none
+        case drift(Vector, accuracy: Double)
+        case lost
+    }
+
+    /// All that the phone tells of the days of a diary, in the order of its arrival.
+    func messages(
+        of diary: Diary, in town: Town, start: Timestamp, _ chance: inout Chance
+    ) -> [Message] {
+        guard let end = diary.entries.last?.to else { return [] }
+        var messages: [Message] = []
+        var (time, index) = (0.0, 0)
+        var wobble = Vector(east: 0, north: 0)
+        var (trouble, troubleEnd) = (Trouble.none, 0.0)
+        var reported: (time: Double, position: Vector)?
+        var tunnelEnd = 0.0
+        while time < end, let entry = diary.entry(at: time, from: &index) {
+            defer { time += chance.within(interval) }
+            let share = entry.to > entry.from ? (time - entry.from) / (entry.to - entry.from) : 0
+            let truth = entry.start + (entry.end - entry.start) * share
+            if time >= troubleEnd {
+                (trouble, troubleEnd) = nextTrouble(entry, at: time, &chance)
+            }
+            if case .lost = trouble { continue }
+            var accuracy = entry.isIndoors ? chance.within(8...40) : chance.within(3...14)
+            wobble = wobble * 0.8 + chance.vector(abs(chance.bell())) * (0.3 * accuracy)
+            var position = truth + wobble
+            if case .drift(let offset, let claimed) = trouble, entry.isIndoors {
+                position = position + offset
+                accuracy = claimed
+            } else if entry.isIndoors, chance.happens(cells) {
+                accuracy = chance.within(800...3000)
+                position = truth + chance.vector(accuracy * abs(chance.bell()) * 0.5)
+            }
+            if let displacement {
+                let moved = reported.map { (position - $0.position).length } ?? .infinity
+                let age = reported.map { time - $0.time } ?? .infinity
+                guard moved >= displacement || age >= ping else { continue }
+                // A ping may tell of the last position that was known, as if it were of now.
+                if moved < displacement, let reported, chance.happens(0.5) {
+                    position = reported.position
+                }
+            }
+            reported = (time, position)
+            var fix = Fix(
+                coordinate: town.point(position),
+                accuracy: tellsAccuracy ? accuracy.rounded() : nil,
+                time: start.advanced(bySeconds: (time + clock).rounded()))
+            if tellsSpeed {
+                var speed = max(0, entry.speed + 0.3 * chance.bell())
+                if entry.isIndoors, case .drift = trouble { speed = chance.within(0...1.6) }
+                if entry.isIndoors, case .none = trouble { speed = 0 }
+                fix.speed = (speed * 3.6).rounded() / 3.6
+            }
+            if tellsActivity, chance.happens(0.8) {
+                fix.activity = entry.speed > 3 ? .vehicle : entry.speed > 0 ? .walking : .still
+            }
+            // Out of a tunnel come its fixes together; a phone without a network queues for long.
+            if isQueued, time >= tunnelEnd, chance.happens(0.01) {
+                tunnelEnd = time + chance.within(60...5400)
+            }
+            let delay = time < tunnelEnd ? tunnelEnd - time : chance.within(0.2...3)
+            let arrival = start.advanced(bySeconds: time + delay)
+            if arrival < fix.time {
+                fix.claimedTime = fix.time
+                fix.time = arrival
+            }
+            messages.append(Message(fix: fix, arrival: arrival))
+            if chance.happens(0.03) {
+                messages.append(
+                    Message(fix: fix, arrival: arrival.advanced(bySeconds: chance.within(0...4))))
+            }
+        }
+        return messages.enumerated()
+            .sorted { ($0.element.arrival, $0.offset) < ($1.element.arrival, $1.offset) }
+            .map(\.element)
+    }
+
+    private func nextTrouble(
+        _ entry: Diary.Entry, at time: Double, _ chance: inout Chance
+    ) -> (Trouble, until: Double) {
+        guard entry.isIndoors else { return (.none, time + 1) }
+        let roll = chance.fraction()
+        let length = chance.within(120...900)
+        // Of the time indoors that is looked at each few minutes.
+        if roll < drifts * 0.03 {
+            let accuracy = chance.happens(lies) ? chance.within(10...45) : chance.within(60...200)
+            let distance = chance.within(50...200)
+            return (.drift(chance.vector(distance), accuracy: accuracy), time + length)
+        }
+        if roll < drifts * 0.03 + losses * 0.3 { return (.lost, time + length) }
+        return (.none, time + chance.within(120...600))
+    }
+}
