@@ -67,7 +67,7 @@ struct Items {
             bob.phone.goes(from: home, to: park, "13:00"..."13:10")
 
             purse.isWithOwner(.yes, in: bedroom, "12:10")
-            bob.isTold(.leftBehind, purse, in: bedroom, "13:00"..."13:03")
+            bob.isTold(.leftBehind, purse, in: bedroom, "13:00"..."13:04")
             bob.goes(.leaves(home))
         }
     }
