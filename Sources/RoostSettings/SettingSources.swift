@@ -40,7 +40,9 @@ public struct SettingSources: Sendable {
             }
         }
         for flag in flags {
-            guard let setting = settings.first(where: { $0.key == flag.key }) else { continue }
+            guard let setting = settings.first(where: { $0.key == flag.key }) else {
+                throw Self.unknown(flag.key, settings.map(\.key), source: flag.flag)
+            }
             try setting.apply(flag.text, to: &configuration, from: flag.flag)
         }
     }

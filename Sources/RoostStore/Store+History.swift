@@ -145,6 +145,26 @@ extension Store {
     }
 }
 
+extension Store {
+    /// The decision by which a user was believed to be where they were at `time`; `nil` where none of
+    /// then is kept.
+    public func decision(about user: ID<User>, at time: Timestamp) throws -> Decision? {
+        try database.read { db in
+            // What was not believed changed nothing.
+            try String.fetchOne(
+                db,
+                sql: """
+                    SELECT json FROM decision
+                    WHERE user = ? AND time <= ? AND item IS NULL
+                        AND json ->> '$.rule' <> 'fix_impossible'
+                    ORDER BY time DESC, id DESC LIMIT 1
+                    """,
+                arguments: [user.rawValue, time.milliseconds]
+            ).map { try JSONDecoder().decode(Decision.self, from: Data($0.utf8)) }
+        }
+    }
+}
+
 extension HistoryQuery {
     fileprivate var arguments: StatementArguments {
         [user.rawValue, from.milliseconds, to.milliseconds, limit]

@@ -105,6 +105,15 @@ struct LateFixTests {
             let topic = home.phone("alice").topic
             for _ in 1...3 { home.client.post(flight, to: topic) }
             let why = try await home.save("alice", "presence/why", [:])
+            let then = try await home.save(
+                "alice", "presence/why", ["at": "2100-01-01T00:00:00Z"])
+            #expect(then["decisions"]?.array?.first?["rule"] == "fix_inside")
+            #expect(
+                then["sentence"]?.string?.hasPrefix("Alice is in Home, because phone") == true,
+                "\(then.text)")
+            let before = try await home.save(
+                "alice", "presence/why", ["at": "2020-01-01T00:00:00Z"])
+            #expect(before["decisions"]?.array?.isEmpty == true)
             let rules = (why["decisions"]?.array ?? []).compactMap { $0["rule"]?.string }
             #expect(rules == ["fix_impossible", "fix_inside"])
             #expect(home.presence(of: "alice")?["hand"] == "home")

@@ -48,6 +48,16 @@ struct ReplayTests {
             let second = try await RoostProcess.result(of: "replay", recording, "--data", data)
             #expect(first.status == 0, "\(first.output)")
             #expect(first.output == second.output)
+            let compared = try await RoostProcess.result(
+                of: "replay", recording, "--data", data, "--set", "belief.absence_min_seconds=90")
+            #expect(
+                compared.status == 0 && compared.output.contains("0 no more, 0 new"),
+                "\(compared.output)")
+            let unknown = try await RoostProcess.result(
+                of: "replay", recording, "--data", data, "--set", "belief.patience=90")
+            #expect(
+                unknown.status != 0 && unknown.output.contains("there is no such setting"),
+                "\(unknown.output)")
 
             let lines = first.output.split(separator: "\n").compactMap {
                 try? JSON(Array($0.utf8))

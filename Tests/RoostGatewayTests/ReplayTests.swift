@@ -55,6 +55,51 @@ struct ReplayTests {
         }
     }
 
+    /// What a recording says under two configurations.
+    private func comparison(
+        of lines: [String], from: (inout EngineSettings) -> Void = { _ in },
+        with change: (inout EngineSettings) -> Void
+    ) throws -> ReplayComparison {
+        func statements(_ configuration: Configuration) throws -> Statements {
+            var replay = Replay(configuration: configuration, household: household())
+            var statements = Statements(base: "roost")
+            for line in lines {
+                statements.note(replay.take(try RecordedMessage(line: Array(line.utf8))))
+            }
+            statements.note(replay.finish())
+            return statements
+        }
+        var (before, after) = (Configuration(), Configuration())
+        from(&before.belief)
+        change(&after.belief)
+        return ReplayComparison(try statements(before), try statements(after))
+    }
+
+    @Test("What a setting changes is told: moved, gone, and new; and nothing if it changes nothing")
+    func compares() throws {
+        let unchanged = try comparison(of: Self.recording) { _ in }
+        #expect(unchanged.differences.isEmpty && unchanged.same > 3)
+
+        // The keys are heard until 100, are silent for a while, and are heard again from 200 on.
+        let topic = #""topic":"roost/node/n1/"#
+        func line(_ second: Int, _ level: String, _ payload: String) -> String {
+            let tst = start.advanced(bySeconds: Double(second)).rfc3339
+            return #"{"tst":"\#(tst.replacing("Z", with: "000Z+0000"))",\#(topic)\#(level)","#
+                + #""retain":0,"payload":"\#(payload)"}"#
+        }
+        let sighting = #"{\"sightings\":[{\"beacon\":\"mac:a4c138000001\",\"rssi\":-60}]}"#
+        let lines =
+            [line(0, "status", "online")]
+            + (Array(stride(from: 1, to: 100, by: 2)) + Array(stride(from: 200, to: 300, by: 2)))
+            .map { line($0, "sightings", sighting) } + [line(400, "status", "online")]
+        let patient = try comparison(of: lines) { $0.absenceTimeout = 60...3600 }
+        #expect(patient.differences.count == 2 && patient.differences.allSatisfy(\.isMove))
+        let morePatient = try comparison(of: lines) { $0.absenceTimeout = 150...3600 }
+        #expect(morePatient.differences.contains { $0.isGone })
+        let hastier = try comparison(of: lines, from: { $0.absenceTimeout = 150...3600 }) { _ in }
+        #expect(hastier.differences.contains { $0.isNew })
+    }
+
     @Test(
         "A line that is no message is refused with its reason",
         arguments: [
@@ -64,4 +109,10 @@ struct ReplayTests {
     func refused(line: String) {
         #expect(throws: RecordingError.self) { _ = try RecordedMessage(line: Array(line.utf8)) }
     }
+}
+
+extension ReplayComparison.Difference {
+    fileprivate var isMove: Bool { if case .moved = self { true } else { false } }
+    fileprivate var isNew: Bool { if case .new = self { true } else { false } }
+    fileprivate var isGone: Bool { if case .gone = self { true } else { false } }
 }

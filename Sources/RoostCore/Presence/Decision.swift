@@ -25,3 +25,20 @@ public struct Decision: Hashable, Sendable, Codable {
         self.wouldChange = wouldChange
     }
 }
+
+extension Decision {
+    /// All of it in one sentence: what is believed, on what it rests, and what would change it.
+    public var sentence: String {
+        func clause(_ text: String) -> String {
+            text.hasSuffix(".") ? String(text.dropLast()) : text
+        }
+        var sentence = clause(text)
+        if !evidence.isEmpty {
+            sentence += ", because " + evidence.map { clause($0.text) }.joined(separator: " and ")
+        }
+        let change = clause(wouldChange)
+        guard let first = change.first else { return sentence + "." }
+        return sentence
+            + "; what would have changed it: \(first.lowercased())\(change.dropFirst())."
+    }
+}

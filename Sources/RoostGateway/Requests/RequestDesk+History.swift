@@ -12,12 +12,25 @@ extension RequestDesk {
     func explain(
         _ payload: RequestPayload, _ user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        if let at = try payload["at"]?.time() { return try explain(user, at: at) }
         let view = try presence(of: user)
         let query = try query(payload, of: user, limit: 20)
         let decisions = try read { try $0.decisions(query) } ?? []
         return Members { json in
             json.member("presence", view)
             json.member("decisions", decisions)
+        }
+    }
+
+    /// What was believed of a user at a moment, and why.
+    private func explain(
+        _ user: ID<User>, at time: Timestamp
+    ) throws(RequestError) -> any JSONWritable {
+        let decision = try read { try $0.decision(about: user, at: time) } ?? nil
+        return Members { json in
+            json.member("at", time)
+            json.member("sentence", decision?.sentence)
+            json.member("decisions", decision.map { [$0] } ?? [])
         }
     }
 

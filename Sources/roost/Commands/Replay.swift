@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RoostCore
+import RoostFormats
 import RoostGateway
 
 struct Replay: AsyncParsableCommand {
@@ -14,17 +15,45 @@ struct Replay: AsyncParsableCommand {
               mosquitto_sub -F %j -t 'owntracks/#' -t 'roost/node/#' > day.ndjson
               roost import household.yaml --data /tmp/house
               roost replay day.ndjson --data /tmp/house
+              roost replay day.ndjson --data /tmp/house --set belief.absence_min_seconds=60
+
+            With --set it compares instead: what would be said no more (-), what would be new (+), and \
+            what would be said at another time (~), in UTC.
             """)
 
     @OptionGroup var options: GatewayOptions
     @Argument(help: "The recording; - for standard input.", completion: .file())
     var file: String
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp(
+            "A setting to change, and what to; see config/roost.yaml.", valueName: "KEY=VALUE"))
+    var changes: [String] = []
+    @Flag(help: "Print what differs as JSON, one object a line.") var json = false
+
+    func validate() throws {
+        guard !json || !changes.isEmpty else {
+            throw ValidationError("--json goes with --set: without it, all output is JSON")
+        }
+    }
 
     func run() async throws {
         let configuration = try options.configuration()
         let household =
             options.data == nil ? Household() : try HouseholdFile.household(in: configuration)
-        var replay = RoostGateway.Replay(configuration: configuration, household: household)
+        let replay = RoostGateway.Replay(configuration: configuration, household: household)
+        if changes.isEmpty {
+            try play(replay)
+        } else {
+            let changed = try options.configuration(further: try changes.map(change))
+            try compare(
+                replay, RoostGateway.Replay(configuration: changed, household: household),
+                base: configuration.bases.roost)
+        }
+    }
+
+    private func play(_ replay: RoostGateway.Replay) throws {
+        var replay = replay
         let output = FileHandle.standardOutput
         func write(_ messages: [RecordedMessage]) throws {
             guard !messages.isEmpty else { return }
@@ -35,23 +64,80 @@ struct Replay: AsyncParsableCommand {
             }
             try output.write(contentsOf: Data(bytes))
         }
-        var number = 0
-        var skipped = 0
-        for line in try lines() {
-            number += 1
-            guard !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) else {
-                continue
-            }
-            do {
-                try write(replay.take(RecordedMessage(line: Array(line))))
-            } catch let error as RecordingError {
-                skipped += 1
-                FileHandle.standardError.write(
-                    Data("\(file):\(number): skipped: \(error.reason)\n".utf8))
+        let isWhole = try forEachMessage { try write(replay.take($0)) }
+        try write(replay.finish())
+        if !isWhole { throw ExitCode(1) }
+    }
+
+    /// Plays the recording twice, side by side, and prints what differs.
+    private func compare(
+        _ before: RoostGateway.Replay, _ after: RoostGateway.Replay, base: String
+    ) throws {
+        var (before, after) = (before, after)
+        var (told, toldNow) = (Statements(base: base), Statements(base: base))
+        let isWhole = try forEachMessage { message in
+            told.note(before.take(message))
+            toldNow.note(after.take(message))
+        }
+        told.note(before.finish())
+        toldNow.note(after.finish())
+        let comparison = ReplayComparison(told, toldNow)
+        for difference in comparison.differences {
+            print(json ? String(decoding: difference.jsonBytes, as: UTF8.self) : line(difference))
+        }
+        if !json { print(summary(comparison)) }
+        if !isWhole { throw ExitCode(1) }
+    }
+
+    private func line(_ difference: ReplayComparison.Difference) -> String {
+        switch difference {
+        case .gone(let text, let time): "- \(time.rfc3339)  \(text)"
+        case .new(let text, let time): "+ \(time.rfc3339)  \(text)"
+        case .moved(let text, let from, let to):
+            "~ \(from.rfc3339)  \(text)  → \(to.rfc3339)"
+        }
+    }
+
+    private func summary(_ comparison: ReplayComparison) -> String {
+        var (gone, new, moved) = (0, 0, 0)
+        for difference in comparison.differences {
+            switch difference {
+            case .gone: gone += 1
+            case .new: new += 1
+            case .moved: moved += 1
             }
         }
-        try write(replay.finish())
-        if skipped > 0 { throw ExitCode(1) }
+        return "with \(changes.joined(separator: ", ")): \(comparison.same) said as before, "
+            + "\(gone) no more, \(new) new, \(moved) at another time"
+    }
+
+    private func change(_ text: String) throws -> (key: String, flag: String, text: String?) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw ValidationError("--set needs KEY=VALUE, such as belief.room_certainty=0.9")
+        }
+        guard parts[0].hasPrefix("belief.") else {
+            throw ValidationError(
+                "--set changes what is believed: the settings that begin with belief., not "
+                    + "\(parts[0])")
+        }
+        return (String(parts[0]), "--set", String(parts[1]))
+    }
+
+    /// Hands over each message of the recording; returns whether none had to be skipped.
+    private func forEachMessage(_ body: (RecordedMessage) throws -> Void) throws -> Bool {
+        var isWhole = true
+        for (index, line) in try lines().enumerated()
+        where !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
+            do {
+                try body(RecordedMessage(line: Array(line)))
+            } catch let error as RecordingError {
+                isWhole = false
+                FileHandle.standardError.write(
+                    Data("\(file):\(index + 1): skipped: \(error.reason)\n".utf8))
+            }
+        }
+        return isWhole
     }
 
     private func lines() throws -> [Data] {

@@ -7,25 +7,37 @@ struct Why: ParsableCommand {
         discussion: """
             Example:
               roost why alice
+              roost why alice --at 2026-11-20T08:15:00Z
               roost why alice --from 2026-11-20T07:00:00Z --to 2026-11-20T09:00:00Z
             """)
 
     @OptionGroup var options: ClientOptions
     @Argument(help: "The user.") var user: String
+    @Option(help: "What was believed at this moment, and why.") var at: String?
     @Option(help: "Decisions from this time on.") var from: String?
     @Option(help: "Decisions before this time.") var to: String?
     @Option(help: "How many decisions at the most.") var limit = 5
+
+    func validate() throws {
+        guard at == nil || from == nil && to == nil else {
+            throw ValidationError("--at asks for one moment: leave out --from and --to")
+        }
+    }
 
     func run() throws {
         try options.ask(
             .user(try id(user, "USER")), "presence", "why",
             [
-                ("from", from.map { .string($0) }), ("to", to.map { .string($0) }),
-                ("limit", .number(JSONNumber(limit))),
+                ("at", at.map { .string($0) }), ("from", from.map { .string($0) }),
+                ("to", to.map { .string($0) }),
+                ("limit", at == nil ? .number(JSONNumber(limit)) : nil),
             ], print: Self.text)
     }
 
     private static func text(_ data: JSON) -> String {
+        if data["at"] != nil {
+            return data["sentence"]?.string ?? "Nothing is kept of what was believed then."
+        }
         let presence = data["presence"] ?? .null
         let place = ["room_name", "place_name"].compactMap { presence[$0]?.string }
         let whereabouts = place.isEmpty ? presence.text("hand") : place.joined(separator: ", ")
