@@ -19,8 +19,7 @@ public enum Area: Hashable, Sendable, Codable {
             guard let origin = corners.first else { return nil }
             var (east, north) = (0.0, 0.0)
             for corner in corners {
-                let offset = corner.longitude - origin.longitude
-                east += offset > 180 ? offset - 360 : offset < -180 ? offset + 360 : offset
+                east += origin.degreesEast(to: corner)
                 north += corner.latitude - origin.latitude
             }
             let count = Double(corners.count)
@@ -44,7 +43,12 @@ public enum Area: Hashable, Sendable, Codable {
     /// On the plane that touches the Earth at `point`: the nearest side, and by the number of sides
     /// that a ray to the east crosses whether the point is inside.
     private static func signedDistance(to point: Coordinate, polygon: [Coordinate]) -> Double {
-        let corners = polygon.map { $0.plane(around: point) }
+        guard let first = polygon.first else { return .infinity }
+        // Seen from the other side of the Earth it lies on both sides, and must not be torn apart.
+        let turn = point.degreesEast(to: first)
+        let corners = polygon.map {
+            $0.plane(around: point, degreesEast: turn + first.degreesEast(to: $0))
+        }
         guard var from = corners.last else { return .infinity }
         var nearest = Double.infinity
         var isInside = false

@@ -30,9 +30,19 @@ public struct Coordinate: Hashable, Sendable, Codable {
     /// Metres east and north of `origin` on the plane that touches the Earth there; good to a
     /// thousandth within some 10 km, and right across the antimeridian.
     public func plane(around origin: Coordinate) -> (east: Double, north: Double) {
-        var degreesEast = longitude - origin.longitude
-        if degreesEast > 180 { degreesEast -= 360 }
-        if degreesEast < -180 { degreesEast += 360 }
+        plane(around: origin, degreesEast: origin.degreesEast(to: self))
+    }
+
+    /// Degrees from this meridian to that of `other`, the short way: −180 to 180.
+    func degreesEast(to other: Coordinate) -> Double {
+        let degrees = other.longitude - longitude
+        return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
+    }
+
+    /// The same where it is known which way round the Earth is meant.
+    func plane(
+        around origin: Coordinate, degreesEast: Double
+    ) -> (east: Double, north: Double) {
         let east = radians(degreesEast) * cos(radians(origin.latitude)) * earthRadius
         let north = radians(latitude - origin.latitude) * earthRadius
         return (east, north)
