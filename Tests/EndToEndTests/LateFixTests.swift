@@ -113,7 +113,7 @@ struct LateFixTests {
                 "\(then.text)")
             let before = try await home.save(
                 "alice", "presence/why", ["at": "2020-01-01T00:00:00Z"])
-            #expect(before["decisions"]?.array?.isEmpty == true)
+            #expect(before["decisions"]?.array?.isEmpty == true && before["sentence"] == .null)
             let rules = (why["decisions"]?.array ?? []).compactMap { $0["rule"]?.string }
             #expect(rules == ["fix_impossible", "fix_inside"])
             #expect(home.presence(of: "alice")?["hand"] == "home")

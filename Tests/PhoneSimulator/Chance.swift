@@ -15,7 +15,7 @@ public struct Chance: Sendable {
     }
 
     /// In 0..<1.
-    mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
+    public mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 
     mutating func within(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + fraction() * (range.upperBound - range.lowerBound)

@@ -29,7 +29,7 @@ extension RequestDesk {
         let decision = try read { try $0.decision(about: user, at: time) } ?? nil
         return Members { json in
             json.member("at", time)
-            json.member("sentence", decision?.sentence)
+            json.nullable("sentence", decision?.sentence)
             json.member("decisions", decision.map { [$0] } ?? [])
         }
     }

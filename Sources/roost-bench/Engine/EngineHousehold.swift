@@ -1,4 +1,5 @@
 import Glibc
+import PhoneSimulator
 import RoostCore
 
 /// Many tags in buildings full of nodes, and what the nodes hear of them: always the same.
@@ -9,7 +10,7 @@ struct EngineHousehold {
     private let nodes: [[Node]]
     private let household: Household
     private let positions: [(x: Double, y: Double)]
-    private var chance = Chance()
+    private var chance = Chance(seed: 1)
 
     /// Metres from one node to the next, in rows of ten.
     private static let pitch = 5.0
@@ -70,13 +71,13 @@ struct EngineHousehold {
         let nodes = nodes[tag % places.count]
         let home = (tag / places.count + turn / 30) % nodes.count
         let own = Self.position(home)
-        let (x, y) = (own[0] + 4 * chance.number() - 2, own[1] + 4 * chance.number() - 2)
+        let (x, y) = (own[0] + 4 * chance.fraction() - 2, own[1] + 4 * chance.fraction() - 2)
         let heard = nodes.indices.compactMap { index -> (index: Int, level: Double)? in
             let (dx, dy) = (positions[index].x - x, positions[index].y - y)
             let square = dx * dx + dy * dy
             guard square < Self.reach * Self.reach else { return nil }
             let wall = index == home ? 0 : 4.0
-            let noise = 4 * (chance.number() + chance.number() - 1)
+            let noise = 4 * (chance.fraction() + chance.fraction() - 1)
             return (index, -59 - 10 * log10(max(1, square)) - wall + noise)
         }
         .sorted { $0.level > $1.level }
@@ -98,15 +99,5 @@ struct EngineHousehold {
 
     private static func position(_ index: Int) -> [Double] {
         [pitch * Double(index % 10), pitch * Double(index / 10), 2]
-    }
-}
-
-/// Numbers in 0..<1 that are the same in each run, by a linear congruence.
-private struct Chance {
-    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-    mutating func number() -> Double {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Double(state >> 40) / Double(1 << 24)
     }
 }
