@@ -136,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "roost-bench",
             dependencies: [
-                "CMosquitto", "PhoneSimulator", "RoostCore",
+                "CMosquitto", "Simulator", "RoostCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -159,10 +159,10 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
-            name: "PhoneSimulator", dependencies: ["RoostCore"], path: "Tests/PhoneSimulator",
+            name: "Simulator", dependencies: ["RoostCore"], path: "Tests/Simulator",
             swiftSettings: house),
         .testTarget(
-            name: "RoostCoreTests", dependencies: ["PhoneSimulator", "RoostCore"],
+            name: "RoostCoreTests", dependencies: ["Simulator", "RoostCore"],
             swiftSettings: house),
         .testTarget(
             name: "RoostFormatsTests", dependencies: ["RoostCore", "RoostFormats"],

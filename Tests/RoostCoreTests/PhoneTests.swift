@@ -1,6 +1,6 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
-import PhoneSimulator
+import Simulator
 import RoostCore
 import Testing
 

@@ -11,6 +11,8 @@ public struct Hearing: Hashable, Sendable, Codable {
     public private(set) var lastHeard: Timestamp
     /// The learned time between two hearings in seconds; 0 until there were two.
     public private(set) var interval: Double
+    /// What the node hears of a beacon that lies still: the mean of a longer while, in dBm.
+    private(set) var steady: Float
 
     /// What a reading is taken for when the controller could not tell how strong it was.
     private static let unknownLevel = -90.0
@@ -20,6 +22,10 @@ public struct Hearing: Hashable, Sendable, Codable {
     private static let smoothing = 1.5
     /// The same for a slow tag, in its own intervals.
     private static let smoothedReadings = 3.0
+
+    /// How fast the mean of one that lies still follows, in seconds and in a slow tag's intervals.
+    private static let steadiness = 20.0
+    private static let steadyReadings = 10.0
 
     public init(node: ID<Node>, rssi: RSSI?, at time: Timestamp) {
         self.init(
@@ -37,12 +43,14 @@ public struct Hearing: Hashable, Sendable, Codable {
         self.lastReading = lastReading
         self.lastHeard = lastHeard
         self.interval = interval
+        steady = Float(level)
     }
 
     /// Takes in a reading and returns whether it was new.
     ///
     /// One that is not newer than the last changes nothing: a message delivered twice counts once.
-    mutating func hear(_ rssi: RSSI?, at time: Timestamp) -> Bool {
+    /// - Parameter isStill: Whether the beacon seems to lie where it lay.
+    mutating func hear(_ rssi: RSSI?, at time: Timestamp, isStill: Bool = false) -> Bool {
         let gap = time.seconds(since: lastHeard)
         guard gap > 0 else { return false }
         lastHeard = time
@@ -50,8 +58,10 @@ public struct Hearing: Hashable, Sendable, Codable {
         guard let reading = rssi?.dBm else { return true }
         // One reading of a slow tag is no better than one of a fast tag: several make a level.
         let memory = max(Self.smoothing, Self.smoothedReadings * interval)
-        let weight = level == Self.inaudible ? 1 : max(0.08, 1 - exp(-gap / memory))
-        level += weight * (reading - level)
+        let isNew = level == Self.inaudible
+        level += (isNew ? 1 : max(0.08, 1 - exp(-gap / memory))) * (reading - level)
+        let long = isStill ? max(Self.steadiness, Self.steadyReadings * interval) : 2 * memory
+        steady += Float(isNew ? 1 : 1 - exp(-gap / long)) * (Float(reading) - steady)
         lastReading = reading
         return true
     }
@@ -68,6 +78,22 @@ public struct Hearing: Hashable, Sendable, Codable {
     /// The beacon was away since: how loud it was says nothing any more; its rhythm stays learned.
     mutating func forgetLevel() {
         level = Self.inaudible
+        steady = Float(level)
+    }
+
+    // The longer mean is learned anew after a restart.
+    private enum CodingKeys: String, CodingKey {
+        case node, level, lastReading, lastHeard, interval
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            node: try values.decode(ID<Node>.self, forKey: .node),
+            level: try values.decode(Double.self, forKey: .level),
+            lastReading: try values.decode(Double.self, forKey: .lastReading),
+            lastHeard: try values.decode(Timestamp.self, forKey: .lastHeard),
+            interval: try values.decode(Double.self, forKey: .interval))
     }
 
     /// Seconds since the node heard the beacon or began to listen, whichever is later.

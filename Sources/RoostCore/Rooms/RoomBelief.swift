@@ -21,6 +21,8 @@ struct RoomBelief: Hashable, Sendable {
     /// one must be stronger, from the first moment to the last so many seconds by so much, as a logarithm.
     private static let settling = 60.0...360.0
     private static let inertia = 1.5
+    /// What lies still tells as much as in so many seconds, and little more, however long it lies.
+    private static let repetition = 10.0
     /// Readings so close to each other err alike, in seconds.
     private static let noiseTime = 0.25
     /// The same where the place was measured: there a room errs less, and shows it sooner.
@@ -77,12 +79,14 @@ struct RoomBelief: Hashable, Sendable {
     ///   - room: The room that the beacon is believed to be in.
     ///   - stay: For how long it has been there, in seconds.
     mutating func step(
-        _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, map: RoomMap,
-        at time: Timestamp
+        _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, still: Double,
+        map: RoomMap, at time: Timestamp
     ) {
-        let elapsed = min(60, max(0, time.seconds(since: steppedAt)))
+        let passed = min(60, max(0, time.seconds(since: steppedAt)))
+        // What does not move changes no rooms, and what is heard again from one spot is hardly news.
+        let elapsed = passed * Self.repetition / (Self.repetition + still)
         steppedAt = max(steppedAt, time)
-        learn(offset: likelihood.offset, elapsed: elapsed)
+        learn(offset: likelihood.offset, elapsed: passed)
         guard rooms.count > 1 else { return }
         let isMeasured = map.fingerprints != nil
         let change = 1 - exp(-elapsed / (isMeasured ? Self.stayMeasured : Self.stay))

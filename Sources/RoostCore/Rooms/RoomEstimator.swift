@@ -24,6 +24,8 @@ public struct RoomEstimator: Hashable, Sendable {
     private var weighedAt: Timestamp?
     /// A node heard the beacon for the first time since the rooms were weighed.
     private var isHeardAnew = false
+    /// Since when what is heard is the same, as of a beacon that lies still.
+    private var stillSince: Timestamp?
     /// How sure the room was when that was kept.
     private let keptConfidence: Double?
 
@@ -75,7 +77,9 @@ public struct RoomEstimator: Hashable, Sendable {
     ) -> Bool {
         if let index = hearings.firstIndex(where: { $0.node == node }) {
             isHeardAnew = isHeardAnew || !hearings[index].isAudible
-            guard hearings[index].hear(rssi, at: time) else { return false }
+            guard hearings[index].hear(rssi, at: time, isStill: isStill(at: time)) else {
+                return false
+            }
         } else {
             isHeardAnew = true
             forgetOldest()
@@ -96,6 +100,7 @@ public struct RoomEstimator: Hashable, Sendable {
         current = nil
         belief = nil
         challenger = nil
+        stillSince = nil
         isGone = false
         returned = nil
         presentSince = time
@@ -138,6 +143,7 @@ public struct RoomEstimator: Hashable, Sendable {
         belief = nil
         challenger = nil
         weighingDue = nil
+        stillSince = nil
         returned = returned.map { min($0, now) }
     }
 
@@ -232,14 +238,40 @@ public struct RoomEstimator: Hashable, Sendable {
             of: hearings, in: current.place, believedIn: current.room, at: time, nodes: nodes)
         if !snapshot.heard.isEmpty {
             let stay = roomSince.map { time.seconds(since: $0) } ?? 0
+            noteStillness(at: time)
+            let still = stillSince.map { max(0, time.seconds(since: $0)) } ?? 0
             if isHeardAnew { belief.expectNews(at: time) }
             isHeardAnew = false
             belief.step(
-                map.likelihood(of: snapshot, power: power), in: current.room, stay: stay, map: map,
+                map.likelihood(of: snapshot, power: power), in: current.room, stay: stay, still: still,
+                map: map,
                 at: time)
         }
         self.belief = belief
     }
+
+    /// Whether it has lain still for long enough to learn what that sounds like.
+    private func isStill(at time: Timestamp) -> Bool {
+        stillSince.map { time.seconds(since: $0) > Self.arrest } ?? false
+    }
+
+    /// Compares what is heard with what was heard for a while.
+    private mutating func noteStillness(at time: Timestamp) {
+        var (sum, count) = (0.0, 0.0)
+        for hearing in hearings where hearing.isAudible {
+            guard time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval) else { continue }
+            let deviation = hearing.level - Double(hearing.steady)
+            sum += min(100, deviation * deviation)
+            count += 1
+        }
+        let isMoving = isHeardAnew || count == 0 || sum / count > Self.stillness
+        if isMoving || stillSince == nil { stillSince = time }
+    }
+
+    /// Deviations that noise makes of a beacon that lies still, in dB².
+    private static let stillness = 12.0
+    /// How long it must lie before what is heard counts as its spot, in seconds.
+    private static let arrest = 5.0
 
     private mutating func settleRoom(
         _ map: RoomMap, in place: ID<Place>, at time: Timestamp, settings: EngineSettings

@@ -1,33 +1,10 @@
 import ArgumentParser
-import PhoneSimulator
 
-/// How often Roost is right about where phones are, beside the rules that people use.
+/// How often Roost is right.
 struct AccuracyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accuracy",
-        abstract: "Count what is told wrongly of simulated phones, by Roost and by simpler rules.",
-        discussion: """
-            People live their days in made-up towns, with phones that drift, sleep, queue and lie; each \
-            rule is told the same fixes. The same seeds give the same table.
-
-            Example:
-              roost-bench accuracy --seeds 6 --days 14
-            """)
-
-    @Option(help: "How many towns.") var seeds = 6
-    @Option(help: "Days in each.") var days = 14
-    @Option(help: "The first town's number.") var first: UInt64 = 1
-    @Flag(help: "Say what went wrong, and when.") var faults = false
-
-    func validate() throws {
-        guard (1...1000).contains(seeds) else { throw ValidationError("--seeds must be 1 to 1000") }
-        guard (1...366).contains(days) else { throw ValidationError("--days must be 1 to 366") }
-    }
-
-    func run() throws {
-        let board = Scoreboard(seeds: first..<first + UInt64(seeds), days: days)
-        print(board.table)
-        guard faults else { return }
-        for fault in board.total(.roost).faults { print(fault) }
-    }
+        abstract: "Count what is told wrongly.",
+        subcommands: [PhonesCommand.self, HouseholdCommand.self],
+        defaultSubcommand: PhonesCommand.self)
 }

@@ -1,6 +1,6 @@
 import Glibc
-import PhoneSimulator
 import RoostCore
+import Simulator
 
 /// Many tags in buildings full of nodes, and what the nodes hear of them: always the same.
 struct EngineHousehold {

@@ -24,6 +24,8 @@ public struct Phone: Sendable {
     var isQueued = false
     /// The phone's clock less the true one, in seconds.
     var clock = 0.0
+    /// The places whose boundaries the phone itself watches, and tells of late.
+    var crossings: [String] = []
 
     public static let kinds: [Phone] = [
         Phone(
@@ -69,7 +71,7 @@ public struct Phone: Sendable {
     ) -> [Message] {
         guard let end = diary.entries.last?.to else { return [] }
         var messages: [Message] = []
-        var (time, index) = (0.0, 0)
+        var (time, index) = (diary.entries.first?.from ?? 0, 0)
         var wobble = Vector(east: 0, north: 0)
         var (trouble, troubleEnd) = (Trouble.none, 0.0)
         var reported: (time: Double, position: Vector)?
@@ -131,9 +133,42 @@ public struct Phone: Sendable {
                     Message(fix: fix, arrival: arrival.advanced(bySeconds: chance.within(0...4))))
             }
         }
+        messages += crossings(of: diary, in: town, start: start, &chance)
         return messages.enumerated()
             .sorted { ($0.element.arrival, $0.offset) < ($1.element.arrival, $1.offset) }
             .map(\.element)
+    }
+
+    /// A phone's own geofences wake it some time after it went out or in.
+    private func crossings(
+        of diary: Diary, in town: Town, start: Timestamp, _ chance: inout Chance
+    ) -> [Message] {
+        guard !crossings.isEmpty else { return [] }
+        var messages: [Message] = []
+        for (last, next) in zip(diary.entries, diary.entries.dropFirst())
+        where last.place != next.place {
+            for (place, isEntering) in [(last.place, false), (next.place, true)] {
+                guard let place, crossings.contains(place) else { continue }
+                let time = next.from + chance.within(isEntering ? 5...90 : 40...180)
+                guard let then = diary.entries.last(where: { $0.from <= time }) else { continue }
+                // Who is back before the phone noticed is not told of.
+                guard isEntering == (then.place == place) else { continue }
+                let share = min(1, (time - then.from) / max(0.001, then.to - then.from))
+                let accuracy = chance.within(10...65).rounded()
+                let truth = then.start + (then.end - then.start) * share
+                var fix = Fix(
+                    coordinate: town.point(
+                        truth + chance.vector(abs(chance.bell()) * accuracy * 0.5)),
+                    accuracy: accuracy,
+                    time: start.advanced(bySeconds: (time + clock).rounded()))
+                fix.crossing = Fix.Crossing(isEntering: isEntering, region: place)
+                messages.append(
+                    Message(
+                        fix: fix, arrival: start.advanced(bySeconds: time + chance.within(0.3...3)))
+                )
+            }
+        }
+        return messages
     }
 
     private func nextTrouble(

@@ -16,6 +16,12 @@ struct Diary: Sendable {
     private var time = 0.0
     private var spot: Vector
 
+    /// A diary that somebody else wrote, in the order of time.
+    init(entries: [Entry]) {
+        self.entries = entries
+        spot = entries.last?.end ?? Vector(east: 0, north: 0)
+    }
+
     init(days: Int, in town: Town, _ chance: inout Chance) {
         spot = town.centers["home"] ?? Vector(east: 0, north: 0)
         for day in 0..<days {

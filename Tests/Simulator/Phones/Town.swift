@@ -41,7 +41,7 @@ public struct Town: Sendable {
         add("school gym", .gym, circle: 30, at: school + Vector(east: 90, north: 120))
     }
 
-    private mutating func add(
+    mutating func add(
         _ name: String, _ kind: Place.Kind, circle radius: Double, at center: Vector
     ) {
         add(name, kind, .circle(center: point(center), radius: radius), at: center)

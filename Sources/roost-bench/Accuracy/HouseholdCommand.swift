@@ -1,0 +1,41 @@
+import ArgumentParser
+import Foundation
+import Simulator
+
+/// How often Roost is right about a family over a year.
+struct HouseholdCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "household",
+        abstract: "Live a year with a simulated family and count what is told wrongly.",
+        discussion: """
+            Four people with phones, watches, keys and bags live in a home with six nodes and go to \
+            school and work; nodes, phones, batteries and the gateway fail now and then. The same seed \
+            gives the same year.
+
+            Example:
+              roost-bench accuracy household --days 30 --faults
+            """)
+
+    @Option(help: "How many days.") var days = 365
+    @Option(help: "The family's number.") var seed: UInt64 = 1
+    @Flag(help: "Say what went wrong, and when.") var faults = false
+
+    func validate() throws {
+        guard (1...3660).contains(days) else { throw ValidationError("--days must be 1 to 3660") }
+    }
+
+    func run() throws {
+        RoostBench.warnOfDebugBuild()
+        var year = Year(seed: seed, days: days)
+        for day in 1...days {
+            year.live()
+            if day % 10 == 0 || day == days {
+                FileHandle.standardError.write(Data("day \(day) of \(days)\n".utf8))
+            }
+        }
+        let verdict = year.verdict
+        print(verdict.table)
+        guard faults else { return }
+        for fault in verdict.faults { print(fault) }
+    }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import RoostCore
+
+/// What the nodes hear of all that sends, second by second.
+struct Air: Sendable {
+    private let maps: [RadioMap]
+    private let buildings: [Building]
+    private let family: Family
+    private let nodes: [[ID<Node>]]
+    private let spots: [[Vector]]
+    private let fading = Fading()
+    /// When each thing sends next.
+    private var next: [Double]
+    private var cursors: [ThingCursor]
+    private var chance: Chance
+
+    /// Far from all nodes, nobody looks for so long, in seconds.
+    private static let pause = 5.0
+
+    init(of life: Life, seed: UInt64) {
+        buildings = life.buildings
+        family = life.family
+        maps = buildings.enumerated().map { RadioMap(of: $1, seed: seed &* 31 &+ UInt64($0)) }
+        nodes = buildings.map { building in
+            building.rooms.compactMap { room in room.node.map { _ in building.node(in: room) } }
+        }
+        spots = buildings.map { $0.rooms.compactMap(\.node) }
+        var chance = Chance(seed: seed)
+        next = family.things.map { _ in chance.within(0...5) }
+        cursors = family.things.indices.map { ThingCursor($0) }
+        self.chance = chance
+    }
+
+    /// Another day was lived.
+    mutating func turnPage() {
+        cursors = cursors.map { ThingCursor($0.thing) }
+    }
+
+    /// The batches that nodes send of the second before `end`.
+    mutating func batches(
+        until end: Double, in life: Life, outages: Outages, at timestamp: (Double) -> Timestamp
+    ) -> [SightingBatch] {
+        var heard: [[[Sighting]]] = nodes.map { $0.map { _ in [] } }
+        for index in family.things.indices {
+            let thing = family.things[index]
+            guard let beacon = thing.beacon else { continue }
+            while next[index] < end {
+                let time = next[index]
+                guard let (spot, bearing) = position(of: index, at: time, in: life),
+                    let (building, frame) = near(spot),
+                    !Outages.holds(outages.things[index], at: time)
+                else {
+                    next[index] = time + Self.pause
+                    continue
+                }
+                next[index] = time + thing.interval * (0.99 + 0.02 * chance.fraction())
+                for node in nodes[building].indices {
+                    guard let loss = maps[building].loss(to: node, from: frame) else { continue }
+                    var level = thing.power - loss + fading.next(&chance)
+                    if let bearing {
+                        // A body is in the way of what lies behind it.
+                        let way = spots[building][node] - frame
+                        let cosine =
+                            (way.east * bearing.east + way.north * bearing.north)
+                            / max(0.1, way.length)
+                        level -= 2 + 3.5 * (1 - cosine)
+                    }
+                    // Some packets are lost to others, and the weak ones to noise.
+                    guard level > -101, chance.fraction() < 0.75 / (1 + exp(-(level + 95) / 1.5))
+                    else { continue }
+                    heard[building][node].append(
+                        Sighting(
+                            beacon: beacon, rssi: RSSI(dBm: level.rounded()), time: timestamp(time))
+                    )
+                }
+            }
+        }
+        var batches: [SightingBatch] = []
+        var number = 0
+        for (building, sightings) in heard.enumerated() {
+            for (node, sightings) in sightings.enumerated() {
+                defer { number += 1 }
+                guard !sightings.isEmpty, !Outages.holds(outages.nodes[number], at: end) else {
+                    continue
+                }
+                batches.append(SightingBatch(node: nodes[building][node], sightings: sightings))
+            }
+        }
+        return batches
+    }
+
+    /// Where the thing is, and the direction in which its bearer looks; `nil` where that is nowhere.
+    private mutating func position(
+        of thing: Int, at time: Double, in life: Life
+    ) -> (Vector, bearing: Vector?)? {
+        switch cursors[thing].spot(at: time, in: life) {
+        case nil: return nil
+        case .lying(_, _, let spot): return (spot, nil)
+        case .carried(let leg):
+            let way = leg.end - leg.start
+            // Who stands or sits looks in one direction, more or less.
+            let turn = leg.from * 0.7 + 0.6 * sin((time / 40).rounded(.down) * 12.9898)
+            let bearing =
+                way.length > 0.1
+                ? way * (1 / way.length) : Vector(east: cos(turn), north: sin(turn))
+            return (leg.position(at: time), bearing)
+        }
+    }
+
+    private func near(_ spot: Vector) -> (building: Int, frame: Vector)? {
+        for index in buildings.indices {
+            let frame = spot - buildings[index].corner
+            if abs(frame.east - 5) < 55, abs(frame.north - 5) < 55 { return (index, frame) }
+        }
+        return nil
+    }
+}

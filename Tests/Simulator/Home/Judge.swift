@@ -1,0 +1,256 @@
+import RoostCore
+
+/// Compares what is told with what is, second by second, and alert by alert.
+struct Judge {
+    private var verdict = Verdict()
+    private let people: [ID<User>: Int]
+    private let items: [ID<Item>: Int]
+    private let areas: [ID<Place>: Area]
+    /// What is told of each person.
+    private var told: [Belief.Whereabouts?]
+    private var cursors: [LegCursor]
+    /// What tells the nodes of each person.
+    private var worn: [ThingCursor]
+    /// Since when what is told is wrong, for the list of faults.
+    private var wrongSince: [Double?]
+    private var rooms: [RoomCount]
+    private var alerts: [Told] = []
+
+    /// An alert about a thing, and how it really was.
+    private struct Told {
+        var kind: AlertKind
+        var thing: Int
+        var time: Double
+        var place: ID<Place>?
+        /// Whether the thing lies, or is with somebody, in that building.
+        var isThere: Bool
+    }
+
+    /// The rooms that the wearer of a beacon was in, and those that were told.
+    private struct RoomCount {
+        var told: ID<Room>?
+        var real: Int?
+        /// A room that is passed through is none.
+        var candidate: (room: Int, since: Double)?
+    }
+
+    /// So long makes a stay, in seconds.
+    private static let shortestStay = 5.0
+    /// Who is out for less than this did not leave, in seconds.
+    private static let shortestOuting = 60.0
+    /// So long before the door falls shut, a word of it is early, and not wrong, in seconds.
+    private static let earliest = 150.0
+
+    init(of life: Life) {
+        people = Dictionary(
+            uniqueKeysWithValues: life.family.people.enumerated().map { ($1.id, $0) })
+        items = Dictionary(
+            uniqueKeysWithValues: life.family.things.indices.filter {
+                life.family.things[$0].isItem
+            }
+            .map { (life.family.item($0), $0) })
+        areas = Dictionary(uniqueKeysWithValues: life.town.places.map { ($0.id, $0.area) })
+        let count = life.family.people.count
+        told = Array(repeating: nil, count: count)
+        cursors = Array(repeating: LegCursor(), count: count)
+        worn = life.family.people.indices.map { person in
+            let beacon = life.family.things(of: person).first {
+                !life.family.things[$0].isItem && life.family.things[$0].beacon != nil
+            }
+            return ThingCursor(beacon ?? 0)
+        }
+        wrongSince = Array(repeating: nil, count: count)
+        rooms = Array(repeating: RoomCount(), count: count)
+    }
+
+    /// So many days of it were looked at.
+    mutating func note(days: Double) { verdict.days += days }
+
+    /// Another day was lived.
+    mutating func turnPage(_ life: Life) {
+        cursors = cursors.map { _ in LegCursor() }
+        worn = worn.map { ThingCursor($0.thing) }
+        for departure in life.departures { noteForgotten(at: departure, in: life) }
+    }
+
+    // MARK: What is told
+
+    mutating func hear(_ effects: [Effect], of engine: Engine, at time: Double, in life: Life) {
+        for effect in effects {
+            switch effect {
+            case .changed(.user(let user), _):
+                guard let person = people[user] else { continue }
+                told[person] = engine.users[user]?.belief?.whereabouts
+            case .alert(let alert):
+                guard let thing = alert.item.flatMap({ items[$0] }) else { continue }
+                let building = life.buildings.firstIndex { $0.place == alert.place?.rawValue }
+                alerts.append(
+                    Told(
+                        kind: alert.kind, thing: thing, time: time, place: alert.place,
+                        isThere: building.map { life.isIn($0, thing, at: time) } ?? false))
+            default: break
+            }
+        }
+    }
+
+    // MARK: Presence and rooms
+
+    mutating func look(_ life: Life, at time: Double) {
+        for person in told.indices {
+            guard let leg = cursors[person].leg(at: time, of: life.walkers[person].legs) else {
+                continue
+            }
+            let isRight = isRight(person, leg, at: time, in: life)
+            verdict.presence.seconds += 1
+            if !isRight { verdict.presence.wrong += 1 }
+            noteFault(person, isRight: isRight, leg, at: time, in: life)
+            countRooms(of: person, in: life, at: time)
+        }
+    }
+
+    private func isRight(_ person: Int, _ leg: Leg, at time: Double, in life: Life) -> Bool {
+        let place: ID<Place>?
+        switch told[person] {
+        case .at(let spot): place = spot.place
+        case .outside: place = nil
+        case .unknown, .offline, nil: return false
+        }
+        if let truth = leg.place { return place == ID(checked: truth) }
+        // On the way, whoever is within a boundary is in that place, or has left it, as one likes.
+        guard let place else { return true }
+        return areas[place].map {
+            $0.signedDistance(to: life.town.point(leg.position(at: time))) <= 0
+        }
+            ?? false
+    }
+
+    private mutating func noteFault(
+        _ person: Int, isRight: Bool, _ leg: Leg, at time: Double, in life: Life
+    ) {
+        if isRight, let since = wrongSince[person] {
+            wrongSince[person] = nil
+            guard time - since > 600 else { return }
+            verdict.faults.append(
+                "\(clock(since))–\(clock(time)) \(life.family.people[person].id): wrong place until \(leg.place ?? "outside")"
+            )
+        } else if !isRight, wrongSince[person] == nil {
+            wrongSince[person] = time
+        }
+    }
+
+    /// The rooms of what somebody wears, which is all that nodes can tell.
+    private mutating func countRooms(of person: Int, in life: Life, at time: Double) {
+        guard let index = worn[person].spot(at: time, in: life)?.room else {
+            return rooms[person] = RoomCount()
+        }
+        let room = life.buildings[Life.home].rooms[index]
+        let now: ID<Room>? =
+            if case .at(let spot) = told[person],
+                spot.place.rawValue == life.buildings[Life.home].place
+            { spot.room } else { nil }
+        if let now, let before = rooms[person].told, now != before { verdict.roomChanges.told += 1; verdict.faults.append("ROOM \(clock(time)) \(person) \(before)>\(now) true \(room.id) since \(rooms[person].candidate.map { Int(time - $0.since) } ?? -1) cand \(rooms[person].candidate.map { life.buildings[0].rooms[$0.room].id } ?? "-") lying \({ if case .lying = worn[person].spot(at: time, in: life) { return 1 } else { return 0 } }())") }
+        if let now { rooms[person].told = now }
+        // Which room without a node somebody is in, nobody can tell.
+        guard room.node != nil else { return }
+        verdict.rooms.seconds += 1
+        if now?.rawValue == room.id { verdict.rooms.right += 1 }
+        if rooms[person].candidate?.room != index { rooms[person].candidate = (index, time) }
+        guard let candidate = rooms[person].candidate, time - candidate.since >= Self.shortestStay,
+            candidate.room != rooms[person].real
+        else { return }
+        if rooms[person].real != nil { verdict.roomChanges.true += 1 }
+        rooms[person].real = candidate.room
+    }
+
+    // MARK: Things
+
+    private mutating func noteForgotten(at departure: Life.Departure, in life: Life) {
+        let back = departure.back ?? departure.time + 43_200
+        guard back - departure.time > Self.shortestOuting else { return }
+        let place = ID<Place>(checked: life.buildings[departure.building].place)
+        for thing in life.family.things(of: departure.person) {
+            let what = life.family.things[thing]
+            guard what.isItem, what.watch.includes(place),
+                life.isIn(departure.building, thing, at: departure.time + Self.shortestOuting)
+            else { continue }
+            verdict.forgotten.append(
+                Verdict.Forgotten(
+                    owner: departure.person, thing: thing, building: departure.building,
+                    shut: departure.time, back: back, isErrand: departure.kind == .errand))
+        }
+    }
+
+    /// What was told so far, against what was.
+    ///
+    /// - Parameter end: What was forgotten later is not looked at.
+    func verdict(until end: Double, life: Life) -> Verdict {
+        var verdict = verdict
+        verdict.forgotten.removeAll { $0.shut > end - 60 }
+        for alert in alerts where [.leftBehind, .leavingWithout].contains(alert.kind) {
+            let index = verdict.forgotten.lastIndex {
+                $0.thing == alert.thing && $0.shut - Self.earliest <= alert.time
+                    && alert.time <= $0.back
+                    && life.buildings[$0.building].place == alert.place?.rawValue
+            }
+            let path: WritableKeyPath<Verdict, Verdict.Alarms> =
+                alert.kind == .leftBehind ? \.leftBehind : \.leavingWithout
+            guard let index, alert.isThere else {
+                verdict[keyPath: path].wrong += 1
+                verdict.faults.append(
+                    "\(clock(alert.time)) \(alert.kind.rawValue) \(life.family.item(alert.thing)): \(alert.isThere ? "its owner is there" : "it is not there")"
+                )
+                continue
+            }
+            let delay = alert.time - verdict.forgotten[index].shut
+            if verdict.forgotten[index].warned == nil { verdict.forgotten[index].warned = delay }
+            guard alert.kind == .leftBehind else {
+                verdict.leavingWithout.right += 1
+                continue
+            }
+            if verdict.forgotten[index].told == nil {
+                verdict.forgotten[index].told = delay
+                verdict.leftBehind.right += 1
+            } else {
+                verdict.leftBehind.repeated += 1
+            }
+        }
+        for left in verdict.forgotten where !left.isErrand && left.told ?? .infinity > 20 {
+            let told = left.told.map { "told after \(Int($0)) s" } ?? "never told"
+            verdict.faults.append(
+                "\(clock(left.shut)) \(life.family.item(left.thing)) left in \(life.buildings[left.building].place): \(told)"
+            )
+        }
+        return verdict
+    }
+
+    /// Day and time, for people.
+    private func clock(_ time: Double) -> String {
+        let second = Int(time)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return
+            "day \(second / 86_400) \(two(second / 3600 % 24)):\(two(second / 60 % 60)):\(two(second % 60))"
+    }
+}
+
+extension Life {
+    /// Whether a thing is in a building, lying or with somebody.
+    func isIn(_ building: Int, _ thing: Int, at time: Double) -> Bool {
+        switch holder(of: thing, at: time) {
+        case .lying(building, _, _): true
+        case .lying, nil: false
+        case .carried(let person):
+            walkers[person].legs.last { $0.from <= time }?.building == building
+        }
+    }
+}
+
+extension ThingCursor.Spot {
+    /// The room of the home; `nil` elsewhere.
+    fileprivate var room: Int? {
+        switch self {
+        case .lying(Life.home, let room, _): room
+        case .lying: nil
+        case .carried(let leg): leg.building == Life.home ? leg.room : nil
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// How loud a sender at each spot in and around a building is at each of its nodes.
+///
+/// Free space with a little more loss, walls, and what furniture and reflections make of it: a field that
+/// varies within a metre or two, and stays (the usual indoor model: log-distance, wall losses,
+/// correlated shadowing; what varies from one packet to the next is `Fading`).
+struct RadioMap: Sendable {
+    /// Metres between two spots of the map, and around the building.
+    private static let pitch = 0.5
+    private static let around = 45.0
+
+    private let origin: Vector
+    private let columns: Int
+    private let rows: Int
+    /// Decibels less than at one metre, for each node and spot.
+    private let losses: [[Float]]
+
+    init(of building: Building, seed: UInt64) {
+        let nodes = building.rooms.compactMap(\.node)
+        let east = building.rooms.map(\.east.upperBound).max() ?? 0
+        let north = building.rooms.map(\.north.upperBound).max() ?? 0
+        origin = Vector(east: -Self.around, north: -Self.around)
+        columns = Int((east + 2 * Self.around) / Self.pitch) + 1
+        rows = Int((north + 2 * Self.around) / Self.pitch) + 1
+        let (origin, columns, rows) = (origin, columns, rows)
+        var chance = Chance(seed: seed)
+        losses = nodes.map { node in
+            // Neither nodes nor walls are alike.
+            let gain = chance.within(-3...3)
+            let wall = chance.within(3...6)
+            let shadow = Shadow(&chance)
+            return (0..<columns * rows).map { index in
+                let spot =
+                    origin
+                    + Vector(east: Double(index % columns), north: Double(index / columns))
+                    * Self.pitch
+                let walls = building.walls(from: node, to: spot, inner: wall)
+                let distance = max(
+                    0.5, ((spot - node).length * (spot - node).length + 1).squareRoot())
+                return Float(22 * log10(distance) + walls + 4 * shadow.value(at: spot) - gain)
+            }
+        }
+    }
+
+    /// Decibels lost on the way from a spot of the frame to a node; `nil` far from the building.
+    @inline(__always)
+    func loss(to node: Int, from spot: Vector) -> Double? {
+        let column = Int((spot.east - origin.east) / Self.pitch + 0.5)
+        let row = Int((spot.north - origin.north) / Self.pitch + 0.5)
+        guard column >= 0, column < columns, row >= 0, row < rows else { return nil }
+        return Double(losses[node][row * columns + column])
+    }
+}
+
+extension Building {
+    /// What the walls on the straight way take, in decibels.
+    fileprivate func walls(from: Vector, to: Vector, inner: Double) -> Double {
+        let way = to - from
+        let steps = max(1, Int(way.length / 0.25))
+        var (loss, last) = (0.0, room(at: from))
+        for step in 1...steps {
+            let next = room(at: from + way * (Double(step) / Double(steps)))
+            if next != last { loss += next == nil || last == nil ? 10 : inner }
+            last = next
+        }
+        return loss
+    }
+}
+
+/// A field of numbers with mean 0 and deviation of about 1 that varies within two metres.
+private struct Shadow {
+    private let seed: UInt64
+
+    init(_ chance: inout Chance) {
+        seed = UInt64(chance.fraction() * 4e9)
+    }
+
+    func value(at spot: Vector) -> Double {
+        let (east, north) = (spot.east / 1.6, spot.north / 1.6)
+        let (column, row) = (east.rounded(.down), north.rounded(.down))
+        let (x, y) = (east - column, north - row)
+        func corner(_ dx: Int, _ dy: Int) -> Double {
+            let cell = UInt64(
+                bitPattern: (Int64(column) + Int64(dx)) &* 7919 &+ Int64(row) + Int64(dy))
+            var chance = Chance(seed: seed &+ cell &* 0x9e37_79b9)
+            return chance.bell()
+        }
+        let south = corner(0, 0) * (1 - x) + corner(1, 0) * x
+        let north2 = corner(0, 1) * (1 - x) + corner(1, 1) * x
+        return 1.4 * (south * (1 - y) + north2 * y)
+    }
+}
+
+/// What one packet is louder or weaker than the next from the same spot: reflections (Rice, K = 4).
+struct Fading: Sendable {
+    private let table: [Double]
+
+    init() {
+        var chance = Chance(seed: 7)
+        table = (0..<4096).map { _ in
+            let (direct, scattered) = ((4.0 / 5).squareRoot(), (1.0 / 10).squareRoot())
+            let (x, y) = (direct + scattered * chance.bell(), scattered * chance.bell())
+            return max(-25, 10 * log10(x * x + y * y))
+        }
+    }
+
+    @inline(__always)
+    func next(_ chance: inout Chance) -> Double { table[Int(chance.fraction() * 4096)] }
+}

@@ -1,0 +1,96 @@
+/// A person on their feet: goes, stays, and leaves a trail of legs.
+struct Walker: Sendable {
+    private(set) var time = 0.0
+    private(set) var legs: [Leg] = []
+    private(set) var spot: Vector
+    private(set) var building: Int?
+    private(set) var room: Int?
+    private let buildings: [Building]
+
+    /// Begins in a room.
+    init(in building: Int, room: Int, of buildings: [Building], _ chance: inout Chance) {
+        self.buildings = buildings
+        self.building = building
+        self.room = room
+        spot = buildings[building].corner + buildings[building].rooms[room].spot(&chance)
+    }
+
+    /// What is over is forgotten, but for the last leg before `time`.
+    mutating func forget(before time: Double) { legs.removeAll { $0.to <= time } }
+
+    mutating func rest(until end: Double, place: String? = nil, isIndoors: Bool = false) {
+        guard end > time else { return }
+        add(to: spot, until: end, place: building.map { buildings[$0].place } ?? place)
+        legs[legs.count - 1].isIndoors = isIndoors || building != nil
+    }
+
+    /// To a spot of a room, by the doors, at a walking pace.
+    mutating func walk(to target: Int, _ end: Vector, speed: Double = 0.9) {
+        guard let building, let room else { return }
+        let frame = buildings[building]
+        for step in frame.way(from: room, to: target, end) {
+            self.room = step.room
+            move(to: frame.corner + step.to, speed: speed, place: frame.place)
+        }
+    }
+
+    /// To somewhere in a room.
+    mutating func walk(to target: Int, _ chance: inout Chance) {
+        guard let building else { return }
+        walk(
+            to: target, buildings[building].rooms[target].spot(&chance),
+            speed: chance.within(0.7...1.2))
+    }
+
+    /// Through the front door, which falls shut; returns when.
+    mutating func goOut(_ chance: inout Chance) -> Double {
+        guard let building else { return time }
+        let frame = buildings[building]
+        walk(to: 0, frame.front)
+        self.building = nil
+        room = nil
+        move(to: frame.corner + frame.doorstep, speed: 0.8)
+        return time
+    }
+
+    /// From the doorstep into the hall.
+    mutating func comeIn(to building: Int) {
+        let frame = buildings[building]
+        move(to: frame.corner + frame.doorstep, speed: 1.2)
+        move(to: frame.corner + frame.front, speed: 0.8)
+        self.building = building
+        room = 0
+        walk(to: 0, frame.front + (frame.rooms[0].door - frame.front) * 0.4)
+    }
+
+    /// By the back door to a garden and in again; when it has none, nothing happens.
+    mutating func visitGarden(until end: Double, _ chance: inout Chance) {
+        guard let building, let back = buildings[building].back else { return }
+        let frame = buildings[building]
+        walk(to: back.room, back.door)
+        self.building = nil
+        room = nil
+        while time < end {
+            move(to: frame.corner + back.garden + chance.vector(chance.within(0...4)), speed: 0.8)
+            rest(until: min(end, time + chance.within(20...300)), place: frame.place)
+        }
+        move(to: frame.corner + back.door, speed: 0.9)
+        self.building = building
+        room = back.room
+        walk(to: back.room, &chance)
+    }
+
+    mutating func move(to target: Vector, speed: Double, place: String? = nil) {
+        let length = (target - spot).length
+        guard length > 0.01 else { return }
+        add(to: target, until: time + length / speed, place: place)
+    }
+
+    private mutating func add(to target: Vector, until end: Double, place: String?) {
+        legs.append(
+            Leg(
+                from: time, to: end, start: spot, end: target, building: building, room: room,
+                place: place, isIndoors: building != nil))
+        (time, spot) = (end, target)
+    }
+}

@@ -1,0 +1,136 @@
+public import RoostCore
+
+/// The year of a family, told to Roost as nodes and phones would, and what Roost made of it.
+public struct Year {
+    private var life: Life
+    private var air: Air
+    private let outages: Outages
+    private var engine: Engine
+    private var judge: Judge
+    private let settings: EngineSettings
+    private var chance: Chance
+    /// What the phones sent and the gateway has not yet read, the last first.
+    private var mail: [(arrival: Double, key: DeviceKey, fix: Fix)] = []
+    /// What the broker says of the nodes, the last first.
+    private var statuses: [(time: Double, node: ID<Node>, isOnline: Bool)] = []
+    private var isGatewayUp = true
+    private var day = 0
+
+    /// A Monday.
+    private static let start = Timestamp(milliseconds: 1_767_571_200_000)
+    /// So long a broker waits for a node that is gone, in seconds.
+    private static let keepAlive = 90.0
+
+    public init(seed: UInt64, days: Int, settings: EngineSettings = EngineSettings()) {
+        self.settings = settings
+        life = Life(seed: seed)
+        air = Air(of: life, seed: seed)
+        var chance = Chance(seed: seed &+ 99)
+        let nodes = life.buildings.flatMap { building in
+            building.rooms.filter { $0.node != nil }.map { building.node(in: $0) }
+        }
+        outages = Outages(
+            days: days, nodes: nodes.count,
+            ofHome: life.buildings[Life.home].rooms.count { $0.node != nil }, family: life.family,
+            &chance)
+        self.chance = chance
+        var household = Household()
+        for change in life.family.household(in: life.town, buildings: life.buildings) {
+            household.apply(change)
+        }
+        engine = Engine(household: household, settings: settings)
+        judge = Judge(of: life)
+        for (index, node) in nodes.enumerated() {
+            statuses.append((0, node, true))
+            for span in outages.nodes[index] {
+                // A short one, the broker does not notice.
+                if span.upperBound - span.lowerBound > Self.keepAlive {
+                    statuses.append((span.lowerBound + Self.keepAlive, node, false))
+                }
+                statuses.append((span.upperBound, node, true))
+            }
+        }
+        statuses.sort { $0.time > $1.time }
+        _ = engine.apply(.listening, at: Self.start)
+    }
+
+    /// Lives one more day, or some hours of it.
+    ///
+    /// - Parameter hours: The hours of the day in which anybody listens.
+    public mutating func live(hours: Range<Int> = 0..<24) {
+        life.live(day: day)
+        air.turnPage()
+        judge.turnPage(life)
+        let midnight = Double(day) * 86_400
+        gatherMail(from: midnight)
+        for second in hours.lowerBound * 3600..<hours.upperBound * 3600 {
+            pass(midnight + Double(second))
+        }
+        day += 1
+        judge.note(days: Double(hours.count) / 24)
+    }
+
+    /// What Roost was worth so far.
+    public var verdict: Verdict { judge.verdict(until: Double(day) * 86_400, life: life) }
+
+    private mutating func gatherMail(from midnight: Double) {
+        for (index, thing) in life.family.things.enumerated() where thing.kind == .phone {
+            let person = life.family.people[thing.owner]
+            guard let device = Device("phone") else { continue }
+            let diary = life.diary(of: index, from: midnight, to: midnight + 86_400)
+            for message in person.phone.messages(
+                of: diary, in: life.town, start: Self.start, &chance)
+            {
+                let taken = message.fix.time.seconds(since: Self.start)
+                guard !Outages.holds(outages.things[index], at: taken) else { continue }
+                mail.append(
+                    (
+                        message.arrival.seconds(since: Self.start),
+                        DeviceKey(user: person.id, device: device), message.fix
+                    ))
+            }
+        }
+        mail.sort { $0.arrival > $1.arrival }
+    }
+
+    /// One second: what arrives in it, in order.
+    private mutating func pass(_ second: Double) {
+        let end = second + 1
+        let batches = air.batches(until: end, in: life, outages: outages) { Self.timestamp($0) }
+        let isUp = !Outages.holds(outages.gateway, at: end)
+        if isUp != isGatewayUp { restart(isUp: isUp, at: end) }
+        guard isUp else { return judge.look(life, at: end) }
+        while let status = statuses.last, status.time <= end {
+            statuses.removeLast()
+            tell(.nodeStatus(status.node, isOnline: status.isOnline), at: end)
+        }
+        while let letter = mail.last, letter.arrival <= end {
+            mail.removeLast()
+            tell(.fix(letter.fix, of: letter.key), at: max(second, letter.arrival))
+        }
+        for (index, batch) in batches.enumerated() {
+            tell(.sightings(batch), at: end + 0.03 + 0.002 * Double(index))
+        }
+        judge.look(life, at: end)
+    }
+
+    private mutating func tell(_ event: Event, at time: Double) {
+        let now = Self.timestamp(time)
+        while let due = engine.nextDeadline, due <= now {
+            let effects = engine.apply(.tick, at: due)
+            judge.hear(effects, of: engine, at: due.seconds(since: Self.start), in: life)
+        }
+        judge.hear(engine.apply(event, at: now), of: engine, at: time, in: life)
+    }
+
+    /// The gateway ends, and comes back with what it kept; meanwhile nobody hears what nodes say.
+    private mutating func restart(isUp: Bool, at time: Double) {
+        isGatewayUp = isUp
+        guard isUp else { return }
+        engine = Engine(
+            household: engine.household, memory: engine.memory, settings: settings)
+        _ = engine.apply(.listening, at: Self.timestamp(time))
+    }
+
+    private static func timestamp(_ time: Double) -> Timestamp { start.advanced(bySeconds: time) }
+}
