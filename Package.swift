@@ -136,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "roost-bench",
             dependencies: [
-                "CMosquitto", "PhoneSimulator", "RoostCore",
+                "CMosquitto", "PhoneSimulator", "RoostCore", "RoostFormats",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

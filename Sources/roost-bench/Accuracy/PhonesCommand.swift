@@ -2,16 +2,16 @@ import ArgumentParser
 import PhoneSimulator
 
 /// How often Roost is right about where phones are, beside the rules that people use.
-struct AccuracyCommand: ParsableCommand {
+struct PhonesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accuracy",
+        commandName: "phones",
         abstract: "Count what is told wrongly of simulated phones, by Roost and by simpler rules.",
         discussion: """
             People live their days in made-up towns, with phones that drift, sleep, queue and lie; each \
             rule is told the same fixes. The same seeds give the same table.
 
             Example:
-              roost-bench accuracy --seeds 6 --days 14
+              roost-bench accuracy phones --seeds 6 --days 14
             """)
 
     @Option(help: "How many towns.") var seeds = 6
