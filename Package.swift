@@ -193,6 +193,10 @@ let package = Package(
             dependencies: ["RoostCore", "RoostFormats", "RoostSettings", "roost-edge"],
             swiftSettings: house),
         .testTarget(
+            name: "BenchTests",
+            dependencies: ["RoostCore", "RoostFormats", "TestBroker", "roost", "roost-bench"],
+            swiftSettings: house),
+        .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
         .testTarget(
             name: "RoostWebTests",

@@ -8,8 +8,8 @@ struct CSVTable {
     /// - Parameter required: The columns without which it makes no sense.
     init(_ text: String, name: String, required: [String]) throws {
         self.name = name
-        let all = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-            .map { (number: $0 + 1, values: Self.values($1)) }
+        let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated().map { (number: $0 + 1, values: Self.values($1)) }
         columns = (all.first?.values ?? []).map(String.init)
         for column in required where !columns.contains(column) {
             throw Problem(

@@ -3,9 +3,10 @@ import RoostCore
 
 /// The nearest node, by the distances that ESPresense's nodes tell.
 ///
-/// Each node takes the mean of 15 seconds without outliers, makes metres of it and tells them every
-/// 5 seconds, or at once when they change by half a metre. What a node has not told for 30 seconds is
-/// stale, as in its companion.
+/// Each node takes the mean of 15 seconds without outliers and makes metres of it. They are taken as
+/// told with every reading: its nodes tell them every 5 seconds, or when they change by half a metre,
+/// which suits a screen and not a comparison. What a node has not told for 30 seconds is stale, as in
+/// its companion.
 struct ESPresenseRule: RoomRule {
     private var nodes: [ID<Node>: Hearing] = [:]
 
@@ -36,9 +37,6 @@ struct ESPresenseRule: RoomRule {
         private static let counts = 10...200
         /// A node that heard nothing for so many seconds forgets the tag.
         private static let oblivion = 150.0
-        /// Told so often, in seconds, or when it has moved by so many metres.
-        private static let interval = 5.0
-        private static let step = 0.5
         /// What a tag is taken to have at one metre, in dBm, where it does not say so itself.
         private static let power = -71.0
         private static let exponent = 2.7
@@ -56,13 +54,7 @@ struct ESPresenseRule: RoomRule {
             }
             let power = reading.power ?? Self.power
             let mean = Self.meanWithoutOutliers(ring.map(\.rssi))
-            let distance = pow(10, (power - mean) / (10 * Self.exponent))
-            if let told, reading.time.seconds(since: told.time) < Self.interval,
-                abs(distance - told.distance) < Self.step
-            {
-                return
-            }
-            told = (distance, reading.time)
+            told = (pow(10, (power - mean) / (10 * Self.exponent)), reading.time)
         }
 
         /// The mean of what lies no farther from the middle half than one and a half times its width.

@@ -47,8 +47,16 @@ struct FolderScoring {
             }
             let recording = try Recording(bytes, name: file)
             let readings = recording.readings(of: tag)
-            guard !readings.isEmpty else {
-                throw Problem("\(file): no node of the household hears a tag of \(tag.user)")
+            guard let first = readings.first, let last = readings.last else {
+                throw Problem(
+                    "\(file): no node of the household hears a tag of \(tag.user.rawValue)")
+            }
+            guard
+                truth.moments.contains(where: { (first.arrival...last.arrival).contains($0.time) })
+            else {
+                throw Problem(
+                    "\(file) and \(walk).truth.csv tell of different times, "
+                        + "\(first.arrival.rfc3339) and \(truth.moments[0].time.rfc3339)")
             }
             for (index, rule) in named.enumerated() {
                 scores[index].add(claims(rule.rule, readings, truth), truth)

@@ -6,7 +6,7 @@ import RoostFormats
 struct Recording {
     /// What errors call it.
     let name: String
-    /// One or more, in the order of their lines.
+    /// In the order of their lines.
     let messages: [RecordedMessage]
 
     /// - Throws: `Problem` for the first line that is no message.
@@ -23,7 +23,6 @@ struct Recording {
                             + "prints them are expected")
                 }
             }
-        guard !messages.isEmpty else { throw Problem("\(name) holds no message") }
     }
 
     /// What nodes told of a tag, and when that arrived, which never goes back.
