@@ -52,8 +52,10 @@ func output(of arguments: [String], in folder: URL) throws -> [UInt8] {
     }
     let status = try Child(arguments, output: output.path, errors: errors.path).finish()
     guard status == 0 else {
-        let complaint = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-        throw Problem(complaint.trimmingCharacters(in: .whitespacesAndNewlines))
+        let text = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        // Whoever prints it says that it is an error.
+        throw Problem(text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text)
     }
     return Array(try Data(contentsOf: output))
 }

@@ -11,18 +11,19 @@ struct DataFolder {
     static let fingerprints = "fingerprints.csv"
     /// A walk by which Roost is calibrated, and which is not scored.
     static let calibration = "calibration"
+    static let calibrationTruth = "calibration.truth.csv"
 
     /// - Throws: `Problem` that says what is missing.
     init(_ path: String) throws {
-        folder = URL(filePath: path, directoryHint: .isDirectory)
+        folder = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL
         let files: [String]
         do {
             files = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            throw Problem("\(path) cannot be read: a folder with \(Self.expected) is expected")
+            throw Problem("\(path) cannot be read: \(Self.expected)")
         }
         guard files.contains(Self.household) else {
-            throw Problem("\(path) has no \(Self.household): \(Self.expected) are expected")
+            throw Problem("\(path) has no \(Self.household): \(Self.expected)")
         }
         func names(_ endings: String...) -> Set<String> {
             Set(
@@ -42,13 +43,13 @@ struct DataFolder {
             throw Problem("\(path): \(name).truth.csv has no recording \(name).ndjson")
         }
         guard !recorded.isEmpty else {
-            throw Problem("\(path) has no walk: \(Self.expected) are expected")
+            throw Problem("\(path) has no walk: \(Self.expected)")
         }
         walks = recorded.sorted()
     }
 
     private static let expected =
-        "household.yaml, and recordings NAME.ndjson, each with a NAME.truth.csv,"
+        "expected is a folder with household.yaml, and NAME.ndjson with NAME.truth.csv for each walk"
 
     func path(of file: String) -> String { folder.appending(path: file).path }
 

@@ -71,11 +71,12 @@ struct FolderScoring {
         if calibration != nil {
             rows.append(.init(rule: "Roost, calibrated by walking", score: calibrated))
         }
-        let tables = data.has(DataFolder.fingerprints) ? [DataFolder.fingerprints] : []
+        let learned = calibration == nil ? [] : [DataFolder.calibration]
+        let positions = [DataFolder.fingerprints, DataFolder.calibrationTruth]
+            .prefix(1 + learned.count).first(where: data.has)
         return RoomBoard(
             name: data.folder.lastPathComponent,
-            measured: (calibration == nil ? [] : [DataFolder.calibration]) + tables,
-            walks: data.walks.count, rows: rows)
+            measured: learned + (positions.map { [$0] } ?? []), walks: data.walks.count, rows: rows)
     }
 
     private var rules: [(name: String, rule: any RoomRule)] {
@@ -185,7 +186,7 @@ extension FolderScoring {
             fingerprints += try Fingerprint.measured(table, nodes: Set(tag.nodes.keys))
         }
         if let calibration {
-            let file = "\(DataFolder.calibration).truth.csv"
+            let file = DataFolder.calibrationTruth
             let positions =
                 try !hasPoints && data.has(file)
                 ? Truth(try data.table(file, required: ["time"]), rooms: tag.rooms) : nil

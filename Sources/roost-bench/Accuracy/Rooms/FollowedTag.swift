@@ -18,7 +18,7 @@ struct FollowedTag {
         let chosen = carriers.filter { wanted == nil || $0.0.rawValue == wanted }
         guard let carrier = chosen.first else {
             throw Problem(
-                wanted.map { "\(file): no user \($0) carries a beacon (\(names) do)" }
+                wanted.map { "\(file): no user \($0) carries a beacon; who does: \(names)" }
                     ?? "\(file): a user with beacons is expected: whose walk is it?")
         }
         guard chosen.count == 1 else {

@@ -9,13 +9,18 @@ struct RoomsCommand: ParsableCommand {
         discussion: """
             A folder holds
 
-              household.yaml        the tag's user, places with rooms, nodes (as for roost import)
-              NAME.ndjson           a walk, as mosquitto_sub -F %j prints it; also NAME.ndjson.gz
-              NAME.truth.csv        where the tag truly was: time,room,x,y, without room or without x,y;
-                                    the time in seconds since 1970, x and y in metres
-              calibration.ndjson    perhaps: a walk before, with calibration/mark requests; not scored
-              calibration.truth.csv perhaps: its positions, for the nearest neighbours only
-              fingerprints.csv      perhaps: points that were measured: node,x,y,mean_rssi
+              household.yaml         as for roost import: whose tag, rooms, nodes
+              NAME.ndjson            a walk, as mosquitto_sub -F %j prints it
+              NAME.truth.csv         where the tag truly was: time,room,x,y
+
+            and perhaps
+
+              calibration.ndjson     a walk before, with calibration/mark requests
+              calibration.truth.csv  where that was, for the nearest neighbours
+              fingerprints.csv       points that were measured: node,x,y,mean_rssi
+
+            Recordings may be packed (NAME.ndjson.gz). A truth may lack rooms, or positions; its time \
+            is in seconds since 1970, x and y are in metres. A calibration is not scored.
 
             Each rule is told the same messages in their order. Roost is scored as published: the roost \
             beside this program replays each walk.
