@@ -3,10 +3,9 @@ import RoostCore
 
 /// The nearest node, by the distances that ESPresense's nodes tell.
 ///
-/// Each node takes the mean of 15 seconds without outliers and makes metres of it. They are taken as
-/// told with every reading: its nodes tell them every 5 seconds, or when they change by half a metre,
-/// which suits a screen and not a comparison. What a node has not told for 30 seconds is stale, as in
-/// its companion.
+/// Each node takes the mean of 15 seconds without outliers and makes metres of it. Here it tells them
+/// with every reading; its nodes do so every 5 seconds, or when they change by half a metre, which
+/// would be a worse score. What a node has not told for 30 seconds is stale, as in its companion.
 struct ESPresenseRule: RoomRule {
     private var nodes: [ID<Node>: Hearing] = [:]
 
