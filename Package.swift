@@ -136,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "roost-bench",
             dependencies: [
-                "CMosquitto", "Simulator", "RoostCore",
+                "CMosquitto", "RoostCore", "RoostFormats", "Simulator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -191,6 +191,10 @@ let package = Package(
         .testTarget(
             name: "EdgeTests",
             dependencies: ["RoostCore", "RoostFormats", "RoostSettings", "roost-edge"],
+            swiftSettings: house),
+        .testTarget(
+            name: "BenchTests",
+            dependencies: ["RoostCore", "RoostFormats", "TestBroker", "roost", "roost-bench"],
             swiftSettings: house),
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),

@@ -14,9 +14,13 @@ final class Child {
         var memory = 0
     }
 
-    /// - Parameter output: The file that gets what it says.
-    init(_ arguments: [String], output: String) throws {
-        let process = try Leftovers.start { try Self.spawn(arguments, output: output) }
+    /// - Parameters:
+    ///   - output: The file that gets what it says.
+    ///   - errors: The file that gets its complaints, where not the same.
+    init(_ arguments: [String], output: String, errors: String? = nil) throws {
+        let process = try Leftovers.start {
+            try Self.spawn(arguments, output: output, errors: errors)
+        }
         self.process = process
         var clock = clockid_t()
         clock_getcpuclockid(process, &clock)
@@ -29,6 +33,17 @@ final class Child {
 
     /// Seconds of processor time up to now.
     var cpu: Double { processorTime(of: clock) }
+
+    /// Waits until it ends by itself.
+    ///
+    /// - Returns: Its exit status; of one that a signal ended, 128 and the signal.
+    func finish() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        isRunning = false
+        Leftovers.remove(process)
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
+    }
 
     /// Asks it to end, and tells what it used in all.
     func end() -> Usage {
@@ -75,7 +90,9 @@ final class Child {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    private static func spawn(_ arguments: [String], output: String) throws -> pid_t {
+    private static func spawn(
+        _ arguments: [String], output: String, errors: String?
+    ) throws -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -91,7 +108,12 @@ final class Child {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(
             &actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        if let errors {
+            posix_spawn_file_actions_addopen(
+                &actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        }
         let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         defer { words.forEach { free($0) } }
         var process: pid_t = 0

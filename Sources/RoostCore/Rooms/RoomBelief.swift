@@ -22,7 +22,8 @@ struct RoomBelief: Hashable, Sendable {
     private static let settling = 60.0...360.0
     private static let inertia = 1.5
     /// What lies still tells as much as in so many seconds, and little more, however long it lies.
-    private static let repetition = 10.0
+    private static let repetition = 20.0
+    private static let repetitionMeasured = 60.0
     /// Readings so close to each other err alike, in seconds.
     private static let noiseTime = 0.25
     /// The same where the place was measured: there a room errs less, and shows it sooner.
@@ -84,11 +85,12 @@ struct RoomBelief: Hashable, Sendable {
     ) {
         let passed = min(60, max(0, time.seconds(since: steppedAt)))
         // What does not move changes no rooms, and what is heard again from one spot is hardly news.
-        let elapsed = passed * Self.repetition / (Self.repetition + still)
+        let isMeasured = map.fingerprints != nil
+        let repetition = isMeasured ? Self.repetitionMeasured : Self.repetition
+        let elapsed = passed * repetition / (repetition + still)
         steppedAt = max(steppedAt, time)
         learn(offset: likelihood.offset, elapsed: passed)
         guard rooms.count > 1 else { return }
-        let isMeasured = map.fingerprints != nil
         let change = 1 - exp(-elapsed / (isMeasured ? Self.stayMeasured : Self.stay))
         let weight = 1 - exp(-elapsed / (isMeasured ? Self.noiseTimeMeasured : Self.noiseTime))
         let inertia = isMeasured ? Self.inertia / 2 : Self.inertia

@@ -243,7 +243,8 @@ public struct RoomEstimator: Hashable, Sendable {
             if isHeardAnew { belief.expectNews(at: time) }
             isHeardAnew = false
             belief.step(
-                map.likelihood(of: snapshot, power: power), in: current.room, stay: stay, still: still,
+                map.likelihood(of: snapshot, power: power), in: current.room, stay: stay,
+                still: still,
                 map: map,
                 at: time)
         }
@@ -259,7 +260,9 @@ public struct RoomEstimator: Hashable, Sendable {
     private mutating func noteStillness(at time: Timestamp) {
         var (sum, count) = (0.0, 0.0)
         for hearing in hearings where hearing.isAudible {
-            guard time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval) else { continue }
+            guard time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval) else {
+                continue
+            }
             let deviation = hearing.level - Double(hearing.steady)
             sum += min(100, deviation * deviation)
             count += 1
@@ -269,7 +272,7 @@ public struct RoomEstimator: Hashable, Sendable {
     }
 
     /// Deviations that noise makes of a beacon that lies still, in dB².
-    private static let stillness = 12.0
+    private static let stillness = 15.0
     /// How long it must lie before what is heard counts as its spot, in seconds.
     private static let arrest = 5.0
 

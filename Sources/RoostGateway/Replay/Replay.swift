@@ -1,5 +1,5 @@
 public import RoostCore
-import RoostFormats
+public import RoostFormats
 import RoostStore
 
 /// Says what the gateway would have published, had it been there.

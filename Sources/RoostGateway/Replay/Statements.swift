@@ -1,5 +1,5 @@
 import RoostCore
-import RoostFormats
+public import RoostFormats
 
 /// What a replay says of whom, as sentences: where users and items are when that changes, and alerts.
 public struct Statements {

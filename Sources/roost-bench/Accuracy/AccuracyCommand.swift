@@ -1,10 +1,19 @@
 import ArgumentParser
 
-/// How often Roost is right.
+/// How often Roost is right, beside the rules that other software uses.
 struct AccuracyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accuracy",
-        abstract: "Count what is told wrongly.",
-        subcommands: [PhonesCommand.self, HouseholdCommand.self],
-        defaultSubcommand: PhonesCommand.self)
+        abstract: "Count how often Roost is right, beside other rules.",
+        discussion: """
+            Without a subcommand, all of it.
+
+            Example:
+              roost-bench accuracy --recordings recordings/flat
+              roost-bench accuracy household --days 30
+            """,
+        subcommands: [
+            ScoreboardCommand.self, RoomsCommand.self, PhonesCommand.self, HouseholdCommand.self,
+        ],
+        defaultSubcommand: ScoreboardCommand.self)
 }

@@ -1,5 +1,4 @@
 public import RoostCore
-import RoostFormats
 
 /// A message as `mosquitto_sub -F %j` prints it: one JSON object a line.
 public struct RecordedMessage: Hashable, Sendable {

@@ -1,0 +1,140 @@
+import Foundation
+import RoostCore
+
+/// The node that Bermuda takes for the nearest.
+///
+/// Every 1.05 seconds it looks at what each node heard last. The node of before stays until another one
+/// is nearer by 30 %, or by 15 % where also its farthest of 5 looks beats the other's nearest of 5.
+struct BermudaRule: RoomRule {
+    private var nodes: [ID<Node>: BermudaDistance] = [:]
+    private var incumbent: ID<Node>?
+    private var nextLook: Timestamp?
+
+    private static let interval = 1.05
+    /// Metres; who is farther away cannot win.
+    private static let range = 20.0
+    /// Seconds; who heard it longer ago cannot win.
+    private static let freshness = 10.0
+    /// By how much of their mean a distance must be less, and by how much where the past agrees.
+    private static let (clearly, historically) = (0.30, 0.15)
+    /// So many looks of the past are compared, and a challenger must have had more than so many.
+    private static let (compared, needed) = (5, 3)
+
+    mutating func take(_ reading: Reading) {
+        look(until: reading.time)
+        nodes[reading.node, default: BermudaDistance()].hear(reading)
+    }
+
+    mutating func answer(at time: Timestamp) -> Answer {
+        look(until: time)
+        return incumbent.map { .node($0) } ?? .unknown
+    }
+
+    /// All looks before `time`; the first follows an interval after the first reading.
+    private mutating func look(until time: Timestamp) {
+        var next = nextLook ?? time.advanced(bySeconds: Self.interval)
+        while next <= time {
+            for node in nodes.keys { nodes[node]?.look(at: next) }
+            choose(at: next)
+            next = next.advanced(bySeconds: Self.interval)
+        }
+        nextLook = next
+    }
+
+    private mutating func choose(at now: Timestamp) {
+        for (name, node) in nodes.sorted(by: { $0.key < $1.key }) where name != incumbent {
+            guard let distance = node.distance, distance <= Self.range,
+                let heard = node.lastHeard, now.seconds(since: heard) <= Self.freshness
+            else { continue }
+            guard let before = incumbent.flatMap({ nodes[$0] }), let previous = before.distance,
+                previous <= Self.range
+            else {
+                incumbent = name
+                continue
+            }
+            guard distance <= previous else { continue }
+            let difference = (previous - distance) / ((previous + distance) / 2)
+            let isHistorical =
+                node.looks.count > Self.needed && difference > Self.historically
+                && (node.looks.prefix(Self.compared).max() ?? .infinity)
+                    < (before.looks.prefix(Self.compared).min() ?? -.infinity)
+            if isHistorical || difference >= Self.clearly { incumbent = name }
+        }
+        // Who is heard by nobody is nowhere.
+        if let name = incumbent, nodes[name]?.distance == nil { incumbent = nil }
+    }
+}
+
+/// What Bermuda makes of the readings of one node.
+struct BermudaDistance {
+    /// The newest first, in metres.
+    private var history: [(distance: Double, time: Timestamp)] = []
+    /// What came since the last look.
+    private var pending: Reading?
+    /// What each look saw, the newest first, in metres.
+    private(set) var looks: [Double] = []
+    /// In metres; `nil` where the node has not heard the tag lately.
+    private(set) var distance: Double?
+
+    var lastHeard: Timestamp? { history.first?.time }
+
+    /// What a tag is taken to have at one metre, in dBm; what it says itself is not used.
+    private static let power = -55.0
+    private static let exponent = 3.0
+    /// Metres a second; whoever goes away faster, does not.
+    private static let speed = 3.0
+    private static let readingsKept = 10
+    private static let looksKept = 20
+    /// Seconds after which the distance is unknown.
+    private static let patience = 30.0
+
+    mutating func hear(_ reading: Reading) { pending = reading }
+
+    mutating func look(at now: Timestamp) {
+        let isNew = pending != nil
+        if let reading = pending {
+            let raw = pow(10, (Self.power - reading.rssi) / (10 * Self.exponent))
+            history.insert((raw, reading.time), at: 0)
+            history = Array(history.prefix(Self.readingsKept))
+            pending = nil
+        }
+        guard let newest = history.first else { return }
+        let raw = newest.distance
+        guard distance != nil else {
+            guard isNew else { return }
+            looks = [raw]
+            distance = raw
+            return
+        }
+        guard isNew || now.seconds(since: newest.time) <= Self.patience else {
+            distance = nil
+            looks = []
+            return
+        }
+        looks.insert(retreat > Self.speed ? looks.first ?? raw : raw, at: 0)
+        looks = Array(looks.prefix(Self.looksKept))
+        distance = min(raw, Self.meanOfMinima(looks, from: raw))
+    }
+
+    /// How fast the last reading went away from one of those before, in metres a second at the most;
+    /// negative where it came nearer than the one before.
+    private var retreat: Double {
+        guard let newest = history.first else { return 0 }
+        let speeds = history.dropFirst().map { older -> Double in
+            let elapsed = newest.time.seconds(since: older.time)
+            return elapsed > 0 ? (newest.distance - older.distance) / elapsed : 0
+        }
+        guard let first = speeds.first, first >= 0 else { return speeds.first ?? 0 }
+        return speeds.max() ?? 0
+    }
+
+    /// From the newest to the oldest the least so far, averaged: noise only ever lengthens.
+    static func meanOfMinima(_ looks: [Double], from raw: Double) -> Double {
+        var (least, total) = (raw, 0.0)
+        for look in looks {
+            least = min(least, look)
+            total += least
+        }
+        return total / Double(looks.count)
+    }
+}
