@@ -1,7 +1,7 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
-import Simulator
 import RoostCore
+import Simulator
 import Testing
 
 /// Fixes with all that a phone can say, told one after the other.

@@ -7,6 +7,7 @@ extension Engine {
             guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
             else { continue }
             let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
+            track.lastHeard = rooms?.lastHeard ?? track.lastHeard
             let rhythm = rooms?.interval(nodes: nodes.views(at: now)) ?? 10
             let wait = min(300, max(20, 5 * rhythm))
             track.departure = ItemTrack.Departure(
@@ -14,6 +15,7 @@ extension Engine {
                 outOfHearing: outOfHearing(step, of: owner, belief: belief),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
+                isByDoor: belief.sources != [.gps],
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 evidence: [departureEvidence(step, of: owner)])
             items[item.id] = track
@@ -45,11 +47,14 @@ extension Engine {
     private func outOfHearing(_ step: Step, of owner: ID<User>, belief: Belief) -> Timestamp {
         guard belief.sources == [.gps], let device = belief.device,
             let track = users[owner]?.devices[device.name], let verdict = track.verdict
-        else { return step.time.advanced(bySeconds: 30) }
+        else { return step.time.advanced(bySeconds: Self.doorway) }
         let speed = max(3, verdict.speed, track.last?.speed ?? 15)
         let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
         return verdict.time.advanced(bySeconds: -seconds)
     }
+
+    /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.
+    private static let doorway = 8.0
 
     private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
         let place = placeName(step.place, room: nil) ?? step.place.rawValue
@@ -69,7 +74,8 @@ extension Engine {
         let hearing = rooms?.nearest(nodes: nodes.views(at: now))
         // What was heard in time may be understood later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
-        if isInTime, !departure.isAlerted, stayed(track, departure, owner: item.owner) {
+        if isInTime, !departure.isAlerted, stayed(track, departure, owner: item.owner, rooms: rooms)
+        {
             departure.isAlerted = true
             track.departure = departure
             if item.watch.includes(departure.place) {
@@ -84,10 +90,17 @@ extension Engine {
     /// One that had fallen silent and is heard again may be coming home, a little ahead of what is
     /// known of its owner: that says nothing until its owner had time to be seen.
     private func stayed(
-        _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>
+        _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>,
+        rooms: RoomEstimator?
     ) -> Bool {
         guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
         else { return false }
+        // What is carried out after its owner fades; what lies sounds as it did.
+        if departure.isByDoor, now.seconds(since: departure.time) < 60,
+            !(rooms?.isUnfaded(since: departure.outOfHearing) ?? false)
+        {
+            return false
+        }
         return !isReturning(track, with: owner, since: departure.outOfHearing)
     }
 

@@ -15,6 +15,11 @@ extension Engine {
         track.isHeard = heard?.state == .heard
         if !track.isHeard { track.heardSince = nil }
         if track.isHeard, !old.isHeard { track.heardSince = heard?.lastHeard }
+        if let departure = old.departure, let last = old.lastHeard, let heard, let rooms,
+            isHeardAgain(at: heard.lastHeard, after: last, since: departure, rooms: rooms)
+        {
+            track.heardSince = heard.lastHeard
+        }
         if let lastHeard = heard?.lastHeard { track.lastHeard = lastHeard }
         if let spot = rooms?.current, heard?.state != .absent || track.spot == nil {
             track.spot = spot
@@ -43,6 +48,17 @@ extension Engine {
             || track.withOwner != old.withOwner || track.isLost != old.isLost
             || track.departure != old.departure
         effects.append(.changed(.item(id), isNews ? .now : .soon))
+    }
+
+    /// Whether the item fell silent as its owner went, for longer than it is used to, and is heard again:
+    /// it may have gone along, and come by again.
+    private func isHeardAgain(
+        at time: Timestamp, after last: Timestamp, since departure: ItemTrack.Departure,
+        rooms: RoomEstimator
+    ) -> Bool {
+        let rhythm = rooms.interval(nodes: nodes.views(at: now)) ?? 10
+        return last <= departure.outOfHearing && time > departure.outOfHearing
+            && time.seconds(since: last) > max(12, 4 * rhythm)
     }
 
     // MARK: With the owner
@@ -177,7 +193,7 @@ extension Engine {
         of item: Item, track: ItemTrack, rooms: RoomEstimator?
     ) {
         let timeout =
-            rooms?.absenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
+            rooms?.silenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
         var moments: [Timestamp] = []
         if let lastHeard = track.lastHeard {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))

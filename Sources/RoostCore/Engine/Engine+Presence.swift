@@ -227,7 +227,7 @@ extension Engine {
                 roomSince: rooms.roomSince ?? heard.lastHeard,
                 wasAtExit: rooms.wasHeardLastAtExit(nodes: views),
                 confidence: rooms.confidence,
-                absenceTimeout: rooms.absenceTimeout(nodes: views, settings: settings))
+                absenceTimeout: rooms.silenceTimeout(nodes: views, settings: settings))
         }
     }
 

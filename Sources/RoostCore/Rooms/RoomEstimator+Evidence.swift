@@ -50,7 +50,7 @@ extension RoomEstimator {
         if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
         let silence = last.silence(
             at: time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
-        let isAbsent = silence > absenceTimeout(nodes: nodes, settings: settings)
+        let isAbsent = silence > silenceTimeout(nodes: nodes, settings: settings)
         return (isAbsent ? .absent : .heard, last.lastHeard)
     }
 
@@ -61,6 +61,35 @@ extension RoomEstimator {
         let rhythm = interval(nodes: nodes) ?? 0
         let range = settings.absenceTimeout
         return min(range.upperBound, max(range.lowerBound, rhythm * settings.absenceIntervals))
+    }
+
+    /// The same, and less for one that was heard last at a door: nobody expects to hear it again.
+    func silenceTimeout(nodes: (ID<Node>) -> NodeView?, settings: EngineSettings) -> Double {
+        let timeout = absenceTimeout(nodes: nodes, settings: settings)
+        guard let lastHeard, wasHeardLastAtExit(nodes: nodes) else { return timeout }
+        // How many readings a second there would be, were it still there.
+        let rate = weighed.reduce(0.0) { sum, hearing in
+            let isRecent = lastHeard.seconds(since: hearing.lastHeard) < 2 * hearing.interval
+            return hearing.interval > 0 && isRecent ? sum + 1 / hearing.interval : sum
+        }
+        guard rate > 0 else { return timeout }
+        return min(timeout, max(Self.doorSilence, Self.missedAtDoor / rate))
+    }
+
+    /// So long a beacon that was heard last at a door is silent before it is out, in seconds, and so
+    /// many readings are missed by then.
+    private static let doorSilence = 6.0
+    private static let missedAtDoor = 8.0
+
+    /// What a closed door and a few steps take, in decibels.
+    private static let doorFading = 8.0
+
+    /// Whether the beacon is still as loud somewhere as it was for a while: it went nowhere.
+    func isUnfaded(since moment: Timestamp) -> Bool {
+        hearings.contains { hearing in
+            hearing.lastHeard > moment && hearing.isAudible
+                && hearing.lastReading > Double(hearing.steady) - Self.doorFading
+        }
     }
 
     /// The shortest learned interval at a node of the present place, in seconds.
@@ -87,13 +116,16 @@ extension RoomEstimator {
         let recent = weighed.filter { lastHeard.seconds(since: $0.lastHeard) < 10 }
         guard let loudest = recent.map(\.lastReading).max() else { return false }
         return recent.contains { hearing in
-            guard let node = nodes(hearing.node), node.isExit, hearing.lastReading >= loudest - 3
+            guard let node = nodes(hearing.node), node.isExit,
+                max(hearing.level, Double(hearing.steady)) >= Self.plain
             else { return false }
             if node.spot == current {
-                return roomSince > presentSince
+                // Outside, whichever node heard it last heard it weakly.
+                return hearing.lastReading >= loudest - 12 && roomSince > presentSince
                     && lastHeard.seconds(since: roomSince) <= Self.passage
             }
-            return hearing.level > nearest(nodes: nodes)?.level ?? -.infinity
+            return hearing.lastReading >= loudest - 3
+                && hearing.level > nearest(nodes: nodes)?.level ?? -.infinity
         }
     }
 
@@ -105,6 +137,8 @@ extension RoomEstimator {
         return last.flatMap { nodes($0.node) }?.isExit ?? false
     }
 
+    /// What is weaker may be missed where it is, as in a garden, so that its silence tells nothing (dBm).
+    private static let plain = RoomSnapshot.sensitivity + 4
     /// Who is at the door for longer than this does not leave, in seconds.
     private static let passage = 180.0
 

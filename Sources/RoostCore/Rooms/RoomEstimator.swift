@@ -258,21 +258,19 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// Compares what is heard with what was heard for a while.
     private mutating func noteStillness(at time: Timestamp) {
-        var (sum, count) = (0.0, 0.0)
-        for hearing in hearings where hearing.isAudible {
-            guard time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval) else {
-                continue
+        let isMoving =
+            isHeardAnew
+            || hearings.contains { hearing in
+                let deviation = hearing.level - Double(hearing.steady)
+                return hearing.isAudible && abs(deviation) > Self.stillness
+                    && max(hearing.level, Double(hearing.steady)) > RoomSnapshot.sensitivity
+                    && time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval)
             }
-            let deviation = hearing.level - Double(hearing.steady)
-            sum += min(100, deviation * deviation)
-            count += 1
-        }
-        let isMoving = isHeardAnew || count == 0 || sum / count > Self.stillness
         if isMoving || stillSince == nil { stillSince = time }
     }
 
-    /// Deviations that noise makes of a beacon that lies still, in dB².
-    private static let stillness = 15.0
+    /// Decibels that noise does not make of a beacon that lies still.
+    private static let stillness = 7.0
     /// How long it must lie before what is heard counts as its spot, in seconds.
     private static let arrest = 5.0
 

@@ -80,7 +80,9 @@ struct Judge {
             switch effect {
             case .changed(.user(let user), _):
                 guard let person = people[user] else { continue }
+                let before = told[person]
                 told[person] = engine.users[user]?.belief?.whereabouts
+                countLeave(of: person, from: before, at: time, in: life)
             case .alert(let alert):
                 guard let thing = alert.item.flatMap({ items[$0] }) else { continue }
                 let building = life.buildings.firstIndex { $0.place == alert.place?.rawValue }
@@ -91,6 +93,21 @@ struct Judge {
             default: break
             }
         }
+    }
+
+    /// Somebody is told to have left a place that they are in.
+    private mutating func countLeave(
+        of person: Int, from before: Belief.Whereabouts?, at time: Double, in life: Life
+    ) {
+        guard case .at(let spot)? = before, let now = told[person],
+            let leg = cursors[person].leg(at: time, of: life.walkers[person].legs),
+            leg.place == spot.place.rawValue
+        else { return }
+        if case .at(let next) = now, next.place == spot.place { return }
+        verdict.falseLeaves += 1
+        verdict.faults.append(
+            "\(clock(time)) \(life.family.people[person].id): left \(spot.place) wrongly, in \(leg.room.map { "room \($0)" } ?? "the open")"
+        )
     }
 
     // MARK: Presence and rooms

@@ -13,6 +13,10 @@ extension Verdict {
         let rows = [
             ("days", "\(Int(days.rounded()))", ""),
             ("presence right", percent(1 - ratio(presence.wrong, presence.seconds)), "≥ 99.5 %"),
+            (
+                "left wrongly",
+                "\(falseLeaves), \(oneDecimal(Double(falseLeaves) / months)) a month", ""
+            ),
             ("room right", percent(ratio(rooms.right, rooms.seconds)), ""),
             (
                 "room changes, told to true",

@@ -3,6 +3,8 @@ public struct Verdict: Sendable {
     public internal(set) var days = 0.0
     /// Seconds of people that were looked at, and those of them in which the place was wrong.
     public internal(set) var presence = (seconds: 0, wrong: 0)
+    /// How often somebody was told to have left a place that they were in.
+    public internal(set) var falseLeaves = 0
     /// Seconds in which the wearer of a beacon was in a room with a node, and those told so.
     public internal(set) var rooms = (seconds: 0, right: 0)
     public internal(set) var roomChanges = (told: 0, true: 0)
@@ -59,6 +61,7 @@ public struct Verdict: Sendable {
         presence = (
             presence.seconds + other.presence.seconds, presence.wrong + other.presence.wrong
         )
+        falseLeaves += other.falseLeaves
         rooms = (rooms.seconds + other.rooms.seconds, rooms.right + other.rooms.right)
         roomChanges = (
             roomChanges.told + other.roomChanges.told, roomChanges.true + other.roomChanges.true
