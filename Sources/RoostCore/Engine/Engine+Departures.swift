@@ -96,10 +96,10 @@ extension Engine {
         guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
         else { return false }
         // What is carried out after its owner fades; what lies sounds as it did.
-        if departure.isByDoor, now.seconds(since: departure.time) < 60,
-            !(rooms?.isUnfaded(since: departure.outOfHearing) ?? false)
-        {
-            return false
+        if departure.isByDoor == true, now.seconds(since: departure.time) < 60, let rooms {
+            let rhythm = min(Self.doorway / 2, rooms.interval(nodes: nodes.views(at: now)) ?? 0)
+            guard rooms.isUnfaded(since: departure.outOfHearing.advanced(bySeconds: rhythm))
+            else { return false }
         }
         return !isReturning(track, with: owner, since: departure.outOfHearing)
     }

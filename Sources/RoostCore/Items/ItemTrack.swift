@@ -48,8 +48,8 @@ public struct ItemTrack: Hashable, Sendable, Codable {
         public var until: Timestamp
         /// When silence has lasted long enough to believe that the item went along.
         public var verdictDue: Timestamp
-        /// Whether the nodes told of the leaving, and no phone.
-        public var isByDoor = false
+        /// Whether the nodes told of the leaving, and no phone; `nil` where nobody kept it.
+        public var isByDoor: Bool?
         /// Whether the item was heard until then, so that its silence says something.
         public var wasHeard: Bool
         public var isAlerted = false

@@ -87,7 +87,7 @@ extension RoomEstimator {
     /// Whether the beacon is still as loud somewhere as it was for a while: it went nowhere.
     func isUnfaded(since moment: Timestamp) -> Bool {
         hearings.contains { hearing in
-            hearing.lastHeard > moment && hearing.isAudible
+            hearing.lastHeard > moment && hearing.isAudible && hearing.lastReading >= Self.plain
                 && hearing.lastReading > Double(hearing.steady) - Self.doorFading
         }
     }
