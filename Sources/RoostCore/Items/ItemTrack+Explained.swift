@@ -1,50 +1,38 @@
 /// What was last explained of an item.
 ///
-/// A change is explained at once. One that flickers between two rooms or places, or in and out of its
-/// owner's range, is explained again when some minutes are over, as it is then: so that it fills no
-/// store, and what was explained is soon what is believed.
+/// A change is explained at once, five of them in a row if they come so. One that flickers between two
+/// rooms or places, or in and out of its owner's range, is then explained every three minutes, as it
+/// is by then: so it fills no store, and what was explained is soon what is believed.
 struct Explained: Hashable, Sendable, Codable {
-    var spot: RoomEstimator.Spot?
-    var answer: ItemTrack.Answer
-    /// When a change of the place was explained, of the room within it, and of the answer.
-    var place: Timestamp?
-    var room: Timestamp?
-    var answered: Timestamp?
+    private(set) var spot: RoomEstimator.Spot?
+    private(set) var answer: ItemTrack.Answer
+    /// How many changes may be explained at once, and since when it is so many.
+    private var credit = most
+    private var since = Timestamp(milliseconds: 0)
 
-    /// Seconds from one explanation to the next of its kind.
-    private static let placeInterval = 120.0
-    private static let interval = 300.0
+    private static let most = 5.0
+    /// Seconds until one more may be explained.
+    private static let interval = 180.0
 
-    mutating func clamp(to now: Timestamp) {
-        place = place.map { min($0, now) }
-        room = room.map { min($0, now) }
-        answered = answered.map { min($0, now) }
+    init(spot: RoomEstimator.Spot?, answer: ItemTrack.Answer) {
+        self.spot = spot
+        self.answer = answer
     }
 
-    /// When it may be explained that the item is at `spot`; `nil` where that is known.
-    fileprivate func due(_ spot: RoomEstimator.Spot?) -> Timestamp? {
-        guard self.spot != spot else { return nil }
-        let (last, interval) =
-            self.spot?.place == spot?.place
-            ? (room, Self.interval) : (place, Self.placeInterval)
-        return last.map { $0.advanced(bySeconds: interval) } ?? .distantPast
-    }
+    mutating func clamp(to now: Timestamp) { since = min(since, now) }
 
-    fileprivate func due(_ answer: ItemTrack.Answer) -> Timestamp? {
-        guard self.answer != answer else { return nil }
-        return answered.map { $0.advanced(bySeconds: Self.interval) } ?? .distantPast
+    /// When a change to `spot` and `answer` is to be explained; `nil` where there is none.
+    fileprivate func due(_ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer) -> Timestamp? {
+        guard self.spot != spot || self.answer != answer else { return nil }
+        return since.advanced(bySeconds: max(0, 1 - credit) * Self.interval)
     }
 
     fileprivate mutating func note(
         _ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer, at now: Timestamp
     ) {
-        if self.spot?.place != spot?.place {
-            // In which room of a place it is, is known a moment later.
-            (place, room) = (now, nil)
-        } else if self.spot != spot {
-            room = now
-        }
-        if self.answer != answer { answered = now }
+        credit = min(Self.most, credit + max(0, now.seconds(since: since)) / Self.interval)
+        credit = max(0, credit - 1)
+        since = now
         (self.spot, self.answer) = (spot, answer)
     }
 }
@@ -77,16 +65,17 @@ extension ItemTrack {
         guard let spot else { return nil }
         // What was believed before anything was explained needs no explanation now.
         var known = explained ?? Explained(spot: old.spot, answer: old.withOwner)
-        let hasMoved = known.due(spot).map { $0 <= now } ?? false
-        let isElsewhere = hasMoved && known.spot?.place != spot.place
-        let isAnswer = known.due(withOwner).map { $0 <= now || isElsewhere } ?? false
-        let hasChanged = isLost != old.isLost
-        guard hasMoved || isAnswer || hasChanged else { return nil }
+        let isLeft = wasJustLeft(since: old, item)
+        let isFoundOrLost = isLost != old.isLost
+        guard
+            isLeft || isFoundOrLost || known.due(spot, withOwner).map({ $0 <= now }) ?? false
+        else { return nil }
+        let isAnswer = known.answer != withOwner
         known.note(spot, withOwner, at: now)
         explained = known
-        if hasChanged { return isLost ? .lost : .found }
+        if isFoundOrLost { return isLost ? .lost : .found }
         // That it was left behind says so itself.
-        if isAnswer, withOwner == .no, wasJustLeft(since: old, item) { return nil }
+        if isLeft { return nil }
         return isAnswer ? withOwner.rule : .moved
     }
 
@@ -99,6 +88,6 @@ extension ItemTrack {
 
     /// When a change is explained that came too soon after another one.
     var explanationDue: Timestamp? {
-        [explained?.due(spot), explained?.due(withOwner)].compactMap { $0 }.min()
+        explained?.due(spot, withOwner)
     }
 }
