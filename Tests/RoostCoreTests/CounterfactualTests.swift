@@ -8,7 +8,7 @@ import Testing
 /// What a decision says would have changed it is done, a little more and a little less.
 @Suite("What would have changed it")
 struct CounterfactualTests {
-    /// A day in the life of alice that ends with a decision, and the conditions it must name.
+    /// A stretch of alice's life that ends with a decision, and the conditions it must name.
     struct Case: CustomTestStringConvertible {
         var name: String
         var rule: String
@@ -132,6 +132,58 @@ struct CounterfactualTests {
         let moved = try #require(house.decisions.last)
         let silences = moved.counterfactuals.filter { $0.evidence == .silence }
         #expect(silences.map(\.subject) == [House.tag.rawValue], "the watch says the hall")
+    }
+
+    @Test("Another place is told once it is heard so loud there, and no sooner")
+    func place() throws {
+        var house = House()
+        house.change(
+            .saveNode(
+                Node(id: ID(checked: "n3"), place: ID(checked: "office"), room: ID(checked: "desk"))
+            ), at: 0)
+        for second in stride(from: 1.0, to: 30, by: 1) {
+            house.hear(House.tag, by: "n3", second < 15 ? -60 : -85, at: second)
+            house.hear(House.tag, by: "n1", second < 15 ? -85 : -60, at: second + 0.3)
+        }
+        let decision = try #require(house.decisions.last)
+        #expect(decision.text == "Alice is in kitchen, Home.")
+        let condition = try #require(decision.counterfactuals.first { $0.measure == .dBm })
+        #expect(condition.direction == .above && condition.place == ID(checked: "office"))
+        let needed = try #require(condition.needed)
+        for (excess, place) in [(1.5, "office"), (-1.5, "home")] {
+            var house = house
+            for second in stride(from: 30.0, to: 60, by: 1) {
+                house.hear(House.tag, by: "n3", needed + excess, at: second)
+                // As loud as it was when that was said.
+                house.hear(House.tag, by: "n1", needed - 4, at: second + 0.3)
+            }
+            #expect(house.alice.place == ID(checked: place), "by \(excess) dB")
+        }
+    }
+
+    @Test("A node that is back and hears nothing takes back what it froze")
+    func node() throws {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 1, to: 60, every: 5)
+        house.report("n1", isOnline: false, at: 62)
+        let engine = house.engine
+        let user = try #require(engine.household.users[House.alice])
+        let track = try #require(engine.users[House.alice])
+        let belief = try #require(track.belief)
+        #expect(belief.rule == "node_offline")
+        let decision = engine.decision(
+            about: user, belief, radio: engine.radioWitnesses(of: user))
+        let condition = try #require(decision.counterfactuals.first)
+        #expect(condition.outline == "node seconds above 45")
+        #expect(condition.subject == "n1")
+        let before = house.whereabouts
+        house.report("n1", isOnline: true, at: 70)
+        house.wait(until: 114)
+        #expect(house.whereabouts == before)
+        // When it is looked at next.
+        house.wait(until: 160)
+        #expect(house.whereabouts != before)
     }
 
     @Test("The sentence is made of the conditions, and holds their numbers")

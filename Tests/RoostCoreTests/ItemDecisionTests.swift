@@ -84,6 +84,46 @@ struct ItemDecisionTests {
         #expect(house.keys.withOwner == .yes)
     }
 
+    @Test(
+        "Keys that must be near are without their owner in the next room, and with her in the same")
+    func range() throws {
+        var house = House()
+        var item = try #require(house.engine.household.items[Self.keys])
+        item.range = 3
+        house.change(.saveItem(item), at: 0)
+        for second in stride(from: 1.0, to: 60, by: 1) {
+            house.hear(House.tag, by: "n2", -50, at: second)
+            house.hear(House.keys, by: second < 30 ? "n2" : "n1", -50, at: second + 0.5)
+        }
+        let decision = try #require(house.decisions.last { $0.item != nil })
+        #expect(decision.rule == "with_owner_no")
+        let condition = try #require(decision.counterfactuals.first)
+        #expect(condition.outline == "sighting probability above 0.7")
+        #expect(condition.room == ID(checked: "hall"))
+        house.hear(House.keys, by: "n2", -50, from: 60.5, to: 90, every: 1)
+        #expect(house.keys.withOwner == .yes)
+        let near = try #require(house.decisions.last { $0.item != nil })
+        #expect(near.counterfactuals.first?.outline == "sighting metres above 3")
+    }
+
+    @Test("Keys that somebody else has at home are with their owner once she is there")
+    func ownerElsewhere() throws {
+        var house = home(until: 100)
+        house.fix(House.home.north(2000), at: 100)
+        house.wait(until: 400)
+        house.hear(House.keys, by: "n1", -60, from: 400, to: 900, every: 5)
+        #expect(house.keys.withOwner == .no)
+        let decision = try #require(house.decisions.last { $0.item != nil })
+        #expect(
+            decision.rule == "left_behind"
+                || decision.counterfactuals.contains {
+                    $0.text == "Alice being in Home"
+                }, "\(decision)")
+        house.fix(House.home, at: 1500)
+        house.hear(House.keys, by: "n1", -60, from: 1500, to: 1600, every: 5)
+        #expect(house.keys.withOwner == .yes)
+    }
+
     @Test("Lost and found are explained once each")
     func lost() throws {
         var house = home(until: 60)

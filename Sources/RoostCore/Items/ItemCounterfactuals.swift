@@ -48,16 +48,26 @@ extension Engine {
         guard let belief = users[item.owner]?.belief else {
             return [owner(of: item, in: track.spot?.place)].compactMap { $0 }
         }
+        if let departure = track.departure, departure.place == track.spot?.place {
+            return counterfactuals(ofDeparture: departure, item, track)
+        }
         if track.isHeard {
             return [owner(of: item, in: track.spot?.place)].compactMap { $0 }
         }
-        guard let departure = track.departure else {
-            return [isMissed(where: belief, by: item.owner) ? beingHeard(item, track) : nil]
-                .compactMap { $0 }
+        return [isMissed(where: belief, by: item.owner) ? beingHeard(item, track) : nil]
+            .compactMap { $0 }
+    }
+
+    private func counterfactuals(
+        ofDeparture departure: ItemTrack.Departure, _ item: Item, _ track: ItemTrack
+    ) -> [Counterfactual] {
+        if departure.isAlerted { return [beingHeard(item, track)].compactMap { $0 } }
+        if isReturning(track, with: item.owner, since: departure.outOfHearing) {
+            return [owner(of: item, in: departure.place)].compactMap { $0 }
         }
         let ways = counterfactuals(ofGoingAlong: track, of: item, since: departure.outOfHearing)
-        guard departure.wasHeard, !departure.isAlerted, departure.verdictDue > now,
-            let beacon = item.beacon, let lastHeard = track.lastHeard
+        guard departure.wasHeard, departure.verdictDue > now, let beacon = item.beacon,
+            let lastHeard = track.lastHeard
         else { return ways }
         let silence = Counterfactual(
             .silence, of: beacon.rawValue, place: departure.place,

@@ -4,36 +4,43 @@
 /// rooms or places, or in and out of its owner's range, is then explained every three minutes, as it
 /// is by then: so it fills no store, and what was explained is soon what is believed.
 struct Explained: Hashable, Sendable, Codable {
-    private(set) var spot: RoomEstimator.Spot?
+    /// Of the place and the room: there are many items, and it only matters whether it is the same.
+    private var spot: UInt64
     private(set) var answer: ItemTrack.Answer
-    /// How many changes may be explained at once, and since when it is so many.
-    private var credit = most
-    private var since = Timestamp(milliseconds: 0)
+    /// How far ahead explanations that take their time each would be by now.
+    private var busyUntil = Timestamp(milliseconds: 0)
 
-    private static let most = 5.0
-    /// Seconds until one more may be explained.
+    /// Seconds that an explanation takes, and how many may be ahead.
     private static let interval = 180.0
+    private static let ahead = 4.0
 
     init(spot: RoomEstimator.Spot?, answer: ItemTrack.Answer) {
-        self.spot = spot
+        self.spot = Self.hash(spot)
         self.answer = answer
     }
 
-    mutating func clamp(to now: Timestamp) { since = min(since, now) }
+    mutating func clamp(to now: Timestamp) {
+        busyUntil = min(busyUntil, now.advanced(bySeconds: Self.ahead * Self.interval))
+    }
 
     /// When a change to `spot` and `answer` is to be explained; `nil` where there is none.
     fileprivate func due(_ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer) -> Timestamp? {
-        guard self.spot != spot || self.answer != answer else { return nil }
-        return since.advanced(bySeconds: max(0, 1 - credit) * Self.interval)
+        guard self.spot != Self.hash(spot) || self.answer != answer else { return nil }
+        return busyUntil.advanced(bySeconds: -Self.ahead * Self.interval)
     }
 
     fileprivate mutating func note(
         _ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer, at now: Timestamp
     ) {
-        credit = min(Self.most, credit + max(0, now.seconds(since: since)) / Self.interval)
-        credit = max(0, credit - 1)
-        since = now
-        (self.spot, self.answer) = (spot, answer)
+        busyUntil = max(busyUntil, now).advanced(bySeconds: Self.interval)
+        (self.spot, self.answer) = (Self.hash(spot), answer)
+    }
+
+    private static func hash(_ spot: RoomEstimator.Spot?) -> UInt64 {
+        var hash = StableHash()
+        hash.combine(spot?.place.rawValue ?? "")
+        hash.combine(spot?.room?.rawValue ?? "")
+        return hash.value
     }
 }
 

@@ -103,7 +103,7 @@ extension Counterfactual {
     private func quantity(_ value: Double) -> String {
         switch measure {
         case .seconds: Self.duration(value)
-        case .probability: "\(Self.number((value * 100).rounded())) %"
+        case .probability: "\(Self.number((value * 1000).rounded() / 10)) %"
         case .dBm: "\(Self.number(value)) dBm"
         default: "\(Self.number(value)) m"
         }

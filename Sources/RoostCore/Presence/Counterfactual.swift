@@ -54,7 +54,7 @@ public struct Counterfactual: Hashable, Sendable, Codable {
         self.subject = subject
         self.place = place
         self.room = room
-        self.accuracy = accuracy.map { $0.rounded() }
+        self.accuracy = accuracy.map { min(1e7, $0.rounded()) }
         if let limit {
             measure = limit.measure
             was = limit.was.map { limit.measure.rounded($0, .toNearestOrAwayFromZero) }
@@ -101,7 +101,7 @@ extension Counterfactual.Measure {
             switch self {
             case .seconds: 10
             case .metres, .accuracy, .dBm: 1
-            case .probability: 100
+            case .probability: 1000
             }
         // What is whole but for its last bits is whole.
         let scaled = (value * scale * 1e6).rounded() / 1e6

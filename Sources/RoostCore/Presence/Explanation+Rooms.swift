@@ -28,15 +28,20 @@ extension Engine {
             .compactMap { $0 }
             .map { room, probability in
                 Evidence(
-                    .sighting, "\(name(room)) is \(Self.percent(probability)) % likely", at: newest,
+                    .sighting, "\(name(room)) is \(Self.percent(probability)) likely", at: newest,
                     place: spot.place, room: room,
                     probability: (probability * 1000).rounded() / 1000)
             }
         return levels + likely
     }
 
-    private static func percent(_ probability: Double) -> Int {
-        Int((probability * 100).rounded())
+    /// No room is certain, and none impossible.
+    private static func percent(_ probability: Double) -> String {
+        switch probability {
+        case ..<0.01: "less than 1 %"
+        case 0.99...: "more than 99 %"
+        default: "\(Int((probability * 100).rounded())) %"
+        }
     }
 
     /// What the next likeliest room, or another place, would have taken to be told instead.
@@ -59,7 +64,7 @@ extension Engine {
         let here = rooms.loudness(of: spot.place, at: now, nodes: views)
         // What was heard long ago is as good as nothing.
         let elsewhere = rooms.loudest(at: now, nodes: views) { $0.place != spot.place }
-        if let rival = elsewhere, rival.score > RoomSnapshot.sensitivity - 10,
+        if let rival = elsewhere, here.isFinite, rival.score > RoomSnapshot.sensitivity - 10,
             household.places[rival.spot.place]?.isKnown(to: user) ?? false
         {
             conditions.append(
