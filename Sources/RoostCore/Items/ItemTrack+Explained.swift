@@ -4,15 +4,15 @@
 /// rooms or places, or in and out of its owner's range, is then explained every three minutes, as it
 /// is by then: so it fills no store, and what was explained is soon what is believed.
 struct Explained: Hashable, Sendable, Codable {
-    /// Of the place and the room: there are many items, and it only matters whether it is the same.
-    private var spot: UInt64
+    /// A hash of the place and the room: there are many items, and it only matters whether it changed.
+    private var spot: UInt32
     private(set) var answer: ItemTrack.Answer
-    /// How far ahead explanations that take their time each would be by now.
-    private var busyUntil = Timestamp(milliseconds: 0)
+    /// The end of all explanations, in seconds since 1970, if each took its time.
+    private var busyUntil: UInt32 = 0
 
-    /// Seconds that an explanation takes, and how many may be ahead.
-    private static let interval = 180.0
-    private static let ahead = 4.0
+    /// Seconds that an explanation takes, and by how many they may be ahead.
+    private static let interval: Int64 = 180
+    private static let ahead: Int64 = 4 * interval
 
     init(spot: RoomEstimator.Spot?, answer: ItemTrack.Answer) {
         self.spot = Self.hash(spot)
@@ -20,27 +20,28 @@ struct Explained: Hashable, Sendable, Codable {
     }
 
     mutating func clamp(to now: Timestamp) {
-        busyUntil = min(busyUntil, now.advanced(bySeconds: Self.ahead * Self.interval))
+        busyUntil = min(busyUntil, UInt32(clamping: now.milliseconds / 1000 + Self.ahead))
     }
 
     /// When a change to `spot` and `answer` is to be explained; `nil` where there is none.
     fileprivate func due(_ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer) -> Timestamp? {
         guard self.spot != Self.hash(spot) || self.answer != answer else { return nil }
-        return busyUntil.advanced(bySeconds: -Self.ahead * Self.interval)
+        return Timestamp(milliseconds: (Int64(busyUntil) - Self.ahead) * 1000)
     }
 
     fileprivate mutating func note(
         _ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer, at now: Timestamp
     ) {
-        busyUntil = max(busyUntil, now).advanced(bySeconds: Self.interval)
+        let start = max(Int64(busyUntil), now.milliseconds / 1000)
+        busyUntil = UInt32(clamping: start + Self.interval)
         (self.spot, self.answer) = (Self.hash(spot), answer)
     }
 
-    private static func hash(_ spot: RoomEstimator.Spot?) -> UInt64 {
+    private static func hash(_ spot: RoomEstimator.Spot?) -> UInt32 {
         var hash = StableHash()
         hash.combine(spot?.place.rawValue ?? "")
         hash.combine(spot?.room?.rawValue ?? "")
-        return hash.value
+        return UInt32(truncatingIfNeeded: hash.value)
     }
 }
 
