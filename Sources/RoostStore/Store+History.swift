@@ -128,47 +128,6 @@ extension Store {
             ).reversed().map { (id: $0["id"], payload: Array(($0["payload"] as String).utf8)) }
         }
     }
-
-    /// The decisions about a user and their items, newest first.
-    public func decisions(_ query: HistoryQuery) throws -> [Decision] {
-        try database.read { db in
-            let json = JSONDecoder()
-            return try String.fetchAll(
-                db,
-                sql: """
-                    SELECT json FROM decision WHERE user = ? AND time >= ? AND time < ?
-                    ORDER BY time DESC, id DESC LIMIT ?
-                    """,
-                arguments: query.arguments
-            ).map { try json.decode(Decision.self, from: Data($0.utf8)) }
-        }
-    }
-}
-
-extension Store {
-    /// The decision by which a user was believed to be where they were at `time`; `nil` where none of
-    /// then is kept.
-    public func decision(about user: ID<User>, at time: Timestamp) throws -> Decision? {
-        try database.read { db in
-            // What was not believed changed nothing.
-            try String.fetchOne(
-                db,
-                sql: """
-                    SELECT json FROM decision
-                    WHERE user = ? AND time <= ? AND item IS NULL
-                        AND json ->> '$.rule' <> 'fix_impossible'
-                    ORDER BY time DESC, id DESC LIMIT 1
-                    """,
-                arguments: [user.rawValue, time.milliseconds]
-            ).map { try JSONDecoder().decode(Decision.self, from: Data($0.utf8)) }
-        }
-    }
-}
-
-extension HistoryQuery {
-    fileprivate var arguments: StatementArguments {
-        [user.rawValue, from.milliseconds, to.milliseconds, limit]
-    }
 }
 
 extension Store {

@@ -1,9 +1,12 @@
 extension Engine {
     /// Gives an alert, unless its user has switched the kind off or was told of the same lately.
-    mutating func give(_ alert: Alert) {
+    ///
+    /// - Returns: Whether it was given.
+    @discardableResult
+    mutating func give(_ alert: Alert) -> Bool {
         guard let user = household.users[alert.user],
             !user.settings.mutedAlerts.contains(alert.kind)
-        else { return }
+        else { return false }
         let subject =
             alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue
             ?? alert.evidence.first?.device?.name ?? ""
@@ -11,7 +14,7 @@ extension Engine {
         if let last = users[alert.user]?.alerted[key],
             now.seconds(since: last) < alert.kind.minimumIntervalSeconds
         {
-            return
+            return false
         }
         remember(key, of: alert.user)
         var alert = alert
@@ -26,6 +29,7 @@ extension Engine {
         }
         effects.append(.alert(alert))
         effects.append(.changed(.user(alert.user), .soon))
+        return true
     }
 
     /// Notes when an alert was given; what no interval reaches back to is forgotten.

@@ -143,8 +143,8 @@ extension Engine {
                     user: item.owner, item: item.id, time: departure.time, rule: "left_behind",
                     text: "\(item.name) stayed in \(whereabouts) when \(owner) left \(place).",
                     evidence: evidence,
-                    wouldChange: "\(item.name) falling silent before \(owner) was out of hearing."
-                )))
+                    counterfactuals: counterfactuals(
+                        ofStaying: track, of: item, since: departure.outOfHearing))))
     }
 
     /// When it could be known that the item stayed: at once where it was heard all the time, else when
@@ -182,14 +182,15 @@ extension Engine {
             let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
                 .nearest(nodes: nodes.views(at: now))
             let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
-            give(
+            let evidence = [because, sighting(of: item, track: track, hearing: hearing)]
+            let isTold = give(
                 Alert(
                     user: owner, kind: .leavingWithout,
                     cause: "\(item.id) \(place) \(because.time.milliseconds)",
                     title: "Leaving without \(item.name)?",
                     text: "\(item.name): still in \(whereabouts).", item: item.id, place: place,
-                    room: track.spot?.room, time: because.time,
-                    evidence: [because, sighting(of: item, track: track, hearing: hearing)]))
+                    room: track.spot?.room, time: because.time, evidence: evidence))
+            if isTold { explainLeaving(item, track, toDoor: room, because: evidence) }
         }
     }
 

@@ -74,18 +74,7 @@ extension Engine {
             reconsider(key.user)
             warnAtDoor(key)
         case .impossible:
-            effects.append(
-                .explain(
-                    Decision(
-                        user: key.user, time: fix.time, rule: "fix_impossible",
-                        text:
-                            "A fix of \(key.device.name) was not believed: nothing moves that fast.",
-                        evidence: [
-                            Evidence(
-                                .fix, "\(key.device.name) claimed to be elsewhere", at: fix.time,
-                                device: key.device)
-                        ],
-                        wouldChange: "A second fix near the first one.")))
+            effects.append(.explain(disbelief(of: fix, from: key)))
             effects.append(.changed(.user(key.user), .soon))
         case .old:
             return

@@ -33,9 +33,11 @@ extension Engine {
         let wasLost = track.isLost
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
         if track.withOwner != old.withOwner || track.spot != old.spot { track.since = now }
+        let rule = track.ruleToExplain(since: old, of: item, at: now)
         items[id] = track
         scheduleReview(of: item, track: track, rooms: rooms)
 
+        if let rule { explain(rule, track, of: item) }
         tellMove(from: old, to: track, of: item)
         if track.isHeard != old.isHeard || track.spot?.place != old.spot?.place {
             for place in Set([old.spot?.place, track.spot?.place].compactMap { $0 }).sorted() {
@@ -46,7 +48,7 @@ extension Engine {
         let isNews =
             track.spot != old.spot || track.isHeard != old.isHeard
             || track.withOwner != old.withOwner || track.isLost != old.isLost
-            || track.departure != old.departure
+            || track.departure != old.departure || track.explained != old.explained
         effects.append(.changed(.item(id), isNews ? .now : .soon))
     }
 
@@ -94,7 +96,7 @@ extension Engine {
 
     /// Whether an item that is not heard would be, were it with its owner: what was believed holds
     /// only while the owner is away, and until the nodes had time to hear it.
-    private func isMissed(where belief: Belief, by owner: ID<User>) -> Bool {
+    func isMissed(where belief: Belief, by owner: ID<User>) -> Bool {
         guard case .at(let spot) = belief.whereabouts, isCovered(spot.place) else { return false }
         guard let arrived = users[owner]?.arrived else { return true }
         return now.seconds(since: arrived) >= settings.returnPatience
@@ -114,18 +116,23 @@ extension Engine {
             return true
         }
         guard room == itemRoom else { return false }
+        return metresApart(item).map { $0 <= range } ?? true
+    }
+
+    /// How far the item is from its owner by what the node nearest to it hears of both; `nil` where
+    /// that cannot be told.
+    func metresApart(_ item: Item) -> Double? {
         let views = nodes.views(at: now)
         guard let track = item.beacon.flatMap({ beacons[$0] }),
             let mine = track.rooms.nearest(nodes: views),
             let other = household.users[item.owner]?.beacons.compactMap({ beacons[$0] }).first,
             let theirs = other.rooms.hearings.first(where: { $0.node == mine.node })
-        else { return true }
-        let apart = track.distance(level: mine.level) - other.distance(level: theirs.level)
-        return abs(apart) <= range
+        else { return nil }
+        return abs(track.distance(level: mine.level) - other.distance(level: theirs.level))
     }
 
     /// Whether a healthy node stands in `place`, so that silence there means something.
-    private func isCovered(_ place: ID<Place>) -> Bool {
+    func isCovered(_ place: ID<Place>) -> Bool {
         household.nodes.values.contains { $0.place == place && nodes.isHealthy($0.id, at: now) }
     }
 
@@ -194,7 +201,7 @@ extension Engine {
     ) {
         let timeout =
             rooms?.silenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
-        var moments: [Timestamp] = []
+        var moments = [track.explanationDue].compactMap { $0 }
         if let lastHeard = track.lastHeard {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))
             let since = max(lastHeard, users[item.owner]?.arrived ?? lastHeard)

@@ -14,6 +14,8 @@ public struct ItemTrack: Hashable, Sendable, Codable {
     public internal(set) var departure: Departure?
     public internal(set) var isLost = false
     var isLowBatteryReported = false
+    /// What was last explained of it; `nil` until something was.
+    var explained: Explained?
 
     public init() {}
 
@@ -23,6 +25,7 @@ public struct ItemTrack: Hashable, Sendable, Codable {
         heardSince = heardSince.map { min($0, now) }
         lastHeard = lastHeard.map { min($0, now) }
         if let departure, departure.time > now { self.departure = nil }
+        explained?.clamp(to: now)
     }
 
     /// Whether it is heard, and has been since before `moment`.

@@ -165,11 +165,15 @@ extension DeviceTrack {
     }
 
     private func isImpossible(_ fix: Fix, after other: Fix, settings: EngineSettings) -> Bool {
-        let distance =
-            other.coordinate.distance(to: fix.coordinate) - other.reach - fix.reach
+        other.coordinate.distance(to: fix.coordinate)
+            > Self.range(from: other, to: fix, settings: settings)
+    }
+
+    /// How far from `other` the device can be at `fix`, in metres.
+    static func range(from other: Fix, to fix: Fix, settings: EngineSettings) -> Double {
         // Phones tell whole seconds.
         let seconds = max(0, fix.time.seconds(since: other.time)) + 1
-        return distance > settings.fastest * seconds
+        return settings.fastest * seconds + other.reach + fix.reach
     }
 
     /// Seconds between two points of the trail, at least.

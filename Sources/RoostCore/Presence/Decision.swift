@@ -9,12 +9,14 @@ public struct Decision: Hashable, Sendable, Codable {
     /// What is believed since, in one plain sentence.
     public var text: String
     public var evidence: [Evidence]
-    /// What would have led to another belief, in one plain sentence.
+    /// What would have led to another belief, each by itself.
+    public var counterfactuals: [Counterfactual]
+    /// The same in one plain sentence.
     public var wouldChange: String
 
     public init(
         user: ID<User>, item: ID<Item>? = nil, time: Timestamp, rule: String, text: String,
-        evidence: [Evidence], wouldChange: String
+        evidence: [Evidence], counterfactuals: [Counterfactual]
     ) {
         self.user = user
         self.item = item
@@ -22,7 +24,22 @@ public struct Decision: Hashable, Sendable, Codable {
         self.rule = rule
         self.text = text
         self.evidence = evidence
-        self.wouldChange = wouldChange
+        self.counterfactuals = counterfactuals
+        wouldChange = Counterfactual.sentence(of: counterfactuals)
+    }
+
+    /// Of what was kept before they were data, the sentence is all there is.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        user = try container.decode(ID<User>.self, forKey: .user)
+        item = try container.decodeIfPresent(ID<Item>.self, forKey: .item)
+        time = try container.decode(Timestamp.self, forKey: .time)
+        rule = try container.decode(String.self, forKey: .rule)
+        text = try container.decode(String.self, forKey: .text)
+        evidence = try container.decode([Evidence].self, forKey: .evidence)
+        counterfactuals =
+            try container.decodeIfPresent([Counterfactual].self, forKey: .counterfactuals) ?? []
+        wouldChange = try container.decode(String.self, forKey: .wouldChange)
     }
 }
 
@@ -37,8 +54,8 @@ extension Decision {
             sentence += ", because " + evidence.map { clause($0.text) }.joined(separator: " and ")
         }
         let change = clause(wouldChange)
-        guard let first = change.first else { return sentence + "." }
+        guard !change.isEmpty else { return sentence + "." }
         return sentence
-            + "; what would have changed it: \(first.lowercased())\(change.dropFirst())."
+            + "; what would have changed it: \(Counterfactual.continuing(change))."
     }
 }

@@ -8,10 +8,15 @@ public struct Evidence: Hashable, Sendable, Codable {
     public var room: ID<Room>?
     public var node: ID<Node>?
     public var device: Device?
+    /// How loud a node hears what it is about, in dBm.
+    public var level: Double?
+    /// How likely the room is, in 0...1.
+    public var probability: Double?
 
     public init(
         _ kind: Kind, _ text: String, at time: Timestamp, place: ID<Place>? = nil,
-        room: ID<Room>? = nil, node: ID<Node>? = nil, device: Device? = nil
+        room: ID<Room>? = nil, node: ID<Node>? = nil, device: Device? = nil,
+        level: Double? = nil, probability: Double? = nil
     ) {
         self.kind = kind
         self.text = text
@@ -20,6 +25,8 @@ public struct Evidence: Hashable, Sendable, Codable {
         self.room = room
         self.node = node
         self.device = device
+        self.level = level
+        self.probability = probability
     }
 
     public enum Kind: String, Hashable, Sendable, Codable {

@@ -3,10 +3,16 @@ extension Engine {
     func decision(
         about user: User, _ belief: Belief, radio: [Fusion.RadioWitness]
     ) -> Decision {
-        Decision(
+        let supposed = Supposition(
+            fusion: Fusion(
+                user: user, track: users[user.id] ?? UserTrack(), radio: radio, settings: settings),
+            belief: belief, now: now, places: household.places(knownTo: user.id))
+        return Decision(
             user: user.id, time: min(now, belief.evidenceTime), rule: belief.rule,
             text: sentence(about: user, belief), evidence: evidence(about: user, radio: radio),
-            wouldChange: Self.counterfactual(belief.rule))
+            counterfactuals: supposed.counterfactuals(
+                name: user.name, placeName: { placeName($0, room: $1) })
+                + rivals(of: user, belief, radio: radio))
     }
 
     private func sentence(about user: User, _ belief: Belief) -> String {
@@ -20,24 +26,29 @@ extension Engine {
     }
 
     func evidence(about user: User, radio: [Fusion.RadioWitness]) -> [Evidence] {
-        radio.map { witness in
+        radio.flatMap { witness in
             let place = placeName(witness.spot.place, room: witness.spot.room) ?? ""
             switch witness.audibility {
             case .heard:
-                return Evidence(
+                let heard = Evidence(
                     .sighting, "\(witness.beacon) is heard in \(place)", at: witness.lastHeard,
                     place: witness.spot.place, room: witness.spot.room)
+                return [heard] + evidence(ofRoomOf: witness.beacon)
             case .absent:
-                return Evidence(
-                    .silence,
-                    "\(witness.beacon) was last heard in \(place)"
-                        + (witness.wasAtExit ? ", at the door" : ""),
-                    at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
+                return [
+                    Evidence(
+                        .silence,
+                        "\(witness.beacon) was last heard in \(place)"
+                            + (witness.wasAtExit ? ", at the door" : ""),
+                        at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
+                ]
             case .frozen(let node):
-                return Evidence(
-                    .node, "\(node), which heard \(witness.beacon) last, is offline or deaf",
-                    at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room,
-                    node: node)
+                return [
+                    Evidence(
+                        .node, "\(node), which heard \(witness.beacon) last, is offline or deaf",
+                        at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room,
+                        node: node)
+                ]
             }
         }
             + (users[user.id]?.devices ?? [:]).sorted { $0.key < $1.key }.compactMap {
@@ -67,23 +78,6 @@ extension Engine {
             return Evidence(
                 .fix, "\(name) cannot tell in which place it is\(accuracy)", at: fix.time,
                 device: device)
-        }
-    }
-
-    private static func counterfactual(_ rule: String) -> String {
-        switch rule {
-        case "heard": "Silence for longer than the beacon's rhythm explains."
-        case "heard_against_gps":
-            "Silence of the beacon: the phone's position alone says otherwise."
-        case "node_offline": "The node coming back, or another one hearing the beacon clearly."
-        case "fix_inside", "stayed_inside": "A fix far outside, or fixes that go on outside."
-        case "fix_far_outside", "fixes_outside", "phone_says_left", "fix_outside":
-            "A fix inside, or a node that still hears the user's beacon."
-        case "fix_too_coarse": "A fix that is accurate enough to tell."
-        case "fix_too_old", "no_sign_of_life": "Any fix or sighting."
-        case "door_heard_last": "Any node inside hearing the beacon again."
-        case "silent", "fading": "Any node hearing the beacon, or a fix."
-        default: "Other evidence."
         }
     }
 }

@@ -70,6 +70,12 @@ struct RoomBelief: Hashable, Sendable {
             .map { (rooms[$0], probabilities[$0]) }
     }
 
+    /// The rooms, the likeliest first.
+    var ranked: [(room: ID<Room>?, probability: Double)] {
+        probabilities.indices.sorted { probabilities[$0] > probabilities[$1] }
+            .map { (rooms[$0], probabilities[$0]) }
+    }
+
     func probability(of room: ID<Room>?) -> Double {
         rooms.firstIndex(of: room).map { probabilities[$0] } ?? 0
     }

@@ -312,7 +312,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// So sure of another room, no waiting is needed.
     private static let clearCertainty = 0.99
     /// How many decibels another place must be ahead, and how many need no waiting.
-    private static let placeMargin = 4.0
+    static let placeMargin = 4.0
     private static let clearMargin = 12.0
     /// How long another place must be ahead, in seconds.
     private static let placeDwell = 2.5

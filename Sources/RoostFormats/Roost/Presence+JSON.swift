@@ -126,6 +126,8 @@ extension Evidence: JSONWritable {
             json.member("room", room)
             json.member("node", node)
             json.member("device", device?.name)
+            json.member("level", level)
+            json.member("probability", probability)
         }
     }
 }
@@ -140,6 +142,24 @@ extension Decision: JSONWritable {
             json.member("text", text)
             json.member("evidence", evidence)
             json.member("would_change", wouldChange)
+            json.member("counterfactuals", counterfactuals)
+        }
+    }
+}
+
+extension Counterfactual: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("evidence", evidence.rawValue)
+            json.member("subject", subject)
+            json.member("place", place)
+            json.member("room", room)
+            json.member("measure", measure?.rawValue)
+            json.member("was", was)
+            json.member("needed", needed)
+            json.member("direction", direction?.rawValue)
+            json.member("accuracy", accuracy)
+            json.member("text", text)
         }
     }
 }

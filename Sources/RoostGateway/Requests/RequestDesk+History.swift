@@ -8,32 +8,6 @@ extension RequestDesk {
         return view
     }
 
-    /// The state, and the decisions that made it, newest first.
-    func explain(
-        _ payload: RequestPayload, _ user: ID<User>
-    ) throws(RequestError) -> any JSONWritable {
-        if let at = try payload["at"]?.time() { return try explain(user, at: at) }
-        let view = try presence(of: user)
-        let query = try query(payload, of: user, limit: 20)
-        let decisions = try read { try $0.decisions(query) } ?? []
-        return Members { json in
-            json.member("presence", view)
-            json.member("decisions", decisions)
-        }
-    }
-
-    /// What was believed of a user at a moment, and why.
-    private func explain(
-        _ user: ID<User>, at time: Timestamp
-    ) throws(RequestError) -> any JSONWritable {
-        let decision = try read { try $0.decision(about: user, at: time) } ?? nil
-        return Members { json in
-            json.member("at", time)
-            json.nullable("sentence", decision?.sentence)
-            json.member("decisions", decision.map { [$0] } ?? [])
-        }
-    }
-
     /// What happened, oldest first, a page at a time.
     func history(
         _ payload: RequestPayload, of user: ID<User>
@@ -69,7 +43,7 @@ extension RequestDesk {
     }
 
     /// The span that is asked for, which is everything unless it says otherwise.
-    private func query(
+    func query(
         _ payload: RequestPayload, of user: ID<User>, limit: Int
     ) throws(RequestError) -> HistoryQuery {
         let from = try payload["from"]?.time() ?? Timestamp(milliseconds: 0)
@@ -82,7 +56,7 @@ extension RequestDesk {
             limit: try payload["limit"]?.integer(in: 1...10_000) ?? limit)
     }
 
-    private func read<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value? {
+    func read<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value? {
         do {
             return try store.map(body)
         } catch {

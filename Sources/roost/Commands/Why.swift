@@ -3,16 +3,19 @@ import RoostFormats
 
 struct Why: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell why a user is believed to be where they are.",
+        abstract: "Tell why a user, or an item of theirs, is believed to be where it is.",
         discussion: """
             Example:
               roost why alice
               roost why alice --at 2026-11-20T08:15:00Z
+              roost why alice --item keys
+              roost why alice --item keys --at 2026-11-20T08:15:00Z --json
               roost why alice --from 2026-11-20T07:00:00Z --to 2026-11-20T09:00:00Z
             """)
 
     @OptionGroup var options: ClientOptions
     @Argument(help: "The user.") var user: String
+    @Option(help: "An item of the user's, of which is told instead.") var item: String?
     @Option(help: "What was believed at this moment, and why.") var at: String?
     @Option(help: "Decisions from this time on.") var from: String?
     @Option(help: "Decisions before this time.") var to: String?
@@ -28,6 +31,7 @@ struct Why: ParsableCommand {
         try options.ask(
             .user(try id(user, "USER")), "presence", "why",
             [
+                ("item", item.map { .string($0) }),
                 ("at", at.map { .string($0) }), ("from", from.map { .string($0) }),
                 ("to", to.map { .string($0) }),
                 ("limit", at == nil ? .number(JSONNumber(limit)) : nil),
@@ -38,13 +42,7 @@ struct Why: ParsableCommand {
         if data["at"] != nil {
             return data["sentence"]?.string ?? "Nothing is kept of what was believed then."
         }
-        let presence = data["presence"] ?? .null
-        let place = ["room_name", "place_name"].compactMap { presence[$0]?.string }
-        let whereabouts = place.isEmpty ? presence.text("hand") : place.joined(separator: ", ")
-        let since = presence["since"]?.string.map { _ in
-            " since \(presence.localTime("since"))"
-        }
-        var lines = ["\(presence.text("name")): \(whereabouts)\(since ?? "")"]
+        var lines = [headline(data)]
         for decision in data["decisions"]?.array ?? [] {
             lines += ["", "\(decision.localTime("time"))  \(decision.text("text"))"]
             for evidence in decision["evidence"]?.array ?? [] {
@@ -54,5 +52,14 @@ struct Why: ParsableCommand {
             lines.append("    would change: \(decision.text("would_change"))")
         }
         return lines.joined(separator: "\n")
+    }
+    /// Where the user or the item is now, and since when.
+    private static func headline(_ data: JSON) -> String {
+        let state = data["presence"] ?? data["state"] ?? .null
+        let place = ["room_name", "place_name"].compactMap { state[$0]?.string }
+        let elsewhere = data["state"] == nil ? state.text("hand") : "in no known place"
+        let whereabouts = place.isEmpty ? elsewhere : place.joined(separator: ", ")
+        let since = state["since"]?.string.map { _ in " since \(state.localTime("since"))" }
+        return "\(state.text("name")): \(whereabouts)\(since ?? "")"
     }
 }

@@ -1,0 +1,185 @@
+import OrderedCollections
+
+/// What would have had something else told of an item.
+extension Engine {
+    func counterfactuals(
+        about item: Item, _ track: ItemTrack, rule: ItemRule
+    ) -> [Counterfactual] {
+        switch rule {
+        case .lost: return [beingHeard(item, track)].compactMap { $0 }
+        case .found, .moved, .withOwner, .withoutOwner, .cannotTell: break
+        }
+        let ofAnswer =
+            switch track.withOwner {
+            case .yes: counterfactuals(ofYes: item, track)
+            case .no: counterfactuals(ofNo: item, track)
+            case .cannotTell: counterfactuals(ofCannotTell: item, track)
+            }
+        let ofRoom =
+            track.isHeard
+            ? item.beacon.map { rivals(of: $0, called: item.name, for: item.owner) } ?? [] : []
+        return rule == .moved || rule == .found ? ofRoom + ofAnswer : ofAnswer + ofRoom
+    }
+
+    private func counterfactuals(ofYes item: Item, _ track: ItemTrack) -> [Counterfactual] {
+        guard track.isHeard else {
+            return track.departure.map {
+                counterfactuals(ofGoingAlong: track, of: item, since: $0.outOfHearing)
+            } ?? []
+        }
+        return [range(item, .above), missing(item, track), owner(of: item, elsewhereThan: track)]
+            .compactMap { $0 }
+    }
+
+    private func counterfactuals(ofNo item: Item, _ track: ItemTrack) -> [Counterfactual] {
+        guard let spot = track.spot, let belief = users[item.owner]?.belief else { return [] }
+        if case .at(let owner) = belief.whereabouts, owner.place == spot.place {
+            if owner.room == spot.room { return [range(item, .below)].compactMap { $0 } }
+            return [sameRoom(item, owner), missing(item, track)].compactMap { $0 }
+        }
+        let silence = track.departure?.isAlerted == true ? silence(of: item, track) : nil
+        return [silence ?? missing(item, track), owner(of: item, in: spot.place)].compactMap { $0 }
+    }
+
+    private func counterfactuals(ofCannotTell item: Item, _ track: ItemTrack) -> [Counterfactual] {
+        if let node = frozenNode(of: item) {
+            return [Counterfactual(.node, of: node.rawValue, names: .init(node.rawValue))]
+        }
+        guard let belief = users[item.owner]?.belief else {
+            return [owner(of: item, in: track.spot?.place)].compactMap { $0 }
+        }
+        if let departure = track.departure, departure.place == track.spot?.place {
+            return counterfactuals(ofDeparture: departure, item, track)
+        }
+        if track.isHeard {
+            return [owner(of: item, in: track.spot?.place)].compactMap { $0 }
+        }
+        return [isMissed(where: belief, by: item.owner) ? beingHeard(item, track) : nil]
+            .compactMap { $0 }
+    }
+
+    private func counterfactuals(
+        ofDeparture departure: ItemTrack.Departure, _ item: Item, _ track: ItemTrack
+    ) -> [Counterfactual] {
+        if departure.isAlerted { return [beingHeard(item, track)].compactMap { $0 } }
+        if isReturning(track, with: item.owner, since: departure.outOfHearing) {
+            return [owner(of: item, in: departure.place)].compactMap { $0 }
+        }
+        let ways = counterfactuals(ofGoingAlong: track, of: item, since: departure.outOfHearing)
+        guard departure.wasHeard, departure.verdictDue > now, let beacon = item.beacon,
+            let lastHeard = track.lastHeard
+        else { return ways }
+        let silence = Counterfactual(
+            .silence, of: beacon.rawValue, place: departure.place,
+            limit: .above(
+                departure.verdictDue.seconds(since: lastHeard), .seconds,
+                was: now.seconds(since: lastHeard)), names: .init(item.name))
+        return [silence] + ways
+    }
+
+    // MARK: Leaving
+
+    /// Of an item that stayed: it was heard when its owner was out of hearing.
+    func counterfactuals(
+        ofStaying track: ItemTrack, of item: Item, since outOfHearing: Timestamp
+    ) -> [Counterfactual] {
+        guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return [] }
+        return [
+            Counterfactual(
+                .silence, of: beacon.rawValue, place: track.spot?.place,
+                limit: .below(0, .seconds, was: lastHeard.seconds(since: outOfHearing)),
+                names: .init(item.name), saying: .beforeLeaving(owner: nameOfOwner(item)))
+        ]
+    }
+
+    /// Of an item that fell silent in time: it was not heard after that.
+    private func counterfactuals(
+        ofGoingAlong track: ItemTrack, of item: Item, since outOfHearing: Timestamp
+    ) -> [Counterfactual] {
+        guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return [] }
+        return [
+            Counterfactual(
+                .sighting, of: beacon.rawValue, place: track.spot?.place,
+                limit: .above(0, .seconds, was: lastHeard.seconds(since: outOfHearing)),
+                names: .init(item.name, in: placeName(track.spot?.place, room: nil)),
+                saying: .afterLeaving(owner: nameOfOwner(item)))
+        ]
+    }
+
+    // MARK: Hearing
+
+    /// Nobody hears the item any more.
+    func silence(of item: Item, _ track: ItemTrack) -> Counterfactual? {
+        guard let beacon = item.beacon, let rooms = beacons[beacon]?.rooms,
+            let lastHeard = rooms.lastHeard
+        else { return nil }
+        let timeout = rooms.silenceTimeout(nodes: nodes.views(at: now), settings: settings)
+        return Counterfactual(
+            .silence, of: beacon.rawValue,
+            limit: .above(timeout, .seconds, was: max(0, now.seconds(since: lastHeard))),
+            names: .init(item.name))
+    }
+
+    /// The same where its owner is in a place whose nodes would hear it.
+    private func missing(_ item: Item, _ track: ItemTrack) -> Counterfactual? {
+        guard let belief = users[item.owner]?.belief, isMissed(where: belief, by: item.owner) else {
+            return nil
+        }
+        return silence(of: item, track)
+    }
+
+    /// The item is heard again where it was.
+    private func beingHeard(_ item: Item, _ track: ItemTrack) -> Counterfactual? {
+        guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return nil }
+        let timeout =
+            beacons[beacon]?.rooms.silenceTimeout(nodes: nodes.views(at: now), settings: settings)
+            ?? settings.absenceTimeout.lowerBound
+        return Counterfactual(
+            .sighting, of: beacon.rawValue, place: track.spot?.place,
+            limit: .below(
+                track.isLost ? settings.itemLostAfter : timeout, .seconds,
+                was: now.seconds(since: lastHeard)),
+            names: .init(item.name, in: placeName(track.spot?.place, room: nil)))
+    }
+
+    // MARK: Beside the owner
+
+    private func range(_ item: Item, _ direction: Counterfactual.Direction) -> Counterfactual? {
+        guard let beacon = item.beacon, let range = item.range, let apart = metresApart(item) else {
+            return nil
+        }
+        return Counterfactual(
+            .sighting, of: beacon.rawValue,
+            limit: .init(measure: .metres, was: apart, needed: range, direction: direction),
+            names: .init(item.name), saying: .apart(from: nameOfOwner(item)))
+    }
+
+    private func sameRoom(_ item: Item, _ owner: RoomEstimator.Spot) -> Counterfactual? {
+        guard let beacon = item.beacon, let room = owner.room else { return nil }
+        return Counterfactual(
+            .sighting, of: beacon.rawValue, place: owner.place, room: room,
+            limit: .above(
+                settings.roomCertainty, .probability,
+                was: beacons[beacon]?.rooms.belief?.probability(of: room)),
+            names: .init(item.name, in: placeName(owner.place, room: room)))
+    }
+
+    private func owner(of item: Item, in place: ID<Place>?) -> Counterfactual? {
+        guard let place else { return nil }
+        return Counterfactual(
+            .fix, of: item.owner.rawValue, place: place,
+            names: .init(nameOfOwner(item), in: placeName(place, room: nil)), saying: .being)
+    }
+
+    private func owner(of item: Item, elsewhereThan track: ItemTrack) -> Counterfactual? {
+        guard let place = track.spot?.place else { return nil }
+        let name = placeName(place, room: nil) ?? place.rawValue
+        return Counterfactual(
+            .fix, of: item.owner.rawValue, place: place,
+            names: .init(nameOfOwner(item), in: name), saying: .beingElsewhere)
+    }
+
+    private func nameOfOwner(_ item: Item) -> String {
+        household.users[item.owner]?.name ?? item.owner.rawValue
+    }
+}

@@ -1,0 +1,99 @@
+import OrderedCollections
+
+extension Engine {
+    /// Says why something else is told of an item than before.
+    mutating func explain(_ rule: ItemRule, _ track: ItemTrack, of item: Item) {
+        effects.append(
+            .explain(
+                Decision(
+                    user: item.owner, item: item.id, time: now, rule: rule.rawValue,
+                    text: sentence(about: item, track, rule: rule),
+                    evidence: evidence(about: item, track),
+                    counterfactuals: counterfactuals(about: item, track, rule: rule))))
+    }
+
+    /// Why somebody is warned that they are leaving without an item.
+    mutating func explainLeaving(
+        _ item: Item, _ track: ItemTrack, toDoor door: ID<Room>?, because evidence: [Evidence]
+    ) {
+        guard let place = track.spot?.place, let time = evidence.first?.time else { return }
+        let owner = household.users[item.owner]?.name ?? item.owner.rawValue
+        let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
+        var conditions = [silence(of: item, track)].compactMap { $0 }
+        if let beacon = item.beacon, let door {
+            let probability = beacons[beacon]?.rooms.belief?.probability(of: door)
+            conditions.append(
+                Counterfactual(
+                    .sighting, of: beacon.rawValue, place: place, room: door,
+                    limit: .above(settings.roomCertainty, .probability, was: probability),
+                    names: .init(item.name, in: placeName(place, room: door))))
+        }
+        effects.append(
+            .explain(
+                Decision(
+                    user: item.owner, item: item.id, time: time, rule: "leaving_without",
+                    text: "\(owner) is leaving, and \(item.name) is still in \(whereabouts).",
+                    evidence: evidence, counterfactuals: conditions)))
+    }
+
+    private func sentence(about item: Item, _ track: ItemTrack, rule: ItemRule) -> String {
+        let owner = household.users[item.owner]?.name ?? item.owner.rawValue
+        let place = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
+        if rule == .lost { return "\(item.name) is lost, last heard in \(place)." }
+        let start =
+            track.isHeard
+            ? "\(item.name) is in \(place)" : "\(item.name) was last heard in \(place)"
+        switch track.withOwner {
+        case .yes where !track.isHeard:
+            return "\(item.name) is with \(owner), last heard in \(place)."
+        case .yes: return "\(start), with \(owner)."
+        case .no: return "\(start), without \(owner)."
+        case .cannotTell: return "\(start); nobody can tell whether \(owner) has it."
+        }
+    }
+
+    private func evidence(about item: Item, _ track: ItemTrack) -> [Evidence] {
+        [whereabouts(of: item, track)]
+            + (track.isHeard ? item.beacon.map(evidence(ofRoomOf:)) ?? [] : [])
+            + (track.departure?.evidence ?? []) + [whereabouts(ofOwnerOf: item)].compactMap { $0 }
+    }
+
+    private func whereabouts(of item: Item, _ track: ItemTrack) -> Evidence {
+        let time = item.beacon.flatMap { beacons[$0]?.rooms.lastHeard } ?? track.lastHeard ?? now
+        let place = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
+        if let node = frozenNode(of: item) {
+            return Evidence(
+                .node, "\(node), which heard \(item.name) last, is offline or deaf", at: time,
+                place: track.spot?.place, room: track.spot?.room, node: node)
+        }
+        return Evidence(
+            track.isHeard ? .sighting : .silence,
+            "\(item.name) \(track.isHeard ? "is heard" : "was last heard") in \(place)", at: time,
+            place: track.spot?.place, room: track.spot?.room)
+    }
+
+    /// The node that heard the item last, if it cannot tell now.
+    func frozenNode(of item: Item) -> ID<Node>? {
+        let heard = item.beacon.flatMap { beacons[$0]?.rooms }?
+            .audibility(at: now, nodes: nodes.views(at: now), settings: settings)
+        guard case .frozen(let node) = heard?.state else { return nil }
+        return node
+    }
+
+    private func whereabouts(ofOwnerOf item: Item) -> Evidence? {
+        guard let owner = household.users[item.owner], let belief = users[owner.id]?.belief else {
+            return nil
+        }
+        let kind: Evidence.Kind = belief.sources.first == .gps ? .fix : .sighting
+        guard case .at(let spot) = belief.whereabouts else {
+            let state =
+                belief.whereabouts == .outside ? "outside every place" : "nobody knows where"
+            return Evidence(
+                kind, "\(owner.name) is \(state)", at: belief.evidenceTime, device: belief.device)
+        }
+        let place = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
+        return Evidence(
+            kind, "\(owner.name) is in \(place)", at: belief.evidenceTime, place: spot.place,
+            room: spot.room, device: belief.device)
+    }
+}

@@ -1,0 +1,124 @@
+extension Counterfactual {
+    /// How a condition is put into words.
+    enum Phrase {
+        case usual
+        /// "Alice being in Home": what is believed of somebody rather than what is measured.
+        case being, beingElsewhere
+        /// "… heard last before Alice was out of hearing", measured from that moment.
+        case beforeLeaving(owner: String)
+        /// "… heard in Home after Alice was out of hearing".
+        case afterLeaving(owner: String)
+        /// A node that is back, and does not hear somebody's beacon.
+        case backWithout(String)
+        /// Two beacons apart from each other.
+        case apart(from: String)
+        /// A second fix that proves the first one right.
+        case confirmed
+
+        func text(of condition: Counterfactual, _ names: Names) -> String {
+            let (who, place) = (names.subject, names.place ?? "")
+            switch self {
+            case .usual: return condition.usualText(names)
+            case .being: return "\(who) being in \(place)"
+            case .beingElsewhere: return "\(who) being elsewhere than in \(place)"
+            case .beforeLeaving(let owner):
+                return
+                    "\(who) heard last before \(owner) was out of hearing\(condition.leavingText)"
+            case .afterLeaving(let owner):
+                return "\(who) heard in \(place) after \(owner) was out of hearing"
+                    + condition.leavingText
+            case .backWithout(let beacon):
+                return "\(who) hearing again for more than \(condition.neededText)"
+                    + " without hearing \(beacon)"
+            case .apart(let other):
+                let side = condition.direction == .above ? "more" : "less"
+                return "\(who) \(side) than \(condition.neededText) from \(other)"
+                    + condition.was("apart")
+            case .confirmed: return "A second fix of \(who) near it"
+            }
+        }
+    }
+}
+
+extension Counterfactual {
+    fileprivate func usualText(_ names: Names) -> String {
+        let who = names.subject
+        switch (evidence, measure) {
+        case (.silence, .seconds):
+            return "Silence of \(who) for more than \(neededText)" + was("")
+        case (.fix, .seconds):
+            return "A fix of \(who) of the last \(neededText)" + was("old")
+        case (.fix, .accuracy):
+            return "A fix of \(who) that is accurate to less than \(neededText)" + was("")
+        case (.fix, .metres): return fixText(names)
+        case (.sighting, .seconds):
+            let place = names.place.map { " in \($0)" } ?? ""
+            return "\(who) heard\(place) within \(neededText)" + was("silent")
+        case (_, .probability):
+            return "\(names.place ?? "another room") likelier than \(neededText) for \(who)"
+                + was("")
+        case (_, .dBm):
+            return "\(who) louder than \(neededText) in \(names.place ?? "another place")" + was("")
+        case (.node, _): return "\(who) hearing again"
+        case (.fix, _): return "Any fix of \(who)"
+        default: return "Any node hearing \(who)"
+        }
+    }
+
+    private func fixText(_ names: Names) -> String {
+        guard let needed, let place = names.place else {
+            return "A fix of \(names.subject) less than \(neededText) from the one before"
+                + was("away")
+        }
+        let fix =
+            "A fix of \(names.subject)" + (accuracy.map { " within \(Self.number($0)) m," } ?? "")
+        let whereabouts: String =
+            switch (direction, needed) {
+            case (.below, 0): "inside \(place)"
+            case (.above, 0): "outside \(place)"
+            case (.below, ..<0): "more than \(Self.number(-needed)) m inside \(place)"
+            case (.above, ..<0): "less than \(Self.number(-needed)) m inside \(place)"
+            case (.below, _): "less than \(Self.number(needed)) m outside \(place)"
+            default: "more than \(Self.number(needed)) m outside \(place)"
+            }
+        let before = was.map {
+            " (it was \(Self.number(abs($0))) m \($0 < 0 ? "inside" : "outside"))"
+        }
+        return "\(fix) \(whereabouts)\(before ?? "")"
+    }
+
+    /// From the moment at which the owner was out of hearing.
+    fileprivate var leavingText: String {
+        guard let was else { return "" }
+        return " (it was \(Self.duration(abs(was))) \(was < 0 ? "before" : "after"))"
+    }
+
+    fileprivate var neededText: String { needed.map(quantity) ?? "" }
+
+    fileprivate func was(_ word: String) -> String {
+        guard let was else { return "" }
+        return " (it was \(quantity(was))\(word.isEmpty ? "" : " \(word)"))"
+    }
+
+    private func quantity(_ value: Double) -> String {
+        switch measure {
+        case .seconds: Self.duration(value)
+        case .probability: "\(Self.number((value * 1000).rounded() / 10)) %"
+        case .dBm: "\(Self.number(value)) dBm"
+        default: "\(Self.number(value)) m"
+        }
+    }
+
+    /// In larger units where that loses nothing.
+    private static func duration(_ seconds: Double) -> String {
+        for (unit, length) in [("h", 3600.0), ("min", 60.0)] where seconds >= 2 * length {
+            let count = seconds / length
+            if count == count.rounded() { return "\(number(count)) \(unit)" }
+        }
+        return "\(number(seconds)) s"
+    }
+
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() ? "\(Int(value))" : "\(value)"
+    }
+}

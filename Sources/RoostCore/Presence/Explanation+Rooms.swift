@@ -1,0 +1,90 @@
+import OrderedCollections
+
+extension Engine {
+    /// The nodes that hear a beacon best, and how likely its room is and the next one.
+    func evidence(ofRoomOf beacon: BeaconID) -> [Evidence] {
+        guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current, spot.room != nil,
+            let place = household.places[spot.place], let newest = rooms.lastHeard
+        else { return [] }
+        func name(_ room: ID<Room>?) -> String { room.map(place.roomName) ?? "elsewhere" }
+        // What was heard a while ago is not what told the room.
+        let lately = rooms.hearings.filter {
+            $0.isAudible && newest.seconds(since: $0.lastHeard) <= 60
+                && household.nodes[$0.node]?.place == spot.place
+        }
+        let best = lately.sorted { ($0.current, $1.node) > ($1.current, $0.node) }.prefix(3)
+        let levels = best.map { hearing in
+            let room = household.nodes[hearing.node]?.room
+            let level = hearing.current.rounded()
+            return Evidence(
+                .sighting, "\(hearing.node) (\(name(room))) hears it at \(Int(level)) dBm",
+                at: hearing.lastHeard, place: spot.place, room: room, node: hearing.node,
+                level: level)
+        }
+        let ranked = rooms.belief?.ranked ?? []
+        guard ranked.count > 1 else { return levels }
+        let likely =
+            ([ranked.first { $0.room == spot.room }] + [ranked.first { $0.room != spot.room }])
+            .compactMap { $0 }
+            .map { room, probability in
+                Evidence(
+                    .sighting, "\(name(room)) is \(Self.percent(probability)) likely", at: newest,
+                    place: spot.place, room: room,
+                    probability: (probability * 1000).rounded() / 1000)
+            }
+        return levels + likely
+    }
+
+    /// No room is certain, and none impossible.
+    private static func percent(_ probability: Double) -> String {
+        switch probability {
+        case ..<0.01: "less than 1 %"
+        case 0.99...: "more than 99 %"
+        default: "\(Int((probability * 100).rounded())) %"
+        }
+    }
+
+    /// What the next likeliest room, or another place, would have taken to be told instead.
+    func rivals(
+        of beacon: BeaconID, called name: String, for user: ID<User>
+    ) -> [Counterfactual] {
+        guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current else { return [] }
+        var conditions: [Counterfactual] = []
+        if spot.room != nil,
+            let rival = rooms.belief?.ranked.first(where: { $0.room != spot.room }),
+            let room = rival.room
+        {
+            conditions.append(
+                Counterfactual(
+                    .sighting, of: beacon.rawValue, place: spot.place, room: room,
+                    limit: .above(settings.roomCertainty, .probability, was: rival.probability),
+                    names: .init(name, in: placeName(spot.place, room: room))))
+        }
+        let views = nodes.views(at: now)
+        let here = rooms.loudness(of: spot.place, at: now, nodes: views)
+        // What was heard long ago is as good as nothing.
+        let elsewhere = rooms.loudest(at: now, nodes: views) { $0.place != spot.place }
+        if let rival = elsewhere, here.isFinite, rival.score > RoomSnapshot.sensitivity - 10,
+            household.places[rival.spot.place]?.isKnown(to: user) ?? false
+        {
+            conditions.append(
+                Counterfactual(
+                    .sighting, of: beacon.rawValue, place: rival.spot.place,
+                    limit: .above(here + RoomEstimator.placeMargin, .dBm, was: rival.score),
+                    names: .init(name, in: placeName(rival.spot.place, room: nil))))
+        }
+        return conditions
+    }
+
+    /// The same for the beacon that tells where a user is.
+    func rivals(
+        of user: User, _ belief: Belief, radio: [Fusion.RadioWitness]
+    ) -> [Counterfactual] {
+        guard belief.sources.first == .ble, case .at(let spot) = belief.whereabouts,
+            let witness = radio.first(where: {
+                $0.spot == spot && $0.lastHeard == belief.evidenceTime && $0.audibility == .heard
+            })
+        else { return [] }
+        return rivals(of: witness.beacon, called: witness.beacon.rawValue, for: user.id)
+    }
+}

@@ -1,0 +1,189 @@
+/// What would be believed of a user, were the evidence another one.
+struct Supposition {
+    /// With all that the nodes hear of the user.
+    let fusion: Fusion
+    let belief: Belief
+    let now: Timestamp
+    /// The places that the user's fixes may show.
+    let places: [Place]
+
+    /// - Returns: Whether `other` puts the user elsewhere than they are believed to be.
+    func isDifferent(_ other: Belief?) -> Bool {
+        other.map { $0.whereabouts != belief.whereabouts } ?? false
+    }
+
+    /// By radio alone, whatever the phones say.
+    private var isByRadio: Bool { belief.sources.first == .ble }
+
+    /// Each condition that alone would have led to another belief, what is likeliest first.
+    func counterfactuals(
+        name: String, placeName: (ID<Place>?, ID<Room>?) -> String?
+    ) -> [Counterfactual] {
+        let found =
+            silences(name: name) + returns + sightings(placeName: placeName)
+            + fixes(placeName: placeName) + ages
+        return Array(found.prefix(Self.most))
+    }
+
+    /// More of them nobody reads.
+    private static let most = 5
+}
+
+// MARK: What the nodes hear
+
+extension Supposition {
+    /// Silence of a beacon, or, where several say the same, of all of them.
+    private func silences(name: String) -> [Counterfactual] {
+        let heard = fusion.radio.filter { $0.audibility == .heard }
+        let alone = heard.compactMap { witness in
+            seconds(ofSilence: [witness]).map { (witness, $0) }
+        }
+        if !alone.isEmpty {
+            return alone.map { witness, seconds in
+                Counterfactual(
+                    .silence, of: witness.beacon.rawValue,
+                    limit: .above(seconds, .seconds, was: silence(of: witness)),
+                    names: .init(witness.beacon.rawValue))
+            }
+        }
+        guard heard.count > 1, let seconds = seconds(ofSilence: heard) else { return [] }
+        return [
+            Counterfactual(
+                .silence, of: fusion.user.id.rawValue,
+                limit: .above(seconds, .seconds, was: heard.map(silence).min()),
+                names: .init("all that \(name) carries"))
+        ]
+    }
+
+    private func silence(of witness: Fusion.RadioWitness) -> Double {
+        max(0, now.seconds(since: witness.lastHeard))
+    }
+
+    /// How long these beacons may be silent, the others being heard, before another belief follows.
+    private func seconds(ofSilence silent: [Fusion.RadioWitness]) -> Double? {
+        guard let timeout = silent.map(\.absenceTimeout).max() else { return nil }
+        let beacons = Set(silent.map(\.beacon))
+        let start = silent.map(\.lastHeard).max() ?? now
+        return seconds(upTo: [timeout, 3 * timeout]) { seconds in
+            believe(at: start.advanced(bySeconds: seconds)) { witness, time in
+                if beacons.contains(witness.beacon) {
+                    let silence = time.seconds(since: witness.lastHeard)
+                    if silence > witness.absenceTimeout { witness.audibility = .absent }
+                } else if witness.audibility == .heard {
+                    witness.lastHeard = max(witness.lastHeard, time)
+                }
+            }
+        }
+    }
+
+    /// The nodes that alone could tell, back and hearing nothing.
+    private var returns: [Counterfactual] {
+        fusion.radio.compactMap { witness in
+            guard case .frozen(let node) = witness.audibility else { return nil }
+            let timeout = witness.absenceTimeout
+            let seconds = seconds(upTo: [timeout, 3 * timeout]) { seconds in
+                believe(at: now.advanced(bySeconds: seconds)) { other, time in
+                    if other.beacon == witness.beacon {
+                        other.audibility = seconds > timeout ? .absent : .heard
+                    } else if other.audibility == .heard {
+                        other.lastHeard = max(other.lastHeard, time)
+                    }
+                }
+            }
+            return seconds.map {
+                Counterfactual(
+                    .node, of: node.rawValue, limit: .above($0, .seconds, was: nil),
+                    names: .init(node.rawValue), saying: .backWithout(witness.beacon.rawValue))
+            }
+        }
+    }
+
+    /// The beacons that would say otherwise if they were heard where they were heard last.
+    private func sightings(
+        placeName: (ID<Place>?, ID<Room>?) -> String?
+    ) -> [Counterfactual] {
+        fusion.radio.compactMap { witness in
+            guard witness.audibility == .absent else { return nil }
+            let other = believe(at: now) { other, time in
+                guard other.beacon == witness.beacon else { return }
+                (other.audibility, other.lastHeard) = (.heard, time)
+                (other.since, other.roomSince) = (time, time)
+            }
+            guard isDifferent(other) else { return nil }
+            return Counterfactual(
+                .sighting, of: witness.beacon.rawValue, place: witness.spot.place,
+                room: witness.spot.room,
+                limit: .below(witness.absenceTimeout, .seconds, was: silence(of: witness)),
+                names: .init(
+                    witness.beacon.rawValue,
+                    in: placeName(witness.spot.place, witness.spot.room)))
+        }
+    }
+
+    /// What would be believed at `time`, had what the nodes hear changed by then.
+    private func believe(
+        at time: Timestamp, _ change: (inout Fusion.RadioWitness, Timestamp) -> Void
+    ) -> Belief? {
+        var fusion = fusion
+        for index in fusion.radio.indices { change(&fusion.radio[index], time) }
+        return fusion.beliefWithoutStrays(at: time)
+    }
+
+    /// The first of the moments by which another belief followed, to the millisecond.
+    private func seconds(upTo moments: [Double], _ belief: (Double) -> Belief?) -> Double? {
+        func isDifferent(_ milliseconds: Int) -> Bool {
+            self.isDifferent(belief(Double(milliseconds) / 1000))
+        }
+        var start = 0
+        for moment in moments {
+            let end = Int((moment * 1000).rounded(.up)) + 1
+            let last = Threshold.last(from: start, towards: end, without: isDifferent)
+            if let last { return Double(last) / 1000 }
+            start = end
+        }
+        return nil
+    }
+}
+
+// MARK: How old the phone's word is
+
+extension Supposition {
+    /// The phone's silence that makes its word too old, or what made it so.
+    private var ages: [Counterfactual] {
+        guard !isByRadio, let phone = fusion.decidingDevice, let last = phone.track.last else {
+            return []
+        }
+        let settings = fusion.settings
+        let limits = [
+            settings.unknownAfterOutside, settings.unknownAfterInside, settings.offlineAfter,
+        ].sorted()
+        let age = max(0, now.seconds(since: last.time))
+        func differs(_ seconds: Double) -> Bool {
+            isDifferent(fusion.beliefWithoutStrays(at: last.time.advanced(bySeconds: seconds)))
+        }
+        let name = phone.device.name
+        if let limit = limits.last(where: { $0 < age && differs($0) }) {
+            return [
+                Counterfactual(
+                    .fix, of: name, limit: .below(limit, .seconds, was: age), names: .init(name))
+            ]
+        }
+        guard let limit = limits.first(where: { $0 > age && differs($0 + 0.001) }) else {
+            return []
+        }
+        return [
+            Counterfactual(
+                .silence, of: name, limit: .above(limit, .seconds, was: age), names: .init(name))
+        ]
+    }
+}
+
+extension Fusion {
+    /// What is believed once the beacons are left out that are elsewhere than their user.
+    func beliefWithoutStrays(at time: Timestamp) -> Belief? {
+        let stayed = stayed
+        var fusion = self
+        fusion.radio.removeAll { stayed[$0.beacon.rawValue] != nil }
+        return fusion.belief(at: time)
+    }
+}

@@ -1,0 +1,43 @@
+import RoostCore
+import RoostFormats
+import RoostStore
+
+extension RequestDesk {
+    /// The state of a user or of one of their items, and the decisions that made it, newest first;
+    /// or the one decision that held at a moment.
+    func explain(
+        _ payload: RequestPayload, _ user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        let item: Item? = payload["item"] == nil ? nil : try ownItem(payload, of: user)
+        if let at = try payload["at"]?.time() { return try explain(user, item, at: at) }
+        let query = try query(payload, of: user, limit: 20)
+        let decisions = try read { try $0.decisions(query, about: item?.id) } ?? []
+        guard let item else {
+            let view = try presence(of: user)
+            return Members { json in
+                json.member("presence", view)
+                json.member("decisions", decisions)
+            }
+        }
+        let state = engine.view(of: item.id)
+        return Members { json in
+            json.member("item", item.id)
+            json.member("state", state)
+            json.member("decisions", decisions)
+        }
+    }
+
+    /// What was believed at a moment, and why.
+    private func explain(
+        _ user: ID<User>, _ item: Item?, at time: Timestamp
+    ) throws(RequestError) -> any JSONWritable {
+        let decision =
+            try read { try $0.decision(about: user, item: item?.id, at: time) } ?? nil
+        return Members { json in
+            json.member("item", item?.id)
+            json.member("at", time)
+            json.nullable("sentence", decision?.sentence)
+            json.member("decisions", decision.map { [$0] } ?? [])
+        }
+    }
+}
