@@ -15,7 +15,7 @@ extension Engine {
                 outOfHearing: outOfHearing(step, of: owner, belief: belief),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
-                isByDoor: belief.sources != [.gps],
+                loudness: belief.sources == [.gps] ? nil : rooms?.steadiest,
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 evidence: [departureEvidence(step, of: owner)])
             items[item.id] = track
@@ -96,9 +96,11 @@ extension Engine {
         guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
         else { return false }
         // What is carried out after its owner fades; what lies sounds as it did.
-        if departure.isByDoor == true, now.seconds(since: departure.time) < 60, let rooms {
+        if let loudness = departure.loudness, now.seconds(since: departure.time) < 60, let rooms {
             let rhythm = min(Self.doorway / 2, rooms.interval(nodes: nodes.views(at: now)) ?? 0)
-            guard rooms.isUnfaded(since: departure.outOfHearing.advanced(bySeconds: rhythm))
+            guard
+                rooms.isUnfaded(
+                    since: departure.outOfHearing.advanced(bySeconds: rhythm), from: loudness)
             else { return false }
         }
         return !isReturning(track, with: owner, since: departure.outOfHearing)

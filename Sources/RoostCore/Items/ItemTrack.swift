@@ -51,8 +51,9 @@ public struct ItemTrack: Hashable, Sendable, Codable {
         public var until: Timestamp
         /// When silence has lasted long enough to believe that the item went along.
         public var verdictDue: Timestamp
-        /// Whether the nodes told of the leaving, and no phone; `nil` where nobody kept it.
-        public var isByDoor: Bool?
+        /// How loud the item was until then, in dBm, where the nodes told of the leaving and no phone:
+        /// what is carried out fades.
+        public var loudness: Double?
         /// Whether the item was heard until then, so that its silence says something.
         public var wasHeard: Bool
         public var isAlerted = false

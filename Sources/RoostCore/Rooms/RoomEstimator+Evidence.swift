@@ -84,11 +84,16 @@ extension RoomEstimator {
     /// What a closed door and a few steps take, in decibels.
     private static let doorFading = 8.0
 
-    /// Whether the beacon is still as loud somewhere as it was for a while: it went nowhere.
-    func isUnfaded(since moment: Timestamp) -> Bool {
+    /// How loud the beacon is for a while already, at the node that hears it best, in dBm.
+    var steadiest: Double? {
+        hearings.filter(\.isAudible).map { Double($0.steady) }.max()
+    }
+
+    /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.
+    func isUnfaded(since moment: Timestamp, from loudness: Double) -> Bool {
         hearings.contains { hearing in
-            hearing.lastHeard > moment && hearing.isAudible && hearing.lastReading >= Self.plain
-                && hearing.lastReading > Double(hearing.steady) - Self.doorFading
+            hearing.lastHeard > moment && hearing.lastReading >= Self.plain
+                && hearing.lastReading > loudness - Self.doorFading
         }
     }
 
