@@ -11,7 +11,7 @@ struct LeftBehind {
             alice.leavesForWork(at: "08:00", until: "08:40")
 
             alice.isTold(.leavingWithout, keys, in: kitchen, "07:59:30"..."08:00:30")
-            alice.isTold(.leftBehind, keys, in: kitchen, "08:00"..."08:02")
+            alice.isTold(.leftBehind, keys, in: kitchen, "08:00"..."08:00:20")
             keys.isWithOwner(.no, in: kitchen, isHeard: true, "08:30")
             alice.goes(.leaves(home), .enters(office))
         }
