@@ -12,7 +12,7 @@ struct HouseholdTests {
         return year.verdict
     }
 
-    @Test("A morning is told as it was: who is where, in few wrong rooms, and nothing left that was not")
+    @Test("A morning is told as it was: who is where, and nothing is left that was not")
     func morning() {
         let verdict = Self.first
         #expect(verdict.presence.seconds == 4 * 3600)

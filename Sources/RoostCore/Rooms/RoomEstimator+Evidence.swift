@@ -82,7 +82,7 @@ extension RoomEstimator {
     private static let missedAtDoor = 8.0
 
     /// What a closed door and a few steps take, in decibels.
-    private static let doorFading = 8.0
+    private static let doorFading = 12.0
 
     /// How loud the beacon is for a while already, at the node that hears it best, in dBm.
     var steadiest: Double? {
