@@ -55,6 +55,8 @@ extension Engine {
 
     /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.
     private static let doorway = 8.0
+    /// After so long whoever went on foot is out of hearing, and what is heard lies there, in seconds.
+    private static let walkingOff = 60.0
 
     private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
         let place = placeName(step.place, room: nil) ?? step.place.rawValue
@@ -96,7 +98,9 @@ extension Engine {
         guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
         else { return false }
         // What is carried out after its owner fades; what lies sounds as it did.
-        if let loudness = departure.loudness, now.seconds(since: departure.time) < 60, let rooms {
+        if let loudness = departure.loudness, let rooms,
+            now.seconds(since: departure.time) < Self.walkingOff
+        {
             let rhythm = min(Self.doorway / 2, rooms.interval(nodes: nodes.views(at: now)) ?? 0)
             guard
                 rooms.isUnfaded(

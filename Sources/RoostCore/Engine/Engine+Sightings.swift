@@ -74,9 +74,10 @@ extension Engine {
 
     /// Weighs what was gathered, and what has led for a while.
     mutating func settle(_ beacon: BeaconID) {
-        guard let bearer = household.bearers[beacon],
-            let change = beacons[beacon]?.settle(at: now, nodes: nodes)
+        guard let bearer = household.bearers[beacon], let index = beacons.index(forKey: beacon)
         else { return }
+        // By its index: a track is large, and its key would move it out and in again.
+        let change = beacons.values[index].settle(at: now, nodes: nodes)
         if change.isWeighed { noteWalks(with: beacon) }
         scheduleSettling(of: beacon, due: change.due)
         guard change.isNews else { return showPosition(of: bearer, by: beacon) }

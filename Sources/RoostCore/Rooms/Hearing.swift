@@ -1,18 +1,26 @@
 import Glibc
 
 /// How well one node hears one beacon.
-public struct Hearing: Hashable, Sendable, Codable {
+public struct Hearing: Hashable, Sendable {
     public let node: ID<Node>
-    /// The smoothed signal strength in dBm.
-    public private(set) var level: Double
-    /// The last reading in dBm.
-    public private(set) var lastReading: Double
     /// When the node last heard the beacon.
     public private(set) var lastHeard: Timestamp
+    // There are several of these for each of many beacons, and no radio tells more than a float can.
+    private var smoothed: Float
+    private var last: Float
+    private var rhythm: Float
+    private var lasting: Float
+
+    /// The smoothed signal strength in dBm.
+    public var level: Double { Double(smoothed) }
+    /// The last reading in dBm.
+    public var lastReading: Double { Double(last) }
     /// The learned time between two hearings in seconds; 0 until there were two.
-    public private(set) var interval: Double
+    public var interval: Double { Double(rhythm) }
     /// What the node hears of a beacon that lies still: the mean of a longer while, in dBm.
-    private(set) var steady: Float
+    ///
+    /// It is learned anew after a restart.
+    var steady: Double { Double(lasting) }
 
     /// What a reading is taken for when the controller could not tell how strong it was.
     private static let unknownLevel = -90.0
@@ -39,11 +47,11 @@ public struct Hearing: Hashable, Sendable, Codable {
         interval: Double
     ) {
         self.node = node
-        self.level = level
-        self.lastReading = lastReading
         self.lastHeard = lastHeard
-        self.interval = interval
-        steady = Float(level)
+        smoothed = Float(level)
+        last = Float(lastReading)
+        rhythm = Float(interval)
+        lasting = smoothed
     }
 
     /// Takes in a reading and returns whether it was new.
@@ -58,42 +66,28 @@ public struct Hearing: Hashable, Sendable, Codable {
         guard let reading = rssi?.dBm else { return true }
         // One reading of a slow tag is no better than one of a fast tag: several make a level.
         let memory = max(Self.smoothing, Self.smoothedReadings * interval)
-        let isNew = level == Self.inaudible
-        level += (isNew ? 1 : max(0.08, 1 - exp(-gap / memory))) * (reading - level)
-        let long = isStill ? max(Self.steadiness, Self.steadyReadings * interval) : 2 * memory
-        steady += Float(isNew ? 1 : 1 - exp(-gap / long)) * (Float(reading) - steady)
-        lastReading = reading
+        let isNew = !isAudible
+        let weight = isNew ? 1 : max(0.08, 1 - exp(-gap / memory))
+        smoothed = Float(level + weight * (reading - level))
+        let span = isStill ? max(Self.steadiness, Self.steadyReadings * interval) : 2 * memory
+        let lastingWeight = isNew ? 1 : 1 - exp(-gap / span)
+        lasting = Float(steady + lastingWeight * (reading - steady))
+        last = Float(reading)
         return true
     }
 
     /// A long gap is a sleep or an absence rather than rhythm, so it counts as ten intervals at most.
     private mutating func learn(gap: Double) {
-        if interval == 0 {
-            interval = min(gap, 60)
-        } else {
-            interval += 0.1 * (min(gap, 10 * interval) - interval)
-        }
+        let interval = interval
+        rhythm = Float(
+            interval == 0
+                ? min(gap, 60) : interval + 0.1 * (min(gap, 10 * interval) - interval))
     }
 
     /// The beacon was away since: how loud it was says nothing any more; its rhythm stays learned.
     mutating func forgetLevel() {
-        level = Self.inaudible
-        steady = Float(level)
-    }
-
-    // The longer mean is learned anew after a restart.
-    private enum CodingKeys: String, CodingKey {
-        case node, level, lastReading, lastHeard, interval
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            node: try values.decode(ID<Node>.self, forKey: .node),
-            level: try values.decode(Double.self, forKey: .level),
-            lastReading: try values.decode(Double.self, forKey: .lastReading),
-            lastHeard: try values.decode(Timestamp.self, forKey: .lastHeard),
-            interval: try values.decode(Double.self, forKey: .interval))
+        smoothed = Float(Self.inaudible)
+        lasting = smoothed
     }
 
     /// Seconds since the node heard the beacon or began to listen, whichever is later.

@@ -86,7 +86,7 @@ extension RoomEstimator {
 
     /// How loud the beacon is for a while already, at the node that hears it best, in dBm.
     var steadiest: Double? {
-        hearings.filter(\.isAudible).map { Double($0.steady) }.max()
+        hearings.filter(\.isAudible).map(\.steady).max()
     }
 
     /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.
@@ -118,18 +118,18 @@ extension RoomEstimator {
         guard let lastHeard = weighed.map(\.lastHeard).max(), let roomSince, let presentSince else {
             return false
         }
-        let recent = weighed.filter { lastHeard.seconds(since: $0.lastHeard) < 10 }
+        let recent = weighed.filter { lastHeard.seconds(since: $0.lastHeard) < Self.lately }
         guard let loudest = recent.map(\.lastReading).max() else { return false }
         return recent.contains { hearing in
             guard let node = nodes(hearing.node), node.isExit,
-                max(hearing.level, Double(hearing.steady)) >= Self.plain
+                max(hearing.level, hearing.steady) >= Self.plain
             else { return false }
             if node.spot == current {
                 // Outside, whichever node heard it last heard it weakly.
-                return hearing.lastReading >= loudest - 12 && roomSince > presentSince
+                return hearing.lastReading >= loudest - Self.doorFading && roomSince > presentSince
                     && lastHeard.seconds(since: roomSince) <= Self.passage
             }
-            return hearing.lastReading >= loudest - 3
+            return hearing.lastReading >= loudest - Self.noise
                 && hearing.level > nearest(nodes: nodes)?.level ?? -.infinity
         }
     }
@@ -144,6 +144,10 @@ extension RoomEstimator {
 
     /// What is weaker may be missed where it is, as in a garden, so that its silence tells nothing (dBm).
     private static let plain = RoomSnapshot.sensitivity + 4
+    /// Readings that come so close to each other may come from one spot, in seconds.
+    private static let lately = 10.0
+    /// What two nodes at one distance differ by, in decibels.
+    private static let noise = 3.0
     /// Who is at the door for longer than this does not leave, in seconds.
     private static let passage = 180.0
 

@@ -24,15 +24,9 @@ public struct RoomEstimator: Hashable, Sendable {
     private var weighedAt: Timestamp?
     /// A node heard the beacon for the first time since the rooms were weighed.
     private var isHeardAnew = false
-    /// Since when what is heard is the same, as of a beacon that lies still.
-    private var stillSince: Timestamp?
+    private var stillness = Stillness()
     /// How sure the room was when that was kept.
     private let keptConfidence: Double?
-
-    private struct Challenger: Hashable, Sendable {
-        var spot: Spot
-        var due: Timestamp
-    }
 
     public init() { keptConfidence = nil }
 
@@ -63,8 +57,6 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// The nodes that are remembered of one beacon.
     public static let mostHearings = 32
-    /// How long a room must lead at the most, in seconds, however slow the tag is.
-    private static let longestDwell = 30.0
     /// One packet is heard by several nodes, whose messages come one after the other: so long is waited
     /// for them, in seconds.
     private static let gathering = 0.1
@@ -77,9 +69,9 @@ public struct RoomEstimator: Hashable, Sendable {
     ) -> Bool {
         if let index = hearings.firstIndex(where: { $0.node == node }) {
             isHeardAnew = isHeardAnew || !hearings[index].isAudible
-            guard hearings[index].hear(rssi, at: time, isStill: isStill(at: time)) else {
-                return false
-            }
+            guard
+                hearings[index].hear(rssi, at: time, isStill: stillness.isSettled(at: time))
+            else { return false }
         } else {
             isHeardAnew = true
             forgetOldest()
@@ -100,7 +92,7 @@ public struct RoomEstimator: Hashable, Sendable {
         current = nil
         belief = nil
         challenger = nil
-        stillSince = nil
+        stillness = Stillness()
         isGone = false
         returned = nil
         presentSince = time
@@ -143,7 +135,7 @@ public struct RoomEstimator: Hashable, Sendable {
         belief = nil
         challenger = nil
         weighingDue = nil
-        stillSince = nil
+        stillness = Stillness()
         returned = returned.map { min($0, now) }
     }
 
@@ -238,41 +230,15 @@ public struct RoomEstimator: Hashable, Sendable {
             of: hearings, in: current.place, believedIn: current.room, at: time, nodes: nodes)
         if !snapshot.heard.isEmpty {
             let stay = roomSince.map { time.seconds(since: $0) } ?? 0
-            noteStillness(at: time)
-            let still = stillSince.map { max(0, time.seconds(since: $0)) } ?? 0
+            stillness.note(hearings, isHeardAnew: isHeardAnew, at: time)
             if isHeardAnew { belief.expectNews(at: time) }
             isHeardAnew = false
             belief.step(
                 map.likelihood(of: snapshot, power: power), in: current.room, stay: stay,
-                still: still,
-                map: map,
-                at: time)
+                still: stillness.duration(at: time), map: map, at: time)
         }
         self.belief = belief
     }
-
-    /// Whether it has lain still for long enough to learn what that sounds like.
-    private func isStill(at time: Timestamp) -> Bool {
-        stillSince.map { time.seconds(since: $0) > Self.arrest } ?? false
-    }
-
-    /// Compares what is heard with what was heard for a while.
-    private mutating func noteStillness(at time: Timestamp) {
-        let isMoving =
-            isHeardAnew
-            || hearings.contains { hearing in
-                let deviation = hearing.level - Double(hearing.steady)
-                return hearing.isAudible && abs(deviation) > Self.stillness
-                    && max(hearing.level, Double(hearing.steady)) > RoomSnapshot.sensitivity
-                    && time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval)
-            }
-        if isMoving || stillSince == nil { stillSince = time }
-    }
-
-    /// Decibels that noise does not make of a beacon that lies still.
-    private static let stillness = 7.0
-    /// How long it must lie before what is heard counts as its spot, in seconds.
-    private static let arrest = 5.0
 
     private mutating func settleRoom(
         _ map: RoomMap, in place: ID<Place>, at time: Timestamp, settings: EngineSettings
@@ -302,11 +268,9 @@ public struct RoomEstimator: Hashable, Sendable {
     private mutating func leads(
         _ spot: Spot, isClear: Bool, dwell: Double, at time: Timestamp
     ) -> Bool {
-        let due =
-            challenger?.spot == spot
-            ? challenger?.due : time.advanced(bySeconds: min(Self.longestDwell, dwell))
-        challenger = Challenger(spot: spot, due: due ?? time)
-        return isClear || due ?? time <= time
+        let new = Challenger(spot, after: challenger, dwell: dwell, at: time)
+        challenger = new
+        return isClear || new.due <= time
     }
 
     /// So sure of another room, no waiting is needed.

@@ -21,12 +21,12 @@ struct HouseholdCommand: ParsableCommand {
     @Flag(help: "Say what went wrong, and when.") var faults = false
 
     func validate() throws {
-        guard (1...3660).contains(days) else { throw ValidationError("--days must be 1 to 3660") }
+        guard (1...365).contains(days) else { throw ValidationError("--days must be 1 to 365") }
     }
 
     func run() throws {
         RoostBench.warnOfDebugBuild()
-        var year = Year(seed: seed, days: days)
+        var year = Year(seed: seed)
         for day in 1...days {
             year.live()
             if day % 10 == 0 || day == days {

@@ -1,14 +1,14 @@
 /// A home or an office: rooms that are rectangles, each with a door to the hall, and nodes in them.
-public struct Building: Sendable {
-    public struct Room: Sendable {
-        public var id: String
+struct Building: Sendable {
+    struct Room: Sendable {
+        var id: String
         /// Metres in the building's own frame.
         var east: ClosedRange<Double>
         var north: ClosedRange<Double>
         /// Where one comes in from the hall; anywhere, of the hall itself.
         var door: Vector
         /// Where its node stands; `nil` in a room without one.
-        public var node: Vector?
+        var node: Vector?
 
         func contains(_ spot: Vector) -> Bool {
             east.contains(spot.east) && north.contains(spot.north)
@@ -22,11 +22,11 @@ public struct Building: Sendable {
     }
 
     /// The town's name for it.
-    public var place: String
+    var place: String
     /// Where the frame's origin is in the town.
-    public var corner: Vector
+    var corner: Vector
     /// The hall is the first.
-    public var rooms: [Room]
+    var rooms: [Room]
     /// The front door, in the hall's outer wall, and the doorstep.
     var front: Vector
     var doorstep: Vector

@@ -1,16 +1,16 @@
 /// A straight way or a stay of a person or a thing, with its time.
-public struct Leg: Sendable {
+struct Leg: Sendable {
     /// Seconds since the beginning of the year.
-    public var from: Double
-    public var to: Double
+    var from: Double
+    var to: Double
     /// In the town's plane.
-    public var start: Vector
-    public var end: Vector
+    var start: Vector
+    var end: Vector
     /// The building it is in, and the room; `nil` outdoors, and where nobody looks.
-    public var building: Int?
-    public var room: Int?
+    var building: Int?
+    var room: Int?
     /// The place of a stay; `nil` on the way.
-    public var place: String?
+    var place: String?
     /// Not in a building, but under a roof.
     var isIndoors = false
 

@@ -1,4 +1,4 @@
-/// What fails in a year: nodes, power, the gateway, batteries.
+/// What fails in a year, of which a shorter time is the beginning: nodes, power, the gateway, batteries.
 struct Outages: Sendable {
     /// Seconds since the beginning of the year.
     typealias Span = ClosedRange<Double>
@@ -9,8 +9,8 @@ struct Outages: Sendable {
     /// For each thing, its battery's.
     private(set) var things: [[Span]]
 
-    init(days: Int, nodes count: Int, ofHome: Int, family: Family, _ chance: inout Chance) {
-        let year = Double(days) * 86_400
+    init(nodes count: Int, ofHome: Int, family: Family, _ chance: inout Chance) {
+        let year = 365.0 * 86_400
         nodes = Array(repeating: [], count: count)
         things = Array(repeating: [], count: family.things.count)
         func spans(perYear: Double, _ minutes: ClosedRange<Double>, _ chance: inout Chance)

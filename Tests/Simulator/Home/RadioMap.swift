@@ -36,8 +36,9 @@ struct RadioMap: Sendable {
                     + Vector(east: Double(index % columns), north: Double(index / columns))
                     * Self.pitch
                 let walls = building.walls(from: node, to: spot, inner: wall)
-                let distance = max(
-                    0.5, ((spot - node).length * (spot - node).length + 1).squareRoot())
+                let way = spot - node
+                // A metre between the heights of the two.
+                let distance = (way.east * way.east + way.north * way.north + 1).squareRoot()
                 return Float(22 * log10(distance) + walls + 4 * shadow.value(at: spot) - gain)
             }
         }
@@ -86,9 +87,9 @@ private struct Shadow {
             var chance = Chance(seed: seed &+ cell &* 0x9e37_79b9)
             return chance.bell()
         }
-        let south = corner(0, 0) * (1 - x) + corner(1, 0) * x
-        let north2 = corner(0, 1) * (1 - x) + corner(1, 1) * x
-        return 1.4 * (south * (1 - y) + north2 * y)
+        let below = corner(0, 0) * (1 - x) + corner(1, 0) * x
+        let above = corner(0, 1) * (1 - x) + corner(1, 1) * x
+        return 1.4 * (below * (1 - y) + above * y)
     }
 }
 

@@ -34,6 +34,7 @@ extension Verdict {
                 "≤ 1 a month"
             ),
             ("told twice", "\(leftBehind.repeated)", ""),
+            ("warned rightly", "\(leavingWithout.right)", ""),
             (
                 "warned wrongly",
                 "\(leavingWithout.wrong), \(oneDecimal(Double(leavingWithout.wrong) / months)) a month",

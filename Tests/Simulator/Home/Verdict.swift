@@ -55,28 +55,4 @@ public struct Verdict: Sendable {
         let left = forgotten.filter { !$0.isErrand }
         return left.isEmpty ? 1 : Double(left.count(where: isTold)) / Double(left.count)
     }
-
-    public mutating func add(_ other: Verdict) {
-        days += other.days
-        presence = (
-            presence.seconds + other.presence.seconds, presence.wrong + other.presence.wrong
-        )
-        falseLeaves += other.falseLeaves
-        rooms = (rooms.seconds + other.rooms.seconds, rooms.right + other.rooms.right)
-        roomChanges = (
-            roomChanges.told + other.roomChanges.told, roomChanges.true + other.roomChanges.true
-        )
-        forgotten += other.forgotten
-        leftBehind.add(other.leftBehind)
-        leavingWithout.add(other.leavingWithout)
-        faults += other.faults
-    }
-}
-
-extension Verdict.Alarms {
-    mutating func add(_ other: Verdict.Alarms) {
-        right += other.right
-        wrong += other.wrong
-        repeated += other.repeated
-    }
 }

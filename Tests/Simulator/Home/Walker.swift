@@ -15,7 +15,7 @@ struct Walker: Sendable {
         spot = buildings[building].corner + buildings[building].rooms[room].spot(&chance)
     }
 
-    /// What is over is forgotten, but for the last leg before `time`.
+    /// What is over by then is forgotten.
     mutating func forget(before time: Double) { legs.removeAll { $0.to <= time } }
 
     mutating func rest(until end: Double, place: String? = nil, isIndoors: Bool = false) {
@@ -43,7 +43,7 @@ struct Walker: Sendable {
     }
 
     /// Through the front door, which falls shut; returns when.
-    mutating func goOut(_ chance: inout Chance) -> Double {
+    mutating func goOut() -> Double {
         guard let building else { return time }
         let frame = buildings[building]
         walk(to: 0, frame.front)

@@ -21,7 +21,7 @@ public struct Year {
     /// So long a broker waits for a node that is gone, in seconds.
     private static let keepAlive = 90.0
 
-    public init(seed: UInt64, days: Int, settings: EngineSettings = EngineSettings()) {
+    public init(seed: UInt64, settings: EngineSettings = EngineSettings()) {
         self.settings = settings
         life = Life(seed: seed)
         air = Air(of: life, seed: seed)
@@ -30,7 +30,7 @@ public struct Year {
             building.rooms.filter { $0.node != nil }.map { building.node(in: $0) }
         }
         outages = Outages(
-            days: days, nodes: nodes.count,
+            nodes: nodes.count,
             ofHome: life.buildings[Life.home].rooms.count { $0.node != nil }, family: life.family,
             &chance)
         self.chance = chance
