@@ -7,7 +7,7 @@ struct HouseholdTests {
     private static let first = morning()
 
     private static func morning() -> Verdict {
-        var year = Year(seed: 2)
+        var year = Year(seed: 2, isExplaining: true)
         year.live(hours: 7..<8)
         return year.verdict
     }

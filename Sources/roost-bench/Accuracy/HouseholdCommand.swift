@@ -26,7 +26,7 @@ struct HouseholdCommand: ParsableCommand {
 
     func run() throws {
         RoostBench.warnOfDebugBuild()
-        var year = Year(seed: seed)
+        var year = Year(seed: seed, isExplaining: faults)
         for day in 1...days {
             year.live()
             if day % 10 == 0 || day == days {
@@ -35,7 +35,6 @@ struct HouseholdCommand: ParsableCommand {
         }
         let verdict = year.verdict
         print(verdict.table)
-        guard faults else { return }
         for fault in verdict.faults { print(fault) }
     }
 }

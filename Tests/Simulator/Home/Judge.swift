@@ -15,6 +15,7 @@ struct Judge {
     private var wrongSince: [Double?]
     private var rooms: [RoomCount]
     private var alerts: [Told] = []
+    private var log: FaultLog?
 
     /// An alert about a thing, and how it really was.
     private struct Told {
@@ -41,7 +42,9 @@ struct Judge {
     /// So long before the door falls shut, a word of it is early, and not wrong, in seconds.
     private static let earliest = 150.0
 
-    init(of life: Life) {
+    /// - Parameter isExplaining: Whether what went wrong is kept, with what was decided then.
+    init(of life: Life, isExplaining: Bool) {
+        log = isExplaining ? FaultLog() : nil
         people = Dictionary(
             uniqueKeysWithValues: life.family.people.enumerated().map { ($1.id, $0) })
         items = Dictionary(
@@ -90,6 +93,8 @@ struct Judge {
                     Told(
                         kind: alert.kind, thing: thing, time: time, place: alert.place,
                         isThere: building.map { life.isIn($0, thing, at: time) } ?? false))
+            case .explain(let decision):
+                if let person = people[decision.user] { log?.note(decision, of: person, at: time) }
             default: break
             }
         }
@@ -105,9 +110,9 @@ struct Judge {
         else { return }
         if case .at(let next) = now, next.place == spot.place { return }
         verdict.falseLeaves += 1
-        verdict.faults.append(
-            "\(clock(time)) \(life.family.people[person].id): left \(spot.place) wrongly, in \(leg.room.map { "room \($0)" } ?? "the open")"
-        )
+        log?.note(
+            "\(life.family.people[person].id) is told to have left \(spot.place)", of: person,
+            from: time, in: life)
     }
 
     // MARK: Presence and rooms
@@ -147,9 +152,9 @@ struct Judge {
         if isRight, let since = wrongSince[person] {
             wrongSince[person] = nil
             guard time - since > 600 else { return }
-            verdict.faults.append(
-                "\(clock(since))–\(clock(time)) \(life.family.people[person].id): wrong place until \(leg.place ?? "outside")"
-            )
+            log?.note(
+                "\(life.family.people[person].id) is told to be elsewhere than \(leg.place ?? "outside")",
+                of: person, from: since, to: time, in: life)
         } else if !isRight, wrongSince[person] == nil {
             wrongSince[person] = time
         }
@@ -203,7 +208,7 @@ struct Judge {
     ///
     /// - Parameter end: What was forgotten later is not looked at.
     func verdict(until end: Double, life: Life) -> Verdict {
-        var verdict = verdict
+        var (verdict, log) = (verdict, log)
         verdict.forgotten.removeAll { $0.shut > end - 60 }
         for alert in alerts where [.leftBehind, .leavingWithout].contains(alert.kind) {
             let index = verdict.forgotten.lastIndex {
@@ -215,9 +220,9 @@ struct Judge {
                 alert.kind == .leftBehind ? \.leftBehind : \.leavingWithout
             guard let index, alert.isThere else {
                 verdict[keyPath: path].wrong += 1
-                verdict.faults.append(
-                    "\(clock(alert.time)) \(alert.kind.rawValue) \(life.family.item(alert.thing)): \(alert.isThere ? "its owner is there" : "it is not there")"
-                )
+                log?.note(
+                    "\(alert.kind.rawValue) of \(life.family.item(alert.thing)), though \(alert.isThere ? "its owner is there" : "it is not there")",
+                    of: life.family.things[alert.thing].owner, from: alert.time)
                 continue
             }
             let delay = alert.time - verdict.forgotten[index].shut
@@ -235,19 +240,12 @@ struct Judge {
         }
         for left in verdict.forgotten where !left.isErrand && left.told ?? .infinity > 20 {
             let told = left.told.map { "told after \(Int($0)) s" } ?? "never told"
-            verdict.faults.append(
-                "\(clock(left.shut)) \(life.family.item(left.thing)) left in \(life.buildings[left.building].place): \(told)"
-            )
+            log?.note(
+                "\(life.family.item(left.thing)) is left in \(life.buildings[left.building].place), \(told)",
+                of: left.owner, from: left.shut, to: left.shut + min(300, left.told ?? 300))
         }
+        verdict.faults = log?.faults ?? []
         return verdict
-    }
-
-    /// Day and time, for people.
-    private func clock(_ time: Double) -> String {
-        let second = Int(time)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return
-            "day \(second / 86_400) \(two(second / 3600 % 24)):\(two(second / 60 % 60)):\(two(second % 60))"
     }
 }
 

@@ -21,7 +21,10 @@ public struct Year {
     /// So long a broker waits for a node that is gone, in seconds.
     private static let keepAlive = 90.0
 
-    public init(seed: UInt64, settings: EngineSettings = EngineSettings()) {
+    /// - Parameter isExplaining: Whether the verdict says what went wrong, and why.
+    public init(
+        seed: UInt64, settings: EngineSettings = EngineSettings(), isExplaining: Bool = false
+    ) {
         self.settings = settings
         life = Life(seed: seed)
         air = Air(of: life, seed: seed)
@@ -39,7 +42,7 @@ public struct Year {
             household.apply(change)
         }
         engine = Engine(household: household, settings: settings)
-        judge = Judge(of: life)
+        judge = Judge(of: life, isExplaining: isExplaining)
         for (index, node) in nodes.enumerated() {
             statuses.append((0, node, true))
             for span in outages.nodes[index] {

@@ -1,0 +1,55 @@
+import RoostCore
+
+/// What went wrong, each with what was decided about that person at the time.
+struct FaultLog: Sendable {
+    private(set) var faults: [String] = []
+    private var decisions: [Int: [(time: Double, decision: Decision)]] = [:]
+
+    /// Seconds before a fault of which the decisions are shown.
+    private static let before = 120.0
+
+    mutating func note(_ decision: Decision, of person: Int, at time: Double) {
+        decisions[person, default: []].append((time, decision))
+    }
+
+    mutating func note(
+        _ text: String, of person: Int, from start: Double, to end: Double? = nil,
+        in life: Life? = nil
+    ) {
+        let all = decisions[person] ?? []
+        let first = all.lastIndex { $0.time < start - Self.before } ?? 0
+        let last = end ?? start
+        let shown = all.dropFirst(first).prefix { $0.time <= last }
+        let span = end.map { " for \(Int($0 - start)) s" } ?? ""
+        var lines = ["\(Self.clock(start))\(span): \(text)"]
+        if let life { lines.append("    \(life.whereabouts(ofThingsOf: person, at: start))") }
+        lines += shown.map { entry in
+            let evidence = entry.decision.evidence.map(\.text).joined(separator: "; ")
+            return
+                "    \(Int(entry.time - start)) s, \(entry.decision.rule): \(entry.decision.text) (\(evidence))"
+        }
+        faults.append(lines.joined(separator: "\n"))
+    }
+
+    /// Day and time, for people.
+    private static func clock(_ time: Double) -> String {
+        let second = Int(time)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return
+            "day \(second / 86_400) \(two(second / 3600 % 24)):\(two(second / 60 % 60)):\(two(second % 60))"
+    }
+}
+
+extension Life {
+    fileprivate func whereabouts(ofThingsOf person: Int, at time: Double) -> String {
+        family.things(of: person).map { thing in
+            let name = family.things[thing].name
+            return switch holder(of: thing, at: time) {
+            case .carried(let bearer): "\(name) with \(family.people[bearer].id)"
+            case .lying(let building, let room, _):
+                "\(name) in \(buildings[building].place), \(buildings[building].rooms[room].id)"
+            case nil: "\(name) somewhere"
+            }
+        }.joined(separator: ", ")
+    }
+}
