@@ -225,7 +225,7 @@ extension Engine {
                 beacon: beacon, spot: spot, area: place.area, audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 roomSince: rooms.roomSince ?? heard.lastHeard,
-                wasAtExit: rooms.wasHeardLastAtExit(nodes: views),
+                wasAtExit: rooms.wasHeardLastAtExit,
                 confidence: rooms.confidence,
                 absenceTimeout: rooms.silenceTimeout(nodes: views, settings: settings))
         }

@@ -203,22 +203,19 @@ struct Fusion {
         }
     }
 
-    /// The user was heard going out by a door since their phone came: what it still says from within,
-    /// or from the pavement, does not bring them back at once.
+    /// The user was heard going out by a door since their phone came: what it still says from the
+    /// pavement, or from the table where it was forgotten, does not bring them back.
     private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
         guard let last = phone.last, let entered = phone.verdict?.time ?? phone.last?.time,
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
             witness.wasAtExit, witness.lastHeard > entered,
-            last.time.seconds(since: witness.lastHeard) < Self.doorstep
+            last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
         return Belief(
             whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: "door_heard_last",
             device: nil, evidenceTime: witness.lastHeard)
     }
-
-    /// How long the door's word stands against a phone that never left, in seconds.
-    private static let doorstep = 1800.0
 
     /// Nothing but silence: weak evidence, unless a door node heard the user last.
     private func fromSilence(now: Timestamp) -> Belief? {

@@ -31,9 +31,8 @@ public struct Hearing: Hashable, Sendable {
     /// The same for a slow tag, in its own intervals.
     private static let smoothedReadings = 3.0
 
-    /// How fast the mean of one that lies still follows, in seconds and in a slow tag's intervals.
-    private static let steadiness = 20.0
-    private static let steadyReadings = 10.0
+    /// The longest while of which the mean of one that lies still is made, in seconds.
+    private static let steadiness = 60.0
 
     public init(node: ID<Node>, rssi: RSSI?, at time: Timestamp) {
         self.init(
@@ -57,8 +56,9 @@ public struct Hearing: Hashable, Sendable {
     /// Takes in a reading and returns whether it was new.
     ///
     /// One that is not newer than the last changes nothing: a message delivered twice counts once.
-    /// - Parameter isStill: Whether the beacon seems to lie where it lay.
-    mutating func hear(_ rssi: RSSI?, at time: Timestamp, isStill: Bool = false) -> Bool {
+    /// - Parameter stillness: For how long the beacon has lain where it lies, in seconds; 0 for one that
+    ///   moves.
+    mutating func hear(_ rssi: RSSI?, at time: Timestamp, stillness: Double = 0) -> Bool {
         let gap = time.seconds(since: lastHeard)
         guard gap > 0 else { return false }
         lastHeard = time
@@ -69,7 +69,7 @@ public struct Hearing: Hashable, Sendable {
         let isNew = !isAudible
         let weight = isNew ? 1 : max(0.08, 1 - exp(-gap / memory))
         smoothed = Float(level + weight * (reading - level))
-        let span = isStill ? max(Self.steadiness, Self.steadyReadings * interval) : 2 * memory
+        let span = stillness > 0 ? min(Self.steadiness, max(stillness, 3 * memory)) : 2 * memory
         let lastingWeight = isNew ? 1 : 1 - exp(-gap / span)
         lasting = Float(steady + lastingWeight * (reading - steady))
         last = Float(reading)

@@ -14,6 +14,8 @@ struct RoomBelief: Hashable, Sendable {
     private(set) var offset = 0.0
     /// For how long that was learned, in seconds.
     private var learned = 2.0
+    /// Whether the beacon went out.
+    private(set) var exit = ExitBelief()
 
     /// People change rooms about once in so many seconds while they are about.
     private static let stay = 40.0
@@ -89,11 +91,10 @@ struct RoomBelief: Hashable, Sendable {
         _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, still: Double,
         map: RoomMap, at time: Timestamp
     ) {
-        let passed = min(60, max(0, time.seconds(since: steppedAt)))
+        let passed = passed(at: time)
         // What does not move changes no rooms, and what is heard again from one spot is hardly news.
         let isMeasured = map.fingerprints != nil
-        let repetition = isMeasured ? Self.repetitionMeasured : Self.repetition
-        let elapsed = passed * repetition / (repetition + still)
+        let elapsed = passed * Self.novelty(still, isMeasured: isMeasured)
         steppedAt = max(steppedAt, time)
         learn(offset: likelihood.offset, elapsed: passed)
         guard rooms.count > 1 else { return }
@@ -113,6 +114,15 @@ struct RoomBelief: Hashable, Sendable {
         for index in probabilities.indices { probabilities[index] /= sum }
     }
 
+    /// How much of what is heard is news, in 0...1.
+    private static func novelty(_ still: Double, isMeasured: Bool = false) -> Double {
+        let repetition = isMeasured ? repetitionMeasured : repetition
+        return repetition / (repetition + still)
+    }
+
+    /// Seconds since the last step.
+    func passed(at time: Timestamp) -> Double { min(60, max(0, time.seconds(since: steppedAt))) }
+
     /// The likelihoods, with what speaks for other rooms made less by the room's inertia.
     private func weighed(
         _ likelihoods: [Double], in room: ID<Room>?, stay: Double, inertia: Double
@@ -125,6 +135,33 @@ struct RoomBelief: Hashable, Sendable {
         let settled = min(1, max(0, (stay - first) / (last - first)))
         let factor = exp(-inertia * settled)
         return likelihoods.map { $0 > here ? max(here, $0 * factor) : $0 }
+    }
+
+    /// Takes in what is heard now, after the rooms were weighed by it.
+    ///
+    /// - Parameters:
+    ///   - stay: For how long it has been in its room, in seconds; `nil` where it came in there.
+    ///   - still: For how long it has lain still, in seconds.
+    ///   - elapsed: Seconds since the last time.
+    mutating func weighExit(
+        _ snapshot: RoomSnapshot, _ likelihood: RoomLikelihood, power: Double, stay: Double?,
+        still: Double, elapsed: Double, map: RoomMap
+    ) {
+        // Who is heard weakly by an exit, as from a garden, is not in front of it.
+        let isHeardThere = snapshot.heard.contains { reading in
+            reading.mean >= RoomSnapshot.plain && map.areExits[map.roomOfNode[reading.column]]
+        }
+        // Rooms are held on to, but who goes out does so in a few steps.
+        let atExit =
+            isHeardThere
+            ? (map.shareOfExits(in: probabilities) + map.shareOfExits(in: likelihood.rooms)) / 2 : 0
+        guard atExit > 0.01 || exit.isLikely else { return exit = ExitBelief() }
+        exit.step(
+            ratio: map.advantage(
+                ofOutsideIn: snapshot, over: probabilities, power: power + offset),
+            weight: 1 - exp(-elapsed * Self.novelty(still) / Self.noiseTime), atExit: atExit,
+            stay: stay,
+            elapsed: elapsed)
     }
 
     /// How much louder than it says the beacon is, in decibels, where that is more than tags differ.

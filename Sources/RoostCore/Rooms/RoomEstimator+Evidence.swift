@@ -66,20 +66,18 @@ extension RoomEstimator {
     /// The same, and less for one that was heard last at a door: nobody expects to hear it again.
     func silenceTimeout(nodes: (ID<Node>) -> NodeView?, settings: EngineSettings) -> Double {
         let timeout = absenceTimeout(nodes: nodes, settings: settings)
-        guard let lastHeard, wasHeardLastAtExit(nodes: nodes) else { return timeout }
+        guard let lastHeard, let misses = belief?.exit.missesUntilOut else { return timeout }
         // How many readings a second there would be, were it still there.
         let rate = weighed.reduce(0.0) { sum, hearing in
             let isRecent = lastHeard.seconds(since: hearing.lastHeard) < 2 * hearing.interval
             return hearing.interval > 0 && isRecent ? sum + 1 / hearing.interval : sum
         }
         guard rate > 0 else { return timeout }
-        return min(timeout, max(Self.doorSilence, Self.missedAtDoor / rate))
+        return min(timeout, max(Self.doorSilence, misses / rate))
     }
 
-    /// So long a beacon that was heard last at a door is silent before it is out, in seconds, and so
-    /// many readings are missed by then.
+    /// So long a beacon that was heard last at a door is silent at least before it is out, in seconds.
     private static let doorSilence = 6.0
-    private static let missedAtDoor = 8.0
 
     /// What a closed door and a few steps take, in decibels.
     private static let doorFading = 12.0
@@ -92,7 +90,7 @@ extension RoomEstimator {
     /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.
     func isUnfaded(since moment: Timestamp, from loudness: Double) -> Bool {
         hearings.contains { hearing in
-            hearing.lastHeard > moment && hearing.lastReading >= Self.plain
+            hearing.lastHeard > moment && hearing.lastReading >= RoomSnapshot.plain
                 && hearing.lastReading > loudness - Self.doorFading
         }
     }
@@ -109,30 +107,8 @@ extension RoomEstimator {
         return hearings.filter { $0.lastHeard < returned }
     }
 
-    /// Whether the last that was heard of the beacon was its way to a door.
-    ///
-    /// It was there as loud as anywhere, and had come there lately, from within: a tag that falls
-    /// asleep by the door went nowhere, and one that was first heard at the door came in by it.
-    public func wasHeardLastAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
-        let weighed = weighed
-        guard let lastHeard = weighed.map(\.lastHeard).max(), let roomSince, let presentSince else {
-            return false
-        }
-        let recent = weighed.filter { lastHeard.seconds(since: $0.lastHeard) < Self.lately }
-        guard let loudest = recent.map(\.lastReading).max() else { return false }
-        return recent.contains { hearing in
-            guard let node = nodes(hearing.node), node.isExit,
-                max(hearing.level, hearing.steady) >= Self.plain
-            else { return false }
-            if node.spot == current {
-                // Outside, whichever node heard it last heard it weakly.
-                return hearing.lastReading >= loudest - Self.doorFading && roomSince > presentSince
-                    && lastHeard.seconds(since: roomSince) <= Self.passage
-            }
-            return hearing.lastReading >= loudest - Self.noise
-                && hearing.level > nearest(nodes: nodes)?.level ?? -.infinity
-        }
-    }
+    /// Whether the last that was heard of the beacon was its way out by a door.
+    public var wasHeardLastAtExit: Bool { belief?.exit.missesUntilOut != nil }
 
     /// Whether the beacon is loudest at a door by its very last readings.
     func isAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
@@ -141,15 +117,6 @@ extension RoomEstimator {
             .max { $0.lastReading < $1.lastReading }
         return last.flatMap { nodes($0.node) }?.isExit ?? false
     }
-
-    /// What is weaker may be missed where it is, as in a garden, so that its silence tells nothing (dBm).
-    private static let plain = RoomSnapshot.sensitivity + 4
-    /// Readings that come so close to each other may come from one spot, in seconds.
-    private static let lately = 10.0
-    /// What two nodes at one distance differ by, in decibels.
-    private static let noise = 3.0
-    /// Who is at the door for longer than this does not leave, in seconds.
-    private static let passage = 180.0
 
     // MARK: Loudness
 

@@ -69,8 +69,7 @@ public struct RoomEstimator: Hashable, Sendable {
     ) -> Bool {
         if let index = hearings.firstIndex(where: { $0.node == node }) {
             isHeardAnew = isHeardAnew || !hearings[index].isAudible
-            guard
-                hearings[index].hear(rssi, at: time, isStill: stillness.isSettled(at: time))
+            guard hearings[index].hear(rssi, at: time, stillness: stillness.settled(at: time))
             else { return false }
         } else {
             isHeardAnew = true
@@ -230,12 +229,18 @@ public struct RoomEstimator: Hashable, Sendable {
             of: hearings, in: current.place, believedIn: current.room, at: time, nodes: nodes)
         if !snapshot.heard.isEmpty {
             let stay = roomSince.map { time.seconds(since: $0) } ?? 0
+            let passed = belief.passed(at: time)
             stillness.note(hearings, isHeardAnew: isHeardAnew, at: time)
             if isHeardAnew { belief.expectNews(at: time) }
             isHeardAnew = false
+            let likelihood = map.likelihood(of: snapshot, power: power)
             belief.step(
-                map.likelihood(of: snapshot, power: power), in: current.room, stay: stay,
+                likelihood, in: current.room, stay: stay,
                 still: stillness.duration(at: time), map: map, at: time)
+            belief.weighExit(
+                snapshot, likelihood, power: power,
+                stay: map.isExit(current.room) ? roomSince == presentSince ? nil : stay : 0,
+                still: stillness.duration(at: time), elapsed: passed, map: map)
         }
         self.belief = belief
     }

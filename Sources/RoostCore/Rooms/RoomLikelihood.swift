@@ -26,7 +26,7 @@ extension RoomMap {
     ///
     /// - Parameter power: What a node one metre away would receive, in dBm.
     func likelihood(of snapshot: RoomSnapshot, power: Double) -> RoomLikelihood {
-        let judged = judge(snapshot, power: power)
+        let judged = judge(snapshot, power: power, within: Self.powerSpread)
         let most = judged.map(\.log).max() ?? 0
         var rooms = [Double](repeating: 0, count: rooms.count)
         var (sum, offsets) = (0.0, 0.0)
@@ -45,8 +45,10 @@ extension RoomMap {
 
     /// The spots of the rooms that can be claimed, those where a node hears the beacon: by how much it is
     /// louder than it was taken for if it is there, and how likely that is, as a logarithm.
+    ///
+    /// - Parameter powerSpread: How well the power is known, in decibels.
     private func judge(
-        _ snapshot: RoomSnapshot, power: Double
+        _ snapshot: RoomSnapshot, power: Double, within powerSpread: Double
     ) -> [(spot: Int, offset: Double, log: Double)] {
         let readings = snapshot.heard.map { reading in
             let spread = Self.spread(of: reading)
@@ -55,7 +57,7 @@ extension RoomMap {
                 weight: 1 / (spread * spread)
             )
         }
-        let precision = readings.reduce(1 / (Self.powerSpread * Self.powerSpread)) {
+        let precision = readings.reduce(1 / (powerSpread * powerSpread)) {
             $0 + $1.weight
         }
         var isHearing = [Bool](repeating: false, count: rooms.count)
@@ -75,10 +77,45 @@ extension RoomMap {
             for column in snapshot.silent {
                 unlikelihood *= Self.penalty(ofSilence: power + offset - losses[row + column])
             }
-            let z = offset / Self.powerSpread
+            let z = offset / powerSpread
             return (spot, offset, Self.logDensity(unlikelihood) - z * z / 2)
         }
     }
+
+    /// How much better what is heard is explained by being in front of an exit than by the rooms.
+    ///
+    /// Behind a wall and some metres away all nodes hear a beacon weakly, which in no room they do, or
+    /// not at all, which tells nothing against it.
+    ///
+    /// - Parameters:
+    ///   - power: What a node one metre away would receive, in dBm, as it was learned.
+    ///   - probabilities: Of the rooms.
+    func advantage(
+        ofOutsideIn snapshot: RoomSnapshot, over probabilities: [Double], power: Double
+    ) -> Double {
+        let judged = judge(snapshot, power: power, within: Self.learnedSpread)
+        let most = judged.map(\.log).max() ?? 0
+        let inside = judged.reduce(0.0) { sum, judgement in
+            let room = spots[judgement.spot].room
+            let share = (probabilities[room] + Self.surprise) / Double(max(1, sizes[room]))
+            return sum + share * exp(judgement.log - most)
+        }
+        var (unlikelihood, density) = (1.0, 1.0)
+        for reading in snapshot.heard {
+            let z = (reading.level - (power - Self.outsideLoss)) / Self.outsideSpread
+            unlikelihood *= Self.penalty(z)
+            density *= Self.spread(of: reading) / Self.outsideSpread
+        }
+        return density * exp(Self.logDensity(unlikelihood) - most) / max(1e-9, inside)
+    }
+
+    /// What a front door and some metres take of a signal, in decibels, and how different that is.
+    private static let outsideLoss = 30.0
+    private static let outsideSpread = 8.0
+    /// How well the power is known of a beacon that was heard for a while: bodies turn.
+    private static let learnedSpread = 5.0
+    /// How likely any room is that nobody thought of.
+    private static let surprise = 0.01
 
     /// Where in the place's own frame the beacon is, in metres; `nil` where the nodes have no
     /// positions or hear nothing.

@@ -17,6 +17,8 @@ struct RoomMap: Hashable, Sendable {
     let losses: [Double]
     /// How many spots each room has.
     let sizes: [Int]
+    /// Whether each room has a way out.
+    let areExits: [Bool]
     /// What was measured in each room, if all of them were.
     let fingerprints: RoomFingerprints?
 
@@ -61,6 +63,8 @@ struct RoomMap: Hashable, Sendable {
             ? calibration.flatMap {
                 RoomFingerprints($0, rooms: rooms.compactMap { $0 }, nodes: nodes.map(\.id))
             } : nil
+        areExits = rooms.indices.map { room in zip(nodes, own).contains { $0.isExit && $1 == room }
+        }
         sizes = rooms.indices.map { room in spots.count { $0.room == room } }
         losses = spots.enumerated().flatMap { index, spot in
             nodes.indices.map { node in
@@ -76,6 +80,15 @@ struct RoomMap: Hashable, Sendable {
 
     /// Whether it can be told where in the place a beacon is.
     var hasPositions: Bool { spots.first?.x != nil }
+
+    func isExit(_ room: ID<Room>?) -> Bool { zip(rooms, areExits).contains { $0 == room && $1 } }
+
+    /// How much of what is spread over the rooms is in those with a way out, in 0...1.
+    func shareOfExits(in rooms: [Double]) -> Double {
+        let sum = rooms.reduce(0, +)
+        guard sum > 0 else { return 0 }
+        return zip(rooms, areExits).reduce(0.0) { $1.1 ? $0 + $1.0 : $0 } / sum
+    }
 
     /// Where those go who change rooms, as a probability for each room.
     func arrivals(from probabilities: [Double]) -> [Double] {

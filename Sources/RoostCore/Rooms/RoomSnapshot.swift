@@ -20,6 +20,8 @@ struct RoomSnapshot {
 
     /// Weaker than this no node hears reliably, in dBm.
     static let sensitivity = -92.0
+    /// What is weaker may be missed where it is, as in a garden, so that its silence tells nothing (dBm).
+    static let plain = sensitivity + 4
 
     /// - Parameter room: Where the beacon is believed to be: of a node there, silence counts only since
     ///   it listens, so that nothing is lost while nobody could hear it.

@@ -4,34 +4,39 @@
 struct Stillness: Hashable, Sendable {
     private var since: Timestamp?
 
-    /// Decibels that noise does not make of a beacon that lies still.
-    private static let noise = 7.0
+    /// By how many decibels what several nodes hear differs together, as the root of the sum of squares,
+    /// and noise does not make it.
+    private static let noise = 10.0
     /// How long it must lie before what is heard counts as its spot, in seconds.
     private static let arrest = 5.0
-
-    /// Whether it has lain for long enough to learn what that sounds like.
-    func isSettled(at time: Timestamp) -> Bool {
-        since.map { time.seconds(since: $0) > Self.arrest } ?? false
-    }
 
     /// For how long it has lain there, in seconds.
     func duration(at time: Timestamp) -> Double {
         since.map { max(0, time.seconds(since: $0)) } ?? 0
     }
 
+    /// The same, or 0 where it is too short to learn what the spot sounds like.
+    func settled(at time: Timestamp) -> Double {
+        let duration = duration(at: time)
+        return duration > Self.arrest ? duration : 0
+    }
+
     /// Compares what is heard with what was heard for a while.
     ///
     /// - Parameter isHeardAnew: Whether a node heard it for the first time since then.
     mutating func note(_ hearings: [Hearing], isHeardAnew: Bool, at time: Timestamp) {
-        if since == nil || isHeardAnew || hearings.contains(where: { Self.hasMoved($0, at: time) })
-        {
+        let unlikeness = hearings.reduce(0.0) { $0 + Self.unlikeness(of: $1, at: time) }
+        if since == nil || isHeardAnew || unlikeness > Self.noise * Self.noise {
             since = time
         }
     }
 
-    private static func hasMoved(_ hearing: Hearing, at time: Timestamp) -> Bool {
-        hearing.isAudible && abs(hearing.level - hearing.steady) > noise
-            && max(hearing.level, hearing.steady) > RoomSnapshot.sensitivity
-            && time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval)
+    private static func unlikeness(of hearing: Hearing, at time: Timestamp) -> Double {
+        guard hearing.isAudible,
+            max(hearing.level, hearing.steady) > RoomSnapshot.sensitivity,
+            time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval)
+        else { return 0 }
+        let deviation = hearing.level - hearing.steady
+        return deviation * deviation
     }
 }

@@ -39,6 +39,8 @@ struct Judge {
     private static let shortestStay = 5.0
     /// Who is out for less than this did not leave, in seconds.
     private static let shortestOuting = 60.0
+    /// The door is open for so long before it falls shut, in seconds.
+    private static let doorway = 5.0
     /// So long before the door falls shut, a word of it is early, and not wrong, in seconds.
     private static let earliest = 150.0
 
@@ -73,7 +75,14 @@ struct Judge {
     mutating func turnPage(_ life: Life) {
         cursors = cursors.map { _ in LegCursor() }
         worn = worn.map { ThingCursor($0.thing) }
-        for departure in life.departures { noteForgotten(at: departure, in: life) }
+        for departure in life.departures where departure.duration > Self.shortestOuting {
+            noteForgotten(at: departure, in: life)
+            guard departure.kind != .errand else { continue }
+            verdict.exits.append(
+                Verdict.Exit(
+                    person: departure.person, building: departure.building, shut: departure.time,
+                    back: departure.time + departure.duration))
+        }
     }
 
     // MARK: What is told
@@ -85,6 +94,7 @@ struct Judge {
                 guard let person = people[user] else { continue }
                 let before = told[person]
                 told[person] = engine.users[user]?.belief?.whereabouts
+                noteExit(of: person, at: time, in: life)
                 countLeave(of: person, from: before, at: time, in: life)
             case .alert(let alert):
                 guard let thing = alert.item.flatMap({ items[$0] }) else { continue }
@@ -98,6 +108,17 @@ struct Judge {
             default: break
             }
         }
+    }
+
+    /// Somebody who went out is no longer told to be there.
+    private mutating func noteExit(of person: Int, at time: Double, in life: Life) {
+        let last = verdict.exits.lastIndex {
+            $0.person == person && $0.shut - Self.doorway <= time && time <= $0.back
+        }
+        guard let last, verdict.exits[last].told == nil else { return }
+        let place = life.buildings[verdict.exits[last].building].place
+        if case .at(let spot) = told[person], spot.place.rawValue == place { return }
+        verdict.exits[last].told = time - verdict.exits[last].shut
     }
 
     /// Somebody is told to have left a place that they are in.
@@ -189,8 +210,6 @@ struct Judge {
     // MARK: Things
 
     private mutating func noteForgotten(at departure: Life.Departure, in life: Life) {
-        let back = departure.back ?? departure.time + 43_200
-        guard back - departure.time > Self.shortestOuting else { return }
         let place = ID<Place>(checked: life.buildings[departure.building].place)
         for thing in life.family.things(of: departure.person) {
             let what = life.family.things[thing]
@@ -200,7 +219,8 @@ struct Judge {
             verdict.forgotten.append(
                 Verdict.Forgotten(
                     owner: departure.person, thing: thing, building: departure.building,
-                    shut: departure.time, back: back, isErrand: departure.kind == .errand))
+                    shut: departure.time, back: departure.time + departure.duration,
+                    isErrand: departure.kind == .errand))
         }
     }
 
@@ -210,6 +230,7 @@ struct Judge {
     func verdict(until end: Double, life: Life) -> Verdict {
         var (verdict, log) = (verdict, log)
         verdict.forgotten.removeAll { $0.shut > end - 60 }
+        verdict.exits.removeAll { $0.shut > end - 60 }
         for alert in alerts where [.leftBehind, .leavingWithout].contains(alert.kind) {
             let index = verdict.forgotten.lastIndex {
                 $0.thing == alert.thing && $0.shut - Self.earliest <= alert.time
@@ -244,9 +265,20 @@ struct Judge {
                 "\(life.family.item(left.thing)) is left in \(life.buildings[left.building].place), \(told)",
                 of: left.owner, from: left.shut, to: left.shut + min(300, left.told ?? 300))
         }
+        for exit in verdict.exits where exit.told ?? .infinity > 20 {
+            let told = exit.told.map { "told after \(Int($0)) s" } ?? "never told"
+            log?.note(
+                "\(life.family.people[exit.person].id) goes out of \(life.buildings[exit.building].place), \(told)",
+                of: exit.person, from: exit.shut, to: exit.shut + min(300, exit.told ?? 300))
+        }
         verdict.faults = log?.faults ?? []
         return verdict
     }
+}
+
+extension Life.Departure {
+    /// In seconds; of one that ends on another day, half a day.
+    fileprivate var duration: Double { (back ?? time + 43_200) - time }
 }
 
 extension Life {

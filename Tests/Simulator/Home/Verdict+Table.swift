@@ -17,6 +17,10 @@ extension Verdict {
                 "left wrongly",
                 "\(falseLeaves), \(oneDecimal(Double(falseLeaves) / months)) a month", ""
             ),
+            (
+                "leaving told within 20 s of the door, of \(exits.count)",
+                percent(ratio(exits.count { $0.told ?? .infinity <= 20 }, exits.count)), ""
+            ),
             ("room right", percent(ratio(rooms.right, rooms.seconds)), ""),
             (
                 "room changes, told to true",

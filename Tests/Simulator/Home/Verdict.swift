@@ -8,12 +8,25 @@ public struct Verdict: Sendable {
     /// Seconds in which the wearer of a beacon was in a room with a node, and those told so.
     public internal(set) var rooms = (seconds: 0, right: 0)
     public internal(set) var roomChanges = (told: 0, true: 0)
+    /// How often somebody left a building for longer, one entry each.
+    public internal(set) var exits: [Exit] = []
     /// Things that stayed when their owners left, one entry each.
     public internal(set) var forgotten: [Forgotten] = []
     public internal(set) var leftBehind = Alarms()
     public internal(set) var leavingWithout = Alarms()
     /// What went wrong, for whoever looks for the reason.
     public internal(set) var faults: [String] = []
+
+    /// Somebody went out by the front door.
+    public struct Exit: Sendable {
+        public var person: Int
+        public var building: Int
+        /// When the door fell shut, in seconds, and when they were back.
+        public var shut: Double
+        public var back: Double
+        /// Seconds from the door to the word that they are not there.
+        public var told: Double?
+    }
 
     /// A thing that stayed when its owner left a building where it must not be left.
     public struct Forgotten: Sendable {
