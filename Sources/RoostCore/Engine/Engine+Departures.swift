@@ -202,7 +202,7 @@ extension Engine {
 
     /// Whether the item is heard in `room` as well as anywhere since `moment`, though its own room is
     /// still another.
-    private func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
+    func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
         let hearings = item.beacon.flatMap { beacons[$0]?.rooms.hearings } ?? []
         let recent = hearings.filter { $0.lastHeard >= moment }
         let beside = recent.filter { household.nodes[$0.node]?.room == room }

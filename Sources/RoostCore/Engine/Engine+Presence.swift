@@ -136,6 +136,7 @@ extension Engine {
             effects.append(.changed(.place(step.place), .now))
             tellArrival(step, of: user, belief: belief)
             if !step.isEntering {
+                learnLeaving(user.id, by: step)
                 beginDeparture(step, of: user.id, belief: belief)
                 takeAlong(beaconsOf: user, from: step.place)
             }
@@ -164,44 +165,6 @@ extension Engine {
             beacons[beacon]?.rooms.leave()
             effects.append(.changed(.beacon(beacon), .now))
         }
-    }
-
-    // MARK: At the door
-
-    /// Who comes to a door from another room may be leaving; who comes in by it is not.
-    private mutating func noteDoor(_ steps: [Step], user: ID<User>) {
-        users[user]?.door = nil
-        guard steps.count == 2, let left = steps.first, let entered = steps.last,
-            left.room != nil, let room = entered.room, left.place == entered.place,
-            isExit(room, of: entered.place),
-            users[user]?.arrived.map({ now.seconds(since: $0) > settings.arrivalPatience }) ?? true
-        else { return }
-        users[user]?.door = UserTrack.Door(place: entered.place, room: room, since: now)
-        schedule(.user(user), at: now.advanced(bySeconds: settings.doorPatience))
-    }
-
-    private func isExit(_ room: ID<Room>, of place: ID<Place>) -> Bool {
-        household.nodes.values.contains { $0.isExit && $0.place == place && $0.room == room }
-    }
-
-    /// What did not follow its owner to the door is about to be left.
-    private mutating func warnAtDoor(_ user: ID<User>) {
-        guard let door = users[user]?.door else { return }
-        let due = door.since.advanced(bySeconds: settings.doorPatience)
-        guard due <= now else { return schedule(.user(user), at: due) }
-        users[user]?.door = nil
-        // Who passed by is in the next room before that is believed.
-        let views = nodes.views(at: now)
-        guard let beacons = household.users[user]?.beacons.compactMap({ self.beacons[$0] }),
-            beacons.contains(where: { $0.rooms.isAtExit(nodes: views) })
-        else { return }
-        let place = placeName(door.place, room: door.room) ?? door.place.rawValue
-        let name = household.users[user]?.name ?? user.rawValue
-        warn(
-            user, leaving: door.place, exceptIn: door.room,
-            because: Evidence(
-                .sighting, "\(name) is at the door, \(place)", at: door.since, place: door.place,
-                room: door.room))
     }
 
     // MARK: Evidence

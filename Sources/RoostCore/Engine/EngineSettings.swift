@@ -42,6 +42,10 @@ public struct EngineSettings: Hashable, Sendable {
     public var doorPatience = 10.0
     /// Who came so lately is not leaving yet, and what they carry may still be on its way (seconds).
     public var arrivalPatience = 300.0
+    /// How likely somebody at a door must be about to leave to be warned, in 0...1.
+    public var leavingCertainty = 0.4
+    /// Who leaves within so many seconds after having come to a door was about to.
+    public var leavingPatience = 180.0
     /// How long a node may be gone before anybody is told, in seconds.
     public var nodeOfflineAfter = 60.0
     /// A node that has no status of its own is taken for gone when silent for this long, in seconds.

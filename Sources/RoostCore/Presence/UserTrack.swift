@@ -17,6 +17,10 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var alerted: [String: Timestamp] = [:]
     /// The door that the user came to from inside, until what they carry had time to follow.
     var door: Door?
+    /// How often standing at a door was followed by leaving.
+    var habits: [String: DoorHabit]?
+    /// The last time that the user stood at a door, until they leave.
+    var waited: Wait?
     /// When the user was last said to be heard, so that a still user's age is not shown too old.
     var refreshed: Timestamp?
 
@@ -42,6 +46,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         arrived = arrived.map { min($0, now) }
         refreshed = nil
         if let door, door.since > now { self.door = nil }
+        if let waited, waited.door.since > now { self.waited = nil }
     }
 
     /// Standing at a door.
@@ -51,8 +56,14 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var since: Timestamp
     }
 
+    /// Having stood at a door, by one of the habits.
+    struct Wait: Hashable, Sendable, Codable {
+        var door: Door
+        var habit: String
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case devices, belief, settled, arrived, stayed, since, alerted, door
+        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited
     }
 }
 

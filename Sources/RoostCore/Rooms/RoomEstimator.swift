@@ -245,6 +245,9 @@ public struct RoomEstimator: Hashable, Sendable {
         self.belief = belief
     }
 
+    /// For how long the beacon has lain where it lies, in seconds.
+    func rest(at time: Timestamp) -> Double { stillness.duration(at: time) }
+
     private mutating func settleRoom(
         _ map: RoomMap, in place: ID<Place>, at time: Timestamp, settings: EngineSettings
     ) -> Bool {
