@@ -18,6 +18,7 @@ enum Schema {
         migrator.registerMigration("power") { try $0.execute(sql: power) }
         migrator.registerMigration("confidence") { try $0.execute(sql: confidence) }
         migrator.registerMigration("calibration") { try $0.execute(sql: calibration) }
+        migrator.registerMigration("exit") { try $0.execute(sql: exit) }
         return migrator
     }
 
@@ -217,5 +218,10 @@ enum Schema {
     private static let room = """
         -- Since when the beacon has been in its room.
         ALTER TABLE beacon ADD COLUMN room_since INTEGER;
+        """
+
+    private static let exit = """
+        -- Whether the last that was heard of it was its way out by an exit.
+        ALTER TABLE beacon ADD COLUMN went_out INTEGER NOT NULL DEFAULT 0;
         """
 }

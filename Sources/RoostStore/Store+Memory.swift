@@ -19,8 +19,8 @@ extension ChangeWriter {
             db,
             """
             INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity, is_gone,
-                present_since, room_since, confidence, returned)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                present_since, room_since, confidence, returned, went_out)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         var hear = try HotStatement(
             db,
@@ -45,6 +45,7 @@ extension ChangeWriter {
             save.bind(track.rooms.roomSince?.milliseconds)
             save.bind(track.rooms.confidence)
             save.bind(track.rooms.returned?.milliseconds)
+            save.bind(track.rooms.wentOut ? 1 : 0)
             try save.run()
             for hearing in track.rooms.hearings {
                 hear.bind(id.rawValue)
@@ -113,6 +114,7 @@ extension Store {
             beacons[BeaconID(canonical: id)] = BeaconTrack(
                 rooms: RoomEstimator(
                     hearings: hearings[id] ?? [], current: spot, isGone: row["is_gone"],
+                    wentOut: row["went_out"],
                     presentSince: since.map(Timestamp.init(milliseconds:)),
                     returned: returned.map(Timestamp.init(milliseconds:)),
                     roomSince: roomSince.map(Timestamp.init(milliseconds:)),

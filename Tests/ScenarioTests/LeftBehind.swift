@@ -196,6 +196,39 @@ struct LeftBehind {
         }
     }
 
+    @Test("The hall leads to every room: who only crosses it is warned no more after some evenings")
+    func crossingTheHall() throws {
+        try story {
+            keys.heard(in: kitchen, "09:00"..."18:00")
+            for hour in 9...16 {
+                let start = Moment(seconds: Double(hour) * 3600)
+                alice.beacon.heard(in: kitchen, start...start + 240, every: 5)
+                alice.beacon.heard(in: hall, start + 240...start + 300, every: 2)
+                alice.beacon.heard(in: kitchen, start + 300...start + 3600, every: 5)
+            }
+
+            for hour in 9...10 {
+                let door = Moment(seconds: Double(hour) * 3600 + 240)
+                alice.isTold(.leavingWithout, keys, in: kitchen, door...door + 60)
+            }
+        }
+    }
+
+    @Test("The phone lies forgotten at home all day: who went out by the door is not back for that")
+    func forgottenAllDay() throws {
+        try story {
+            alice.phone.stays(at: home, "07:00"..."17:00")
+            alice.goesOut(at: "08:00")
+            gatewayAway("12:00"..."12:10")
+            alice.beacon.comesIn(at: "16:00", until: "17:00")
+
+            alice.isShown(.travelling, at: "09:00")
+            alice.isShown(.travelling, at: "15:00")
+            alice.isShown(.inRoom(kitchen), at: "16:30")
+            alice.goes(.leaves(home), .enters(home, "16:00"..."16:01"))
+        }
+    }
+
     @Test("Three times to the door and back: one warning is enough")
     func toTheDoorAndBack() throws {
         try story {

@@ -8,6 +8,8 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var current: Spot?
     /// The beacon fell silent for longer than its rhythm explains, and was not heard since.
     public private(set) var isGone = false
+    /// The last that was heard of it, before it fell silent, was its way out by an exit.
+    public private(set) var wentOut = false
     /// When it was heard again; it is gone until that is weighed.
     public private(set) var returned: Timestamp?
     /// Since when the beacon has been in its place without having been absent.
@@ -32,9 +34,11 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// Restores what was kept; the challenger, if there was one, starts anew.
     public init(
-        hearings: [Hearing], current: Spot?, isGone: Bool = false, presentSince: Timestamp? = nil,
-        returned: Timestamp? = nil, roomSince: Timestamp? = nil, confidence: Double? = nil
+        hearings: [Hearing], current: Spot?, isGone: Bool = false, wentOut: Bool = false,
+        presentSince: Timestamp? = nil, returned: Timestamp? = nil, roomSince: Timestamp? = nil,
+        confidence: Double? = nil
     ) {
+        self.wentOut = wentOut
         self.returned = returned
         keptConfidence = confidence
         self.hearings = hearings
@@ -93,6 +97,7 @@ public struct RoomEstimator: Hashable, Sendable {
         challenger = nil
         stillness = Stillness()
         isGone = false
+        wentOut = false
         returned = nil
         presentSince = time
     }
@@ -121,6 +126,7 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// Notes that the beacon's bearer is known to be gone from its place, and the beacon with them.
     mutating func leave() {
+        wentOut = wasHeardLastAtExit
         isGone = true
         returned = nil
         challenger = nil
@@ -293,7 +299,7 @@ public struct RoomEstimator: Hashable, Sendable {
     public static func == (lhs: RoomEstimator, rhs: RoomEstimator) -> Bool {
         lhs.hearings == rhs.hearings && lhs.current == rhs.current && lhs.isGone == rhs.isGone
             && lhs.presentSince == rhs.presentSince && lhs.roomSince == rhs.roomSince
-            && lhs.returned == rhs.returned
+            && lhs.returned == rhs.returned && lhs.wentOut == rhs.wentOut
     }
 
     public func hash(into hasher: inout Hasher) {
