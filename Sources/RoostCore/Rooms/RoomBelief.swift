@@ -31,6 +31,8 @@ struct RoomBelief: Hashable, Sendable {
     /// The same where the place was measured: there a room errs less, and shows it sooner.
     private static let stayMeasured = 15.0
     private static let noiseTimeMeasured = 0.1
+    /// No reading excludes a room: where nobody measured, something else may be in the way.
+    private static let leastShare = 1e-6
     /// How long a beacon's power is learned, in seconds.
     private static let offsetTime = 60.0
 
@@ -104,11 +106,14 @@ struct RoomBelief: Hashable, Sendable {
         let weighed = weighed(likelihood.rooms, in: room, stay: stay, inertia: inertia)
         let arrivals = map.arrivals(from: probabilities)
         let best = weighed.max() ?? 1
+        // Most rooms of a large place hear nothing.
+        let leastFactor = pow(Self.leastShare, weight)
         var sum = 0.0
         for index in probabilities.indices {
             let prior = probabilities[index] * (1 - change) + change * arrivals[index]
-            // No reading excludes a room: where nobody measured, something else may be in the way.
-            probabilities[index] = prior * pow(max(1e-6, weighed[index] / best), weight)
+            let share = weighed[index] / best
+            probabilities[index] =
+                prior * (share > Self.leastShare ? pow(share, weight) : leastFactor)
             sum += probabilities[index]
         }
         for index in probabilities.indices { probabilities[index] /= sum }

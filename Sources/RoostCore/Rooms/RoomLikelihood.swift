@@ -62,7 +62,9 @@ extension RoomMap {
         }
         var isHearing = [Bool](repeating: false, count: rooms.count)
         for reading in readings { isHearing[roomOfNode[reading.column]] = true }
-        return spots.indices.filter { isHearing[spots[$0].room] }.map { spot in
+        var judged: [(spot: Int, offset: Double, log: Double)] = []
+        judged.reserveCapacity(spots.count)
+        for spot in spots.indices where isHearing[spots[spot].room] {
             let row = spot * nodes.count
             var offset = 0.0
             for reading in readings {
@@ -78,8 +80,9 @@ extension RoomMap {
                 unlikelihood *= Self.penalty(ofSilence: power + offset - losses[row + column])
             }
             let z = offset / powerSpread
-            return (spot, offset, Self.logDensity(unlikelihood) - z * z / 2)
+            judged.append((spot, offset, Self.logDensity(unlikelihood) - z * z / 2))
         }
+        return judged
     }
 
     /// How much better what is heard is explained by being in front of an exit than by the rooms.
