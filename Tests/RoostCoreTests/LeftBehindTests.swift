@@ -176,4 +176,27 @@ struct CarryingTests {
         #expect(house.alice.room == ID(checked: "hall"))
         #expect(house.alerts(.leavingWithout).isEmpty)
     }
+
+    @Test("A wrong fix of somebody who was still heard at home does not make what goes along left")
+    func wrongFix() {
+        var house = House()
+        let bakery = Area.circle(center: House.home.north(300), radius: 50)
+        house.change(
+            .savePlace(
+                Place(id: ID(checked: "bakery"), name: "Bakery", area: bakery, isShared: true)),
+            at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 430, by: 2) {
+            let node = second < 400 ? "n1" : "n2"
+            house.hear(House.tag, by: node, -55, at: second)
+            if second == 410 { house.fix(House.home.north(300), accuracy: 35, at: 410) }
+            // A slow tag, which is not missed as soon as the other one.
+            if Int(second) % 8 == 4 { house.hear(House.keys, by: node, -58, at: second + 0.5) }
+        }
+        #expect(house.alice.place == ID(checked: "home"))
+        house.wait(until: 900)
+        #expect(house.alice.place != ID(checked: "home"))
+        #expect(house.alerts(.leftBehind).isEmpty)
+        #expect(house.keys.withOwner == .yes)
+    }
 }

@@ -50,7 +50,11 @@ extension Engine {
         else { return step.time.advanced(bySeconds: Self.doorway) }
         let speed = max(3, verdict.speed, track.last?.speed ?? 15)
         let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
-        return verdict.time.advanced(bySeconds: -seconds)
+        // A fix may be wrong, but who was heard there since was not gone.
+        let heard = household.users[owner].map(radioWitnesses(of:))?
+            .filter { $0.spot.place == step.place && $0.audibility == .absent }
+            .map { $0.lastHeard.advanced(bySeconds: Self.doorway) }.max()
+        return max(verdict.time.advanced(bySeconds: -seconds), heard ?? .distantPast)
     }
 
     /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.

@@ -48,6 +48,9 @@ struct ExitBelief: Hashable, Sendable {
         doorway = Float(atExit * pace)
     }
 
+    /// How likely it is out already, in 0...1.
+    var probability: Double { Double(outside) }
+
     /// Whether it is worth while to look closer.
     var isLikely: Bool { outside > 1e-5 || doorway > 0.01 }
 

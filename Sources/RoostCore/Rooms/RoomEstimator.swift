@@ -257,12 +257,13 @@ public struct RoomEstimator: Hashable, Sendable {
     private mutating func settleRoom(
         _ map: RoomMap, in place: ID<Place>, at time: Timestamp, settings: EngineSettings
     ) -> Bool {
-        guard let best = belief?.best, best.room != current?.room else {
+        guard let belief, let best = belief.best, best.room != current?.room else {
             challenger = nil
             return false
         }
         let spot = Spot(place: place, room: best.room)
-        guard best.probability >= settings.roomCertainty else {
+        // What is perhaps out is in no other room.
+        guard best.probability * (1 - belief.exit.probability) >= settings.roomCertainty else {
             challenger = nil
             return false
         }
