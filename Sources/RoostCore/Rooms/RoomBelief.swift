@@ -164,9 +164,8 @@ struct RoomBelief: Hashable, Sendable {
         exit.step(
             ratio: map.advantage(
                 ofOutsideIn: snapshot, over: probabilities, power: power + offset),
-            weight: 1 - exp(-elapsed * Self.novelty(still) / Self.noiseTime), atExit: atExit,
-            stay: stay,
-            elapsed: elapsed)
+            weight: 1 - exp(-elapsed * Self.novelty(still) / Self.noiseTime),
+            atExit: atExit, stay: stay, elapsed: elapsed)
     }
 
     /// How much louder than it says the beacon is, in decibels, where that is more than tags differ.
