@@ -54,7 +54,7 @@ struct ExitTests {
     }
 
     @Test("It lies still until several nodes, or one plainly, hear it otherwise")
-    func stillness() throws {
+    func stillness() {
         func isMoved(by changes: [Double]) -> Bool {
             var stillness = Stillness()
             var hearings = (0..<3).map {
@@ -86,15 +86,15 @@ struct ExitTests {
         var (crosser, leaver) = (DoorHabit(), DoorHabit())
         #expect(crosser.likelihood == 0.6)
         for _ in 0..<200 {
-            crosser = crosser.waited()
-            leaver = leaver.waited()
-            leaver.left()
+            crosser.noteStay()
+            leaver.noteStay()
+            leaver.noteExit()
         }
         #expect(crosser.likelihood < 0.1)
         #expect(leaver.likelihood > 0.9)
         for _ in 0..<60 {
-            crosser = crosser.waited()
-            crosser.left()
+            crosser.noteStay()
+            crosser.noteExit()
         }
         #expect(crosser.likelihood > 0.5, "what was learned long ago is forgotten")
     }

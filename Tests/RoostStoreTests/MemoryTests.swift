@@ -21,6 +21,9 @@ struct MemoryTests {
                 at: moment)
             _ = engine.apply(.fix(fix(at: Double(second)), of: phone), at: moment)
         }
+        var habits = DoorHabits()
+        habits[isCarrying: true].noteStay()
+        engine.users[phone.user]?.habits = [ID(checked: "home"): habits]
         // A beacon that went out by the door.
         var beacons = engine.memory.beacons.map { ($0.key, Optional($0.value)) }
         beacons.append(
@@ -49,6 +52,7 @@ struct MemoryTests {
             #expect(memory.users.mapValues(\.belief) == engine.users.mapValues(\.belief))
             #expect(memory.users.mapValues(\.devices) == engine.users.mapValues(\.devices))
             #expect(memory.users.mapValues(\.settled) == engine.users.mapValues(\.settled))
+            #expect(memory.users[phone.user]?.habits == [ID(checked: "home"): habits])
             #expect(memory.items == engine.memory.items)
             #expect(memory.nodes == engine.nodes.tracks)
             #expect(memory.beacons.count == beacons.count)

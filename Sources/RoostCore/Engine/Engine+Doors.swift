@@ -7,15 +7,11 @@ extension Engine {
         users[user]?.door = nil
         guard steps.count == 2, let left = steps.first, let entered = steps.last,
             left.room != nil, let room = entered.room, left.place == entered.place,
-            isExit(room, of: entered.place),
+            nodes.map(of: entered.place)?.isExit(room) ?? false,
             users[user]?.arrived.map({ now.seconds(since: $0) > settings.arrivalPatience }) ?? true
         else { return }
         users[user]?.door = UserTrack.Door(place: entered.place, room: room, since: now)
         schedule(.user(user), at: now.advanced(bySeconds: settings.doorPatience))
-    }
-
-    private func isExit(_ room: ID<Room>, of place: ID<Place>) -> Bool {
-        household.nodes.values.contains { $0.isExit && $0.place == place && $0.room == room }
     }
 
     /// What did not follow its owner to the door is about to be left.
@@ -44,13 +40,13 @@ extension Engine {
     /// Whether somebody who stands at a door is about to go out by it, by how often that was so.
     private mutating func isLikelyLeaving(_ user: ID<User>, at door: UserTrack.Door) -> Bool {
         let isCarrying = household.items(of: user).contains { isCarried($0, to: door) }
-        let key = DoorHabit.key(of: door.place, isCarrying: isCarrying)
-        let habit = users[user]?.habits?[key] ?? DoorHabit()
         var habits = users[user]?.habits ?? [:]
-        habits[key] = habit.waited()
+        let likelihood = habits[door.place, default: DoorHabits()][isCarrying: isCarrying]
+            .likelihood
+        habits[door.place, default: DoorHabits()][isCarrying: isCarrying].noteStay()
         users[user]?.habits = habits
-        users[user]?.waited = UserTrack.Wait(door: door, habit: key)
-        return habit.likelihood >= settings.leavingCertainty
+        users[user]?.waited = UserTrack.Wait(door: door, isCarrying: isCarrying)
+        return likelihood >= settings.leavingCertainty
     }
 
     /// Whether the item came to the door as well, and not only lies there.
@@ -71,6 +67,6 @@ extension Engine {
         users[user]?.waited = nil
         let passed = step.time.seconds(since: waited.door.since)
         guard passed > 0, passed < settings.leavingPatience else { return }
-        users[user]?.habits?[waited.habit]?.left()
+        users[user]?.habits?[step.place]?[isCarrying: waited.isCarrying].noteExit()
     }
 }

@@ -1,7 +1,6 @@
 /// How often somebody who stood at a door then left by it.
 ///
-/// Whoever crosses the hall ten times a day is not warned ten times. It is learned apart for those who
-/// bring something along to the door and for those who bring nothing, and begins by expecting that they
+/// Whoever crosses the hall ten times a day is not warned ten times. It begins by expecting that they
 /// leave.
 struct DoorHabit: Hashable, Sendable, Codable {
     private var stays = 0.0
@@ -18,18 +17,23 @@ struct DoorHabit: Hashable, Sendable, Codable {
         (exits + Self.expected * Self.patience) / (stays + Self.patience)
     }
 
-    /// After another stay, of which nobody knows yet how it ends.
-    func waited() -> DoorHabit {
-        var habit = self
-        if stays >= Self.memory { (habit.stays, habit.exits) = (stays / 2, exits / 2) }
-        habit.stays += 1
-        return habit
+    /// There was another stay, of which nobody knows yet how it ends.
+    mutating func noteStay() {
+        if stays >= Self.memory { (stays, exits) = (stays / 2, exits / 2) }
+        stays += 1
     }
 
     /// The last stay ended with leaving.
-    mutating func left() { exits = min(stays, exits + 1) }
+    mutating func noteExit() { exits = min(stays, exits + 1) }
+}
 
-    static func key(of place: ID<Place>, isCarrying: Bool) -> String {
-        isCarrying ? "\(place) carrying" : place.rawValue
+/// The habits of somebody at the doors of one place: they differ with what is brought along.
+struct DoorHabits: Hashable, Sendable, Codable {
+    private var carrying = DoorHabit()
+    private var empty = DoorHabit()
+
+    subscript(isCarrying isCarrying: Bool) -> DoorHabit {
+        get { isCarrying ? carrying : empty }
+        set { if isCarrying { carrying = newValue } else { empty = newValue } }
     }
 }

@@ -18,7 +18,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// The door that the user came to from inside, until what they carry had time to follow.
     var door: Door?
     /// How often standing at a door was followed by leaving.
-    var habits: [String: DoorHabit]?
+    var habits: [ID<Place>: DoorHabits]?
     /// The last time that the user stood at a door, until they leave.
     var waited: Wait?
     /// When the user was last said to be heard, so that a still user's age is not shown too old.
@@ -56,10 +56,10 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var since: Timestamp
     }
 
-    /// Having stood at a door, by one of the habits.
+    /// Having stood at a door, with or without something that was brought along.
     struct Wait: Hashable, Sendable, Codable {
         var door: Door
-        var habit: String
+        var isCarrying: Bool
     }
 
     private enum CodingKeys: String, CodingKey {

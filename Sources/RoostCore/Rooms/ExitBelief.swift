@@ -24,6 +24,9 @@ struct ExitBelief: Hashable, Sendable {
     private static let mostEvidence = 5.7
     /// The odds at which it is out.
     private static let certainty = 9.0
+    /// What is less likely at an exit, or out, is not looked at more closely.
+    private static let hint = 0.01
+    private static let trace = 1e-5
     /// In which it may have gone out, when silence has begun, in seconds.
     private static let gap = 10.0
 
@@ -51,8 +54,10 @@ struct ExitBelief: Hashable, Sendable {
     /// How likely it is out already, in 0...1.
     var probability: Double { Double(outside) }
 
-    /// Whether it is worth while to look closer.
-    var isLikely: Bool { outside > 1e-5 || doorway > 0.01 }
+    /// Whether there is anything to weigh of a beacon that is so likely at an exit.
+    func isInDoubt(atExit: Double) -> Bool {
+        max(atExit, Double(doorway)) > Self.hint || Double(outside) > Self.trace
+    }
 
     /// How many readings must be missed until it is out; `nil` for what did not go to an exit.
     var missesUntilOut: Double? {

@@ -160,7 +160,7 @@ struct RoomBelief: Hashable, Sendable {
         let atExit =
             isHeardThere
             ? (map.shareOfExits(in: probabilities) + map.shareOfExits(in: likelihood.rooms)) / 2 : 0
-        guard atExit > 0.01 || exit.isLikely else { return exit = ExitBelief() }
+        guard exit.isInDoubt(atExit: atExit) else { return exit = ExitBelief() }
         exit.step(
             ratio: map.advantage(
                 ofOutsideIn: snapshot, over: probabilities, power: power + offset),
