@@ -15,8 +15,7 @@ struct Roost: AsyncParsableCommand {
         version: roostVersion,
         subcommands: [
             Run.self, Demo.self, Replay.self, Watch.self, Why.self, UserCommand.self,
-            ItemCommand.self,
-            PlaceCommand.self, NodeCommand.self, ShareCommand.self, Calibrate.self, Import.self,
-            Export.self,
+            ItemCommand.self, PlaceCommand.self, NodeCommand.self, ShareCommand.self,
+            Calibrate.self, FactCommand.self, Import.self, Export.self,
         ])
 }

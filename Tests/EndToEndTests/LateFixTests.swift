@@ -58,6 +58,56 @@ struct LateFixTests {
         }
     }
 
+    /// Three weeks of a phone that is offline since: 9 hours of each day at work, and for 15 minutes now.
+    private static func weeks() -> [(spot: Spot, age: Double)] {
+        let age = 21 * 86_400.0
+        return stride(from: age, through: 0, by: -600).map { age in
+            let hour = (age / 3600).truncatingRemainder(dividingBy: 24)
+            return (Spot.home.north((3..<12).contains(hour) || age < 900 ? 3000 : 0), age + 120)
+        }
+    }
+
+    @Test(
+        "Three weeks come at once: each fix once, the newest is the present, no alert of last week")
+    func weeks() async throws {
+        try await Home.with { home in
+            for user in ["alice", "bob"] {
+                try await home.save(
+                    user, "place/save",
+                    Spot.home.north(3000).json.with("place", JSON("work-\(user)"))
+                        .with("name", "Work"))
+            }
+            let weeks = Self.weeks()
+            let times = weeks.map { Age($0.age).time }
+            var random = SeededRandom(seed: 9)
+            let late = Array(weeks.indices.dropFirst(100))
+            for user in ["alice", "bob"] {
+                home.send(weeks, times, weeks.indices.prefix(100), from: user)
+            }
+            try await home.client.settle()
+            home.send(weeks, times, late, from: "alice")
+            // Some have come before, and some come twice.
+            let again = weeks.indices.prefix(200) + late + late.suffix(300)
+            home.send(weeks, times, again.shuffled(using: &random), from: "bob")
+            try await home.client.flush()
+            for user in ["alice", "bob"] {
+                try await home.waitFor(user, hand: "Work")
+            }
+            try await home.client.settle()
+            let alice = try await home.history(of: "alice")
+            let bob = try await home.history(of: "bob")
+            #expect(alice.fixes.count == weeks.count)
+            #expect(bob.fixes == alice.fixes)
+            #expect(alice.visits.count == 2 * 21 + 2)
+            #expect(bob.visits.map { $0["arrived"] } == alice.visits.map { $0["arrived"] })
+            #expect(bob.visits.map { $0["left"] } == alice.visits.map { $0["left"] })
+            #expect(bob.comparable(as: "bob") == alice.comparable(as: "alice"))
+            for user in ["alice", "bob"] {
+                #expect(home.alerts(user).map { $0["kind"] } == ["left", "arrived"])
+            }
+        }
+    }
+
     @Test("A fix from before goes into the history and does not move the present back")
     func backfilled() async throws {
         try await Home.with { home in

@@ -30,6 +30,26 @@ struct RequestDeskTests {
         return (error.code, error.field)
     }
 
+    @Test("A fact is told of what was asked for, and of something where nothing was")
+    func facts() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let asked = try ask(
+            &desk, .user(alice), "fact/get", ["about": "chemistry", "value": "gold"]
+        ).get()
+        #expect(asked["value"] == "Au")
+        #expect(asked["text"]?.string?.contains("old") == true)
+        let anything = try ask(&desk, .user(alice), "fact/get", [:]).get()
+        #expect(anything["text"]?.string?.isEmpty == false)
+        let number = try ask(
+            &desk, .user(alice), "fact/get", ["about": "number", "value": 1729]
+        ).get()
+        #expect(number["value"] == "1729")
+        let wrong = error(.user(alice), "fact/get", ["about": "math", "value": "pi"])
+        #expect(wrong?.code == .outOfRange && wrong?.field == "value")
+        let untold = error(.user(alice), "fact/get", ["value": "7"])
+        #expect(untold?.code == .missingField && untold?.field == "about")
+    }
+
     @Test(
         "What is another's is answered as what does not exist",
         arguments: [

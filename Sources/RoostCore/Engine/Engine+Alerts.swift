@@ -11,12 +11,13 @@ extension Engine {
             alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue
             ?? alert.evidence.first?.device?.name ?? ""
         let key = "\(alert.kind.rawValue) \(subject) \(alert.place?.rawValue ?? "")"
+        // By when it happened: what a phone tells at once may be of weeks.
         if let last = users[alert.user]?.alerted[key],
-            now.seconds(since: last) < alert.kind.minimumIntervalSeconds
+            abs(alert.time.seconds(since: last)) < alert.kind.minimumIntervalSeconds
         {
             return false
         }
-        remember(key, of: alert.user)
+        remember(key, at: alert.time, of: alert.user)
         var alert = alert
         // What is told of a friend never has coordinates in it, not even those of a place.
         if alert.friend == nil {
@@ -32,12 +33,12 @@ extension Engine {
         return true
     }
 
-    /// Notes when an alert was given; what no interval reaches back to is forgotten.
-    private mutating func remember(_ key: String, of user: ID<User>) {
+    /// Notes of when an alert was given; what no interval reaches back to is forgotten.
+    private mutating func remember(_ key: String, at time: Timestamp, of user: ID<User>) {
         let longest = AlertKind.allCases.map(\.minimumIntervalSeconds).max() ?? 0
         var alerted = users[user, default: UserTrack()].alerted
-        alerted = alerted.filter { now.seconds(since: $0.value) < longest }
-        alerted[key] = now
+        alerted = alerted.filter { time.seconds(since: $0.value) < longest }
+        alerted[key] = min(now, time)
         users[user, default: UserTrack()].alerted = alerted
     }
 

@@ -12,7 +12,7 @@ extension Engine {
             let wait = min(300, max(20, 5 * rhythm))
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
-                outOfHearing: outOfHearing(step, of: owner, belief: belief),
+                outOfHearing: outOfHearing(step, of: owner, item: rooms, belief: belief),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: belief.sources == [.gps] ? nil : rooms?.steadiest,
@@ -44,10 +44,16 @@ extension Engine {
     /// Halfway in time between the boundary and the fix that proved the leaving, at the speed that
     /// the fix shows, or at that of a car where it shows none: what is heard after that moment, the
     /// owner did not carry.
-    private func outOfHearing(_ step: Step, of owner: ID<User>, belief: Belief) -> Timestamp {
+    private func outOfHearing(
+        _ step: Step, of owner: ID<User>, item rooms: RoomEstimator?, belief: Belief
+    ) -> Timestamp {
         guard belief.sources == [.gps], let device = belief.device,
             let track = users[owner]?.devices[device.name], let verdict = track.verdict
-        else { return step.time.advanced(bySeconds: Self.doorway) }
+        else {
+            let isLying = rooms.map { lay($0, since: step.time) } ?? false
+            let carriedOut = step.time.advanced(bySeconds: Self.doorway)
+            return isLying ? min(carriedOut, now.advanced(bySeconds: Self.moment)) : carriedOut
+        }
         let speed = max(3, verdict.speed, track.last?.speed ?? 15)
         let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
         // A fix may be wrong, but who was heard there since was not gone.
@@ -57,10 +63,24 @@ extension Engine {
         return max(verdict.time.advanced(bySeconds: -seconds), heard ?? .distantPast)
     }
 
+    /// Whether the item lay where it lies for a while before its owner went, away from the exits.
+    private func lay(_ rooms: RoomEstimator, since moment: Timestamp) -> Bool {
+        guard let spot = rooms.current, nodes.map(of: spot.place)?.isExit(spot.room) == false else {
+            return false
+        }
+        return rooms.rest(at: now) - now.seconds(since: moment) > Self.lying
+    }
+
     /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.
     private static let doorway = 8.0
+    /// What did not stir is heard once more for so long after its owner is out, in seconds.
+    private static let moment = 1.0
+    /// What has not stirred for so long is not in a pocket on the way, in seconds.
+    private static let lying = 30.0
+    /// What was put down on the way out has not stirred for so long by then, in seconds.
+    private static let putDown = 12.0
     /// After so long whoever went on foot is out of hearing, and what is heard lies there, in seconds.
-    private static let walkingOff = 60.0
+    private static let walkingOff = 300.0
 
     private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
         let place = placeName(step.place, room: nil) ?? step.place.rawValue
@@ -105,10 +125,9 @@ extension Engine {
         if let loudness = departure.loudness, let rooms,
             now.seconds(since: departure.time) < Self.walkingOff
         {
-            let rhythm = min(Self.doorway / 2, rooms.interval(nodes: nodes.views(at: now)) ?? 0)
-            guard
-                rooms.isUnfaded(
-                    since: departure.outOfHearing.advanced(bySeconds: rhythm), from: loudness)
+            let lay = lay(rooms, since: departure.time)
+            guard lay || rooms.rest(at: now) > Self.putDown,
+                rooms.isUnfaded(since: departure.outOfHearing, from: loudness, isPutDown: !lay)
             else { return false }
         }
         return !isReturning(track, with: owner, since: departure.outOfHearing)

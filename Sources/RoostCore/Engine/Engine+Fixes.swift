@@ -1,8 +1,9 @@
 import OrderedCollections
 
 extension Engine {
-    /// A phone that queues for weeks: what is older waits no longer for what is newer.
-    private static let longestQueue = 2000
+    /// A phone that queues for weeks, with a fix every three minutes: then what is older waits no
+    /// longer for what is newer.
+    private static let longestQueue = 10_000
 
     mutating func locate(_ key: DeviceKey, by fix: Fix) {
         guard meet(key) else { return }
@@ -62,6 +63,13 @@ extension Engine {
     private mutating func take(_ fix: Fix, of key: DeviceKey) {
         let places = household.places(knownTo: key.user)
         let (settings, now) = (settings, now)
+        let hasSettled = withTrack(of: key) { track in
+            let before = track.standing
+            track.settle(until: fix.time)
+            return track.standing != before
+        }
+        // What a silence told, in its turn: the fix after it may say more.
+        if hasSettled { reconsider(key.user) }
         let (outcome, isElsewhere) = withTrack(of: key) { track in
             let before = track.standing
             let outcome = track.take(fix, places: places, settings: settings)

@@ -151,9 +151,20 @@ extension Engine {
         guard let owner = users[item.owner],
             now.seconds(since: max(lastHeard, owner.arrived ?? lastHeard)) > settings.itemLostAfter
         else { return false }
+        return isLookedFor(track, of: item)
+    }
+
+    /// Whether the item should be heard: its owner was seen since where it was, or is elsewhere.
+    private func isLookedFor(_ track: ItemTrack, of item: Item) -> Bool {
+        guard let owner = users[item.owner], let lastHeard = track.lastHeard else { return false }
         // Who was not heard of since may have taken it along.
         let isSeenSince = owner.belief.map { $0.evidenceTime > lastHeard } ?? false
-        return owner.settled.place == spot.place && isSeenSince || track.withOwner == .no
+        return owner.settled.place == track.spot?.place && isSeenSince || track.withOwner == .no
+    }
+
+    /// The silence that made the item lost, in seconds.
+    func silenceUntilLost(_ track: ItemTrack, of item: Item) -> Double {
+        isLookedFor(track, of: item) ? settings.itemLostAfter : settings.itemForgottenAfter
     }
 
     private mutating func tellLoss(_ track: ItemTrack, of item: Item) {

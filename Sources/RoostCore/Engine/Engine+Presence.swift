@@ -23,6 +23,7 @@ extension Engine {
     mutating func reconsider(_ id: ID<User>, isQuiet: Bool = false) {
         guard let user = household.users[id] else { return }
         for beacon in user.beacons { noteAbsence(of: beacon) }
+        noteWayOut(of: user)
         let witnesses = radioWitnesses(of: user)
         if users[id] == nil {
             guard !witnesses.isEmpty else { return }
@@ -202,8 +203,8 @@ extension Engine {
         for witness in radio {
             switch witness.audibility {
             case .heard:
-                moments.append(witness.lastHeard.advanced(bySeconds: witness.absenceTimeout + 1))
-                moments.append(now.advanced(bySeconds: witness.absenceTimeout + 1))
+                moments.append(witness.lastHeard.advanced(bySeconds: witness.absenceTimeout + 0.01))
+                moments.append(now.advanced(bySeconds: witness.absenceTimeout + 0.01))
             case .absent:
                 moments += [
                     3 * witness.absenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,

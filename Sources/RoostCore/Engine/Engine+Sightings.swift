@@ -23,6 +23,10 @@ extension Engine {
             scheduleSettling(of: id, due: change.due)
             switch bearer {
             case .user(let user):
+                if change.isMoving {
+                    // Whoever is on their feet may be on their way out.
+                    schedule(.user(user), at: now.advanced(bySeconds: RoomEstimator.doorSilence))
+                }
                 if change.isNews || users[user]?.belief.map({ $0.rule != "heard" }) ?? true {
                     reconsider(user)
                 } else {
@@ -106,6 +110,8 @@ extension BeaconTrack {
         /// The room or the distance class is another one.
         var isNews = false
         var isWeighed = false
+        /// It does not lie where it lay a moment ago.
+        var isMoving = false
         /// When to settle again though nothing more is heard.
         var due: Timestamp?
     }
@@ -127,6 +133,9 @@ extension BeaconTrack {
         return settle(at: now, nodes: nodes)
     }
 
+    /// Who has stood still for so long is not on their way, in seconds.
+    private static let standing = 20.0
+
     /// Weighs all that is heard again.
     fileprivate mutating func settle(at now: Timestamp, nodes: NodeBook) -> Change {
         let views = nodes.views(at: now)
@@ -136,6 +145,6 @@ extension BeaconTrack {
         defer { proximity = nearest }
         return Change(
             isNew: true, isNews: hasMoved || nearest != proximity, isWeighed: isWeighed,
-            due: rooms.settlingDue)
+            isMoving: rooms.rest(at: now) < Self.standing, due: rooms.settlingDue)
     }
 }

@@ -17,6 +17,7 @@ public enum Area: Hashable, Sendable, Codable {
             return center
         case .polygon(let corners):
             guard let origin = corners.first else { return nil }
+            guard Self.isFlat(corners) else { return SphericalPolygon(corners).center }
             var (east, north) = (0.0, 0.0)
             for corner in corners {
                 east += origin.degreesEast(to: corner)
@@ -36,23 +37,37 @@ public enum Area: Hashable, Sendable, Codable {
         case .circle(let center, let radius):
             return center.distance(to: point) - radius
         case .polygon(let corners):
-            return Self.signedDistance(to: point, polygon: corners)
+            return Self.isFlat(corners)
+                ? Self.signedDistance(to: point, polygon: corners)
+                : SphericalPolygon(corners).signedDistance(to: point)
         }
+    }
+
+    /// Whether meridians and parallels make a plane of the polygon: not near a pole, nor around it.
+    private static func isFlat(_ corners: [Coordinate]) -> Bool {
+        guard var from = corners.last else { return true }
+        var turned = 0.0
+        for to in corners {
+            let degrees = from.degreesEast(to: to)
+            guard abs(to.latitude) < 80, abs(degrees) < 90 else { return false }
+            turned += degrees
+            from = to
+        }
+        return abs(turned) < 180
     }
 
     /// On the plane that touches the Earth at `point`: the nearest side, and by the number of sides
     /// that a ray to the east crosses whether the point is inside.
     private static func signedDistance(to point: Coordinate, polygon: [Coordinate]) -> Double {
-        guard let first = polygon.first else { return .infinity }
+        guard var last = polygon.last else { return .infinity }
         // Seen from the other side of the Earth it lies on both sides, and must not be torn apart.
-        let turn = point.degreesEast(to: first)
-        let corners = polygon.map {
-            $0.plane(around: point, degreesEast: turn + first.degreesEast(to: $0))
-        }
-        guard var from = corners.last else { return .infinity }
+        var degrees = point.degreesEast(to: last)
+        var from = last.plane(around: point, degreesEast: degrees)
         var nearest = Double.infinity
         var isInside = false
-        for to in corners {
+        for corner in polygon {
+            degrees += last.degreesEast(to: corner)
+            let to = corner.plane(around: point, degreesEast: degrees)
             let (dx, dy) = (to.east - from.east, to.north - from.north)
             let length = dx * dx + dy * dy
             let along =
@@ -63,7 +78,7 @@ public enum Area: Hashable, Sendable, Codable {
             {
                 isInside.toggle()
             }
-            from = to
+            (from, last) = (to, corner)
         }
         return isInside ? -nearest : nearest
     }

@@ -18,7 +18,14 @@ extension Engine {
         let ofRoom =
             track.isHeard
             ? item.beacon.map { rivals(of: $0, called: item.name, for: item.owner) } ?? [] : []
-        return rule == .moved || rule == .found ? ofRoom + ofAnswer : ofAnswer + ofRoom
+        let all = rule == .moved || rule == .found ? ofRoom + ofAnswer : ofAnswer + ofRoom
+        // One room may change both.
+        return all.enumerated().filter { index, condition in
+            condition.room == nil
+                || !all[..<index].contains {
+                    ($0.place, $0.room) == (condition.place, condition.room)
+                }
+        }.map(\.element)
     }
 
     private func counterfactuals(ofYes item: Item, _ track: ItemTrack) -> [Counterfactual] {
@@ -27,14 +34,16 @@ extension Engine {
                 counterfactuals(ofGoingAlong: track, of: item, since: $0.outOfHearing)
             } ?? []
         }
-        return [range(item, .above), missing(item, track), owner(of: item, elsewhereThan: track)]
-            .compactMap { $0 }
+        return [
+            range(item, track, .above), missing(item, track), owner(of: item, elsewhereThan: track),
+        ]
+        .compactMap { $0 }
     }
 
     private func counterfactuals(ofNo item: Item, _ track: ItemTrack) -> [Counterfactual] {
         guard let spot = track.spot, let belief = users[item.owner]?.belief else { return [] }
         if case .at(let owner) = belief.whereabouts, owner.place == spot.place {
-            if owner.room == spot.room { return [range(item, .below)].compactMap { $0 } }
+            if owner.room == spot.room { return [range(item, track, .below)].compactMap { $0 } }
             return [sameRoom(item, owner), missing(item, track)].compactMap { $0 }
         }
         let silence = track.departure?.isAlerted == true ? silence(of: item, track) : nil
@@ -108,15 +117,19 @@ extension Engine {
 
     // MARK: Hearing
 
-    /// Nobody hears the item any more.
-    func silence(of item: Item, _ track: ItemTrack) -> Counterfactual? {
+    /// Nobody hears the item any more, or, where that is sooner, nobody has since `moment`.
+    func silence(
+        of item: Item, _ track: ItemTrack, since moment: Timestamp? = nil
+    ) -> Counterfactual? {
         guard let beacon = item.beacon, let rooms = beacons[beacon]?.rooms,
             let lastHeard = rooms.lastHeard
         else { return nil }
         let timeout = rooms.silenceTimeout(nodes: nodes.views(at: now), settings: settings)
         return Counterfactual(
             .silence, of: beacon.rawValue,
-            limit: .above(timeout, .seconds, was: max(0, now.seconds(since: lastHeard))),
+            limit: .above(
+                moment.map { min(timeout, max(0, now.seconds(since: $0))) } ?? timeout, .seconds,
+                was: max(0, now.seconds(since: lastHeard))),
             names: .init(item.name))
     }
 
@@ -137,17 +150,21 @@ extension Engine {
         return Counterfactual(
             .sighting, of: beacon.rawValue, place: track.spot?.place,
             limit: .below(
-                track.isLost ? settings.itemLostAfter : timeout, .seconds,
+                track.isLost ? silenceUntilLost(track, of: item) : timeout, .seconds,
                 was: now.seconds(since: lastHeard)),
             names: .init(item.name, in: placeName(track.spot?.place, room: nil)))
     }
 
     // MARK: Beside the owner
 
-    private func range(_ item: Item, _ direction: Counterfactual.Direction) -> Counterfactual? {
-        guard let beacon = item.beacon, let range = item.range, let apart = metresApart(item) else {
-            return nil
-        }
+    /// It matters only between two that are in one room.
+    private func range(
+        _ item: Item, _ track: ItemTrack, _ direction: Counterfactual.Direction
+    ) -> Counterfactual? {
+        guard let beacon = item.beacon, let range = item.range, let apart = metresApart(item),
+            case .at(let owner) = users[item.owner]?.belief?.whereabouts, owner.room != nil,
+            owner == track.spot
+        else { return nil }
         return Counterfactual(
             .sighting, of: beacon.rawValue,
             limit: .init(measure: .metres, was: apart, needed: range, direction: direction),
@@ -161,7 +178,8 @@ extension Engine {
             limit: .above(
                 settings.roomCertainty, .probability,
                 was: beacons[beacon]?.rooms.belief?.probability(of: room)),
-            names: .init(item.name, in: placeName(owner.place, room: room)))
+            names: .init(item.name, in: placeName(owner.place, room: room)),
+            saying: item.range.map { .likelier(within: $0, of: nameOfOwner(item)) })
     }
 
     private func owner(of item: Item, in place: ID<Place>?) -> Counterfactual? {

@@ -19,7 +19,8 @@ extension Engine {
         guard let place = track.spot?.place, let time = evidence.first?.time else { return }
         let owner = household.users[item.owner]?.name ?? item.owner.rawValue
         let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
-        var conditions = [silence(of: item, track)].compactMap { $0 }
+        // What fell silent before its owner came to the door is warned of no more than what is absent.
+        var conditions = [silence(of: item, track, since: time)].compactMap { $0 }
         if let beacon = item.beacon, let door {
             let probability = beacons[beacon]?.rooms.belief?.probability(of: door)
             conditions.append(

@@ -7,6 +7,9 @@ public struct Coordinate: Hashable, Sendable, Codable {
     /// Degrees east of Greenwich, in −180...180.
     public let longitude: Double
 
+    /// The Earth's mean radius in metres (IUGG).
+    static let earthRadius = 6_371_008.8
+
     /// Returns `nil` when either number is out of range or not a number.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
@@ -24,7 +27,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
         let haversine =
             square(sin(northward / 2))
             + cos(radians(latitude)) * cos(radians(other.latitude)) * square(sin(eastward / 2))
-        return 2 * earthRadius * asin(min(1, haversine.squareRoot()))
+        return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
     /// Metres east and north of `origin` on the plane that touches the Earth there; good to a
@@ -43,13 +46,11 @@ public struct Coordinate: Hashable, Sendable, Codable {
     func plane(
         around origin: Coordinate, degreesEast: Double
     ) -> (east: Double, north: Double) {
-        let east = radians(degreesEast) * cos(radians(origin.latitude)) * earthRadius
-        let north = radians(latitude - origin.latitude) * earthRadius
+        let east = radians(degreesEast) * cos(radians(origin.latitude)) * Self.earthRadius
+        let north = radians(latitude - origin.latitude) * Self.earthRadius
         return (east, north)
     }
 }
 
-/// The Earth's mean radius in metres (IUGG).
-private let earthRadius = 6_371_008.8
 private func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 private func square(_ x: Double) -> Double { x * x }

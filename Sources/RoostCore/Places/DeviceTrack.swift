@@ -24,7 +24,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var strayedAt: Timestamp?
     /// The believed fixes of the last minutes, oldest first.
     public private(set) var trail: [TrailPoint] = []
-    /// Fixes that came late and wait to be taken in order, and when they are.
+    /// Fixes that came late and wait to be taken in the order of their own time, and when they are.
     public private(set) var queue: [Fix] = []
     public private(set) var queueDue: Timestamp?
     var isLowBatteryReported = false
@@ -122,8 +122,7 @@ extension DeviceTrack {
 
     /// Puts a late fix aside until the rest of its queue has come.
     mutating func wait(for fix: Fix, until due: Timestamp) {
-        let index = queue.firstIndex { fix.isOlder(than: $0) } ?? queue.endIndex
-        queue.insert(fix, at: index)
+        queue.append(fix)
         queueDue = due
     }
 
@@ -133,7 +132,7 @@ extension DeviceTrack {
             queue = []
             queueDue = nil
         }
-        return queue
+        return queue.sorted { $0.isOlder(than: $1) }
     }
 
     /// Judges the newest fix again after the places changed.

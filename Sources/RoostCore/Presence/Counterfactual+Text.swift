@@ -12,6 +12,8 @@ extension Counterfactual {
         case backWithout(String)
         /// Two beacons apart from each other.
         case apart(from: String)
+        /// Another room, and there so near to the owner.
+        case likelier(within: Double, of: String)
         /// A second fix that proves the first one right.
         case confirmed
 
@@ -34,6 +36,9 @@ extension Counterfactual {
                 let side = condition.direction == .above ? "more" : "less"
                 return "\(who) \(side) than \(condition.neededText) from \(other)"
                     + condition.was("apart")
+            case .likelier(let range, let owner):
+                return condition.usualText(names)
+                    + ", less than \(Counterfactual.number(range)) m from \(owner)"
             case .confirmed: return "A second fix of \(who) near it"
             }
         }
@@ -118,7 +123,7 @@ extension Counterfactual {
         return "\(number(seconds)) s"
     }
 
-    private static func number(_ value: Double) -> String {
+    fileprivate static func number(_ value: Double) -> String {
         value == value.rounded() ? "\(Int(value))" : "\(value)"
     }
 }

@@ -13,7 +13,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var stayed: [String: Timestamp]?
     /// When the belief took its present shape.
     public internal(set) var since: Timestamp?
-    /// When each alert was last given, so that a repeated cause gives one.
+    /// When that happened of which each alert was last given, so that a repeated cause gives one.
     var alerted: [String: Timestamp] = [:]
     /// The door that the user came to from inside, until what they carry had time to follow.
     var door: Door?

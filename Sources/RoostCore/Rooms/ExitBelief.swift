@@ -22,8 +22,12 @@ struct ExitBelief: Hashable, Sendable {
     /// all of them together: tags fall silent within as well.
     private static let evidence = 0.45
     private static let mostEvidence = 5.7
+    /// The same for several beacons: they may also have been carried to a corner that no node hears.
+    private static let mostEvidenceTogether = 9.0
     /// The odds at which it is out.
-    private static let certainty = 9.0
+    private static let certainty = 20.0
+    /// How often somebody goes out though their beacons seemed to be elsewhere than at an exit.
+    private static let unseen = 0.003
     /// What is less likely at an exit, or out, is not looked at more closely.
     private static let hint = 0.01
     private static let trace = 1e-5
@@ -59,12 +63,29 @@ struct ExitBelief: Hashable, Sendable {
         max(atExit, Double(doorway)) > Self.hint || Double(outside) > Self.trace
     }
 
+    /// How likely it had gone out when silence began, in 0...1.
+    private var prior: Double {
+        let leaving = 1 - exp(-Self.gap / Self.passage)
+        return Double(outside) + (1 - Double(outside)) * Double(doorway) * leaving
+    }
+
     /// How many readings must be missed until it is out; `nil` for what did not go to an exit.
     var missesUntilOut: Double? {
-        let leaving = 1 - exp(-Self.gap / Self.passage)
-        let now = Double(outside) + (1 - Double(outside)) * Double(doorway) * leaving
-        guard now > 0 else { return nil }
-        let needed = log(Self.certainty * (1 - now) / now)
+        let needed = Self.needed(prior)
         return needed <= Self.mostEvidence ? max(0, needed) / Self.evidence : nil
+    }
+
+    /// Whether what fell silent together went out, by the readings missed of each.
+    ///
+    /// One tag may have fallen asleep; several did so hardly at the same moment.
+    static func areOut(_ company: [(exit: ExitBelief, misses: Double)]) -> Bool {
+        let silence = company.reduce(0) { $0 + min(mostEvidence, evidence * $1.misses) }
+        let prior = company.map(\.exit.prior).max() ?? 0
+        return needed(max(prior, unseen)) <= min(silence, mostEvidenceTogether)
+    }
+
+    /// How much silence must tell, as a logarithm.
+    private static func needed(_ prior: Double) -> Double {
+        prior > 0 ? log(certainty * (1 - prior) / prior) : .infinity
     }
 }

@@ -66,21 +66,32 @@ extension RoomEstimator {
     /// The same, and less for one that was heard last at a door: nobody expects to hear it again.
     func silenceTimeout(nodes: (ID<Node>) -> NodeView?, settings: EngineSettings) -> Double {
         let timeout = absenceTimeout(nodes: nodes, settings: settings)
-        guard let lastHeard, let misses = belief?.exit.missesUntilOut else { return timeout }
-        // How many readings a second there would be, were it still there.
-        let rate = weighed.reduce(0.0) { sum, hearing in
-            let isRecent = lastHeard.seconds(since: hearing.lastHeard) < 2 * hearing.interval
-            return hearing.interval > 0 && isRecent ? sum + 1 / hearing.interval : sum
-        }
-        guard rate > 0 else { return timeout }
+        guard let misses = belief?.exit.missesUntilOut, rate > 0 else { return timeout }
         return min(timeout, max(Self.doorSilence, misses / rate))
     }
 
+    /// How many readings a second there would be, were it still where it was heard last.
+    private var rate: Double {
+        guard let lastHeard else { return 0 }
+        return weighed.reduce(0) { sum, hearing in
+            let isRecent = lastHeard.seconds(since: hearing.lastHeard) < 2 * hearing.interval
+            return hearing.interval > 0 && isRecent ? sum + 1 / hearing.interval : sum
+        }
+    }
+
+    /// What it went to the exits, and how many readings of all nodes are missed since it was heard last.
+    func silence(at time: Timestamp) -> (exit: ExitBelief, misses: Double)? {
+        guard let lastHeard, let belief else { return nil }
+        return (belief.exit, max(0, time.seconds(since: lastHeard)) * rate)
+    }
+
     /// So long a beacon that was heard last at a door is silent at least before it is out, in seconds.
-    private static let doorSilence = 6.0
+    static let doorSilence = 6.0
 
     /// What a closed door and a few steps take, in decibels.
-    private static let doorFading = 12.0
+    private static let doorFading = 9.0
+    /// What is put down was in a pocket before, and sounds no weaker for it, in decibels.
+    private static let noise = 6.0
 
     /// How loud the beacon is for a while already, at the node that hears it best, in dBm.
     var steadiest: Double? {
@@ -88,10 +99,15 @@ extension RoomEstimator {
     }
 
     /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.
-    func isUnfaded(since moment: Timestamp, from loudness: Double) -> Bool {
-        hearings.contains { hearing in
+    ///
+    /// - Parameter isPutDown: Whether it was carried until then.
+    func isUnfaded(
+        since moment: Timestamp, from loudness: Double, isPutDown: Bool
+    ) -> Bool {
+        let fading = isPutDown ? Self.noise : Self.doorFading
+        return hearings.contains { hearing in
             hearing.lastHeard > moment && hearing.lastReading >= RoomSnapshot.plain
-                && hearing.lastReading > loudness - Self.doorFading
+                && hearing.lastReading > loudness - fading
         }
     }
 

@@ -125,8 +125,10 @@ public struct RoomEstimator: Hashable, Sendable {
     }
 
     /// Notes that the beacon's bearer is known to be gone from its place, and the beacon with them.
-    mutating func leave() {
-        wentOut = wasHeardLastAtExit
+    ///
+    /// - Parameter byExit: Whether it is known that they went out by an exit.
+    mutating func leave(byExit: Bool = false) {
+        wentOut = byExit || wasHeardLastAtExit
         isGone = true
         returned = nil
         challenger = nil

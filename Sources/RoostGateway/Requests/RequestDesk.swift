@@ -60,6 +60,7 @@ struct RequestDesk {
         case ("calibration", "stop"): try stopCalibration(payload, of: user)
         case ("calibration", "get"): try calibration(payload, of: user)
         case ("history", "query"): try history(payload, of: user)
+        case ("fact", "get"): try fact(payload, of: user)
         default: throw .unknown(noun, verb)
         }
     }

@@ -15,6 +15,8 @@ struct Judge {
     private var wrongSince: [Double?]
     private var rooms: [RoomCount]
     private var alerts: [Told] = []
+    /// The exits of the verdict of which nothing is told yet.
+    private var pendingExits: [Int] = []
     private var log: FaultLog?
 
     /// An alert about a thing, and how it really was.
@@ -78,6 +80,7 @@ struct Judge {
         for departure in life.departures where departure.duration > Self.shortestOuting {
             noteForgotten(at: departure, in: life)
             guard departure.kind != .errand else { continue }
+            pendingExits.append(verdict.exits.count)
             verdict.exits.append(
                 Verdict.Exit(
                     person: departure.person, building: departure.building, shut: departure.time,
@@ -94,7 +97,6 @@ struct Judge {
                 guard let person = people[user] else { continue }
                 let before = told[person]
                 told[person] = engine.users[user]?.belief?.whereabouts
-                noteExit(of: person, at: time, in: life)
                 countLeave(of: person, from: before, at: time, in: life)
             case .alert(let alert):
                 guard let thing = alert.item.flatMap({ items[$0] }) else { continue }
@@ -110,15 +112,18 @@ struct Judge {
         }
     }
 
-    /// Somebody who went out is no longer told to be there.
-    private mutating func noteExit(of person: Int, at time: Double, in life: Life) {
-        let last = verdict.exits.lastIndex {
-            $0.person == person && $0.shut - Self.doorway <= time && time <= $0.back
+    /// Whoever went out, and is not told to be there, is told to be out; perhaps since before the door.
+    private mutating func noteExits(at time: Double, in life: Life) {
+        pendingExits.removeAll { index in
+            let exit = verdict.exits[index]
+            guard exit.shut - Self.doorway <= time, time <= exit.back else {
+                return time > exit.back
+            }
+            let place = life.buildings[exit.building].place
+            if case .at(let spot) = told[exit.person], spot.place.rawValue == place { return false }
+            verdict.exits[index].told = time - exit.shut
+            return true
         }
-        guard let last, verdict.exits[last].told == nil else { return }
-        let place = life.buildings[verdict.exits[last].building].place
-        if case .at(let spot) = told[person], spot.place.rawValue == place { return }
-        verdict.exits[last].told = time - verdict.exits[last].shut
     }
 
     /// Somebody is told to have left a place that they are in.
@@ -139,6 +144,7 @@ struct Judge {
     // MARK: Presence and rooms
 
     mutating func look(_ life: Life, at time: Double) {
+        noteExits(at: time, in: life)
         for person in told.indices {
             guard let leg = cursors[person].leg(at: time, of: life.walkers[person].legs) else {
                 continue

@@ -1,0 +1,81 @@
+/// A day of the Gregorian calendar, reckoned backwards before 1582 as well.
+struct CivilDay: Hashable {
+    var year: Int
+    /// 1...12.
+    var month: Int
+    /// 1...31.
+    var day: Int
+
+    static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+    static let weekdays = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+
+    static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+
+    static func length(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// 1 on 1 January.
+    var dayOfYear: Int {
+        (1..<month).reduce(day) { $0 + Self.length(ofMonth: $1, in: year) }
+    }
+
+    /// Days since 1 January of the year 1, which is 0.
+    var ordinal: Int {
+        let years = year - 1
+        return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 1
+    }
+
+    /// 0 on Monday: 1 January of the year 1 was one.
+    var weekday: Int { ordinal % 7 }
+
+    var weekdayName: String { Self.weekdays[weekday] }
+
+    /// The number that astronomers give to the day that begins at its noon.
+    var julianDayNumber: Int { ordinal + 1_721_426 }
+
+    /// ISO 8601: weeks begin on Monday, and belong to the year of their Thursday.
+    var isoWeek: (year: Int, week: Int) {
+        let thursday = dayOfYear - weekday + 3
+        if thursday < 1 { return (year - 1, Self.isoWeeks(in: year - 1)) }
+        let week = (thursday + 6) / 7
+        return week > Self.isoWeeks(in: year) ? (year + 1, 1) : (year, week)
+    }
+
+    static func isoWeeks(in year: Int) -> Int {
+        let last = CivilDay(year: year, month: 12, day: 31)
+        let first = CivilDay(year: year, month: 1, day: 1)
+        return first.weekday == 3 || last.weekday == 3 ? 53 : 52
+    }
+
+    /// The anonymous algorithm of 1876 for the Gregorian Easter Sunday.
+    static func easter(in year: Int) -> CivilDay {
+        let (golden, century, yearOfCentury) = (year % 19, year / 100, year % 100)
+        let correction = (century - (century + 8) / 25 + 1) / 3
+        let epact = (19 * golden + century - century / 4 - correction + 15) % 30
+        let weekday =
+            (32 + 2 * (century % 4) + 2 * (yearOfCentury / 4) - epact - yearOfCentury % 4) % 7
+        let shift = (golden + 11 * epact + 22 * weekday) / 451
+        let march = epact + weekday - 7 * shift + 114
+        return CivilDay(year: year, month: march / 31, day: march % 31 + 1)
+    }
+
+    /// `14 March`.
+    static func name(month: Int, day: Int) -> String { "\(day) \(months[month - 1])" }
+
+    /// `03-14`.
+    static func code(month: Int, day: Int) -> String {
+        "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    }
+}

@@ -1,0 +1,159 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Simulator
+import Testing
+
+@testable import RoostCore
+
+/// A phone that was offline for three weeks tells all of them at once.
+@Suite("Three weeks of a phone at once")
+struct QueueTests {
+    private static let day = 86_400.0
+    private static let weeks = 21 * day
+    private static let phone = DeviceKey(user: House.alice, device: Device("phone")!)
+
+    /// Home, to the office by car from 8 to 17 o'clock, and home.
+    ///
+    /// A fix every five minutes, on the way every half a minute. The last day ends at 12:50, after lunch
+    /// at home.
+    private static let fixes: [Fix] = {
+        var fixes: [Fix] = []
+        func add(_ metres: Double, _ second: Double) {
+            fixes.append(
+                Fix(
+                    coordinate: House.home.north(metres), accuracy: 10,
+                    time: House.start.advanced(bySeconds: second)))
+        }
+        func stay(_ metres: Double, from start: Double, to end: Double) {
+            for second in stride(from: start, to: end, by: 300) { add(metres, second) }
+        }
+        func drive(_ from: Double, _ to: Double, at start: Double) {
+            for step in 1..<10 {
+                add(from + (to - from) * Double(step) / 10, start + 30 * Double(step))
+            }
+        }
+        let (home, office) = (0.0, 2224.0)
+        for day in 0...21 {
+            let midnight = Double(day) * Self.day
+            stay(home, from: midnight + 10, to: midnight + 28_800)
+            drive(home, office, at: midnight + 28_800)
+            stay(office, from: midnight + 29_100, to: midnight + 43_200)
+            guard day == 21 else {
+                stay(office, from: midnight + 43_200, to: midnight + 61_200)
+                drive(office, home, at: midnight + 61_200)
+                stay(home, from: midnight + 61_500, to: midnight + 86_400)
+                continue
+            }
+            drive(office, home, at: midnight + 43_200)
+            stay(home, from: midnight + 43_500, to: midnight + 45_300)
+            drive(home, office, at: midnight + 45_300)
+            stay(office, from: midnight + 45_600, to: midnight + 46_300)
+        }
+        return fixes
+    }()
+
+    private static let end = weeks + 46_320
+
+    /// What was told, and what is believed at the end, of fixes that come in this order at the end.
+    private func drain(_ late: [Fix], before: [Fix]) -> House {
+        var house = House()
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: .place)), at: 0)
+        for fix in before { house.take(fix, at: fix.time.seconds(since: House.start)) }
+        for (index, fix) in late.enumerated() {
+            house.take(fix, at: Self.end + 0.001 * Double(index))
+        }
+        house.wait(until: Self.end + 60)
+        return house
+    }
+
+    private static func shuffled(_ fixes: [Fix], seed: UInt64) -> [Fix] {
+        var chance = Chance(seed: seed)
+        return fixes.map { ($0, chance.fraction()) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    private func steps(_ house: House) -> [String] {
+        house.effects.compactMap { effect in
+            guard case .announce(let step) = effect else { return nil }
+            return "\(step.isEntering) \(step.place) \(step.time.milliseconds)"
+        }
+    }
+
+    /// Kind, time and delivery of each alert.
+    private func alerts(_ house: House) -> [String] {
+        house.effects.compactMap { effect in
+            guard case .alert(let alert) = effect else { return nil }
+            let time = Int(alert.time.seconds(since: House.start) - Self.weeks)
+            return
+                "\(alert.user) \(alert.kind) \(alert.place?.rawValue ?? "") \(time) \(alert.delivery)"
+        }
+    }
+
+    private func visits(_ house: House) -> [Visit] {
+        var fixes: [Fix] = []
+        var transitions: [Transition] = []
+        for effect in house.effects {
+            if case .record(let fix, _) = effect { fixes.append(fix) }
+            if case .announce(let step) = effect { transitions.append(step) }
+        }
+        return RoostCore.visits(
+            fixes: Set(fixes).map { (Self.phone.device, $0) }, transitions: transitions,
+            places: Array(house.engine.household.places.values), settings: EngineSettings())
+    }
+
+    @Test("The order in which they come makes no difference, nor do those that come twice")
+    func order() throws {
+        let fixes = Self.fixes
+        #expect(fixes.count > 6000)
+        let (known, late) = (Array(fixes.prefix(300)), Array(fixes.dropFirst(300)))
+        let inOrder = drain(late, before: known)
+        let again = Array(fixes.prefix(400)) + late + Array(late.suffix(500))
+        for seed in 1...2 {
+            let other = drain(Self.shuffled(again, seed: UInt64(seed)), before: known)
+            #expect(steps(other) == steps(inOrder))
+            #expect(alerts(other) == alerts(inOrder))
+            #expect(visits(other) == visits(inOrder))
+            #expect(
+                other.engine.users[House.alice]?.settled
+                    == inOrder.engine.users[House.alice]?.settled)
+            #expect(other.engine.users[House.alice]?.devices["phone"]?.last == fixes.last)
+        }
+    }
+
+    @Test("History tells the stays as if each fix had come in time, and presence the newest")
+    func asLive() throws {
+        let (known, late) = (Array(Self.fixes.prefix(300)), Array(Self.fixes.dropFirst(300)))
+        let live = drain([], before: Self.fixes)
+        let drained = drain(Self.shuffled(late, seed: 4), before: known)
+        #expect(visits(drained) == visits(live))
+        #expect(visits(drained).count == 2 * 22 + 2)
+        #expect(drained.alice.place == live.alice.place)
+        #expect(drained.alice.place == ID(checked: "office"))
+        // What a phone said outside holds for two hours, inside for twelve: before, nothing is told anew.
+        func told(_ house: House, since hours: Double) -> [String] {
+            let start = House.start.advanced(bySeconds: Self.end - hours * 3600)
+            return house.effects.compactMap { effect in
+                guard case .announce(let step) = effect, step.time > start else { return nil }
+                return "\(step.isEntering) \(step.place) \(step.time.milliseconds)"
+            }
+        }
+        #expect(told(drained, since: 2) == told(live, since: 2))
+        #expect(told(drained, since: 2).count == 4)
+        #expect(steps(drained) == steps(drain([], before: known)) + told(drained, since: 12))
+    }
+
+    @Test("What is still news is told, and what is not is kept: last week's arrival hides no other")
+    func news() throws {
+        let (known, late) = (Array(Self.fixes.prefix(300)), Array(Self.fixes.dropFirst(300)))
+        let house = drain(late, before: known)
+        let told = house.effects.compactMap { effect in
+            if case .alert(let alert) = effect, alert.delivery == .pushed { alert } else { nil }
+        }.filter { $0.time.seconds(since: House.start) > 86_400 }
+        #expect(
+            told.map { "\($0.kind) \($0.place?.rawValue ?? "")" } == [
+                "left home", "friendLeft home", "arrived office", "friendArrived office",
+            ], "\(alerts(house))")
+        for alert in told { #expect(house.engine.now.seconds(since: alert.time) < 1800) }
+    }
+}
