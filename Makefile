@@ -4,6 +4,11 @@
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
+# Those that wait for programs and browsers come last, lest those that reckon let them starve. A crash is
+# told without looking up every line, which takes longer than all the tests.
+WAITING = 'EndToEndTests|RoostWebTests'
+TEST = SWIFT_BACKTRACE=symbolicate=fast,timeout=30s timeout 900 swift test --skip-build
+
 .PHONY: run demo test test-ble lint setup deb
 
 run: setup
@@ -16,12 +21,13 @@ demo: setup
 
 test: setup lint
 	swift build --build-tests --explicit-target-dependency-import-check error
-	timeout 1200 swift test --skip-build
+	$(TEST) --skip $(WAITING)
+	$(TEST) --filter $(WAITING)
 
 test-ble: setup
 	Tests/BluetoothVM/setup.sh
 	swift build --build-tests --explicit-target-dependency-import-check error
-	ROOST_TEST_BLE=1 timeout 1200 swift test --skip-build --filter BluetoothTests
+	ROOST_TEST_BLE=1 $(TEST) --filter BluetoothTests
 
 deb: setup
 	@./deploy/deb.sh

@@ -39,27 +39,31 @@ public struct WebServer: Service {
     ///
     /// - Throws: ``WebServerError`` where the address cannot be listened on.
     public func run() async throws {
+        let connections = OpenConnections()
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await application.run() }
+                defer { group.cancelAll() }
                 group.addTask { try await beat() }
                 group.addTask {
                     // A browser that does not read would else hold up the shutdown.
                     try await gracefulShutdown()
                     try await Task.sleep(for: grace)
+                    connections.cut()
                 }
-                try await group.next()
-                group.cancelAll()
+                try await application(noting: connections).run()
             }
         } catch let error as IOError {
             throw WebServerError(error, address: address)
         }
     }
 
-    var application: some ApplicationProtocol {
+    private func application(noting connections: OpenConnections) -> some ApplicationProtocol {
         Application(
             router: routes.router,
-            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [connections.register()],
+                    idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(Self.connectionLimit)),

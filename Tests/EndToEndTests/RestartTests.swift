@@ -55,9 +55,7 @@ struct RestartTests {
             try await home.client.wait(for: topic) { $0 == "offline" }
             try home.gateway.start()
             try await home.client.wait(for: topic) { $0 == "online" }
-            let asked = ContinuousClock.now
             #expect(try await home.gateway.stop() == 0)
-            #expect(ContinuousClock.now - asked < .seconds(8))
             try await home.client.wait(for: topic) { $0 == "offline" }
         }
     }
@@ -93,7 +91,7 @@ struct RestartTests {
             }
             let before = counts()
             home.client.post(Array("online".utf8), to: "homeassistant/status")
-            try await eventually("all of it once more", within: .seconds(5)) {
+            try await eventually("all of it once more") {
                 zip(counts(), before).allSatisfy { $0 > $1 } ? () : nil
             }
         }

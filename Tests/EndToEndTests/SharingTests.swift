@@ -66,7 +66,7 @@ struct SharingTests {
             #expect(place["place"] == "home")
             let deleted = ContinuousClock.now
             try await home.save("alice", "share/delete", ["viewer": "bob"])
-            try await home.client.waitForClearing(of: Self.topic, within: .seconds(1))
+            try await home.client.waitForClearing(of: Self.topic)
             print("an ended share is cleared after \(ContinuousClock.now - deleted)")
         }
     }
@@ -77,13 +77,13 @@ struct SharingTests {
             home.phone("alice").at(.home)
             try await home.waitFor("alice", hand: "home")
             try await home.shareUntilShown(for: 3, on: Self.topic)
-            try await home.client.waitForClearing(of: Self.topic, within: .seconds(10))
+            try await home.client.waitForClearing(of: Self.topic)
 
             try await home.shareUntilShown(for: 3, on: Self.topic)
             home.gateway.kill()
             try await Task.sleep(for: .seconds(3))
             try home.gateway.start()
-            try await home.client.waitForClearing(of: Self.topic, within: .seconds(10))
+            try await home.client.waitForClearing(of: Self.topic)
         }
     }
 
@@ -104,7 +104,7 @@ struct SharingTests {
             home.gateway.kill()
             try await Task.sleep(for: .seconds(4))
             try home.gateway.start()
-            try await home.client.waitForClearing(of: Self.topic, within: .seconds(10))
+            try await home.client.waitForClearing(of: Self.topic)
         }
     }
 
@@ -115,9 +115,9 @@ struct SharingTests {
             home.phone("alice").at(.home)
             try await home.client.wait(for: topic) { $0["count"] == 1 && $0["users"] == [] }
             try await home.save("alice", "share/save", ["viewer": "everyone", "level": "place"])
-            try await home.client.wait(for: topic, within: .seconds(5)) { $0["users"] == ["alice"] }
+            try await home.client.wait(for: topic) { $0["users"] == ["alice"] }
             try await home.save("alice", "share/delete", ["viewer": "everyone"])
-            try await home.client.wait(for: topic, within: .seconds(5)) { $0["users"] == [] }
+            try await home.client.wait(for: topic) { $0["users"] == [] }
         }
     }
 
@@ -147,7 +147,7 @@ struct SharingTests {
                 Self.topic, "roost/user/alice/presence", "roost/user/alice/location",
                 "roost/user/alice/item/keys", "roost/item/keys/state",
             ] {
-                try await home.client.waitForClearing(of: topic, within: .seconds(10))
+                try await home.client.waitForClearing(of: topic)
             }
             try await home.client.wait(for: "roost/place/home/occupancy") { $0["count"] == 0 }
         }

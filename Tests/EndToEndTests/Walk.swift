@@ -60,10 +60,12 @@ final class Walk: Sendable {
         progress.withLock { $0.stop = min($0.stop + 1, stops - 1) }
     }
 
+    /// By her phone's clock the steps follow each other by 10 ms: were it by that of a machine that is
+    /// busy, seconds between two stops would make a car of her, and cars pass by.
     private func step() {
         let (spot, time) = progress.withLock { progress in
             let now = Int64((Age.now.time * 1000).rounded())
-            let time = max(now, (progress.times.last ?? 0) + 2)
+            let time = progress.times.last.map { $0 + 10 } ?? now
             progress.times.append(time)
             let metres = Double.random(in: 0...2, using: &progress.random)
             return (Self.spot(progress.stop).north(metres), Double(time) / 1000)

@@ -39,12 +39,12 @@ extension LiveEvent {
 struct Running: Sendable {
     let port: Int
     let services: ServiceGroup
-    fileprivate let ended: AsyncStream<Never>
+    fileprivate let serving: Task<Void, any Error>
 
     /// Tells the server to stop and waits until it has.
-    func stop() async {
+    func stop() async throws {
         await services.triggerGracefulShutdown()
-        for await _ in ended {}
+        try await serving.value
     }
 }
 
@@ -53,24 +53,27 @@ func withServer<Result: Sendable>(
     _ board: LiveBoard, heartbeat: Duration = .seconds(3600), grace: Duration = .seconds(10),
     _ body: (Running) async throws -> Result
 ) async throws -> Result {
-    let (ports, serving) = AsyncStream.makeStream(of: Int.self)
+    let (ports, listening) = AsyncStream.makeStream(of: Int.self)
     var server = WebServer(
         address: try WebAddress(":0"), board: board, readings: { .healthy }, logger: .quiet
-    ) { serving.yield($0) }
+    ) { listening.yield($0) }
     server.heartbeat = heartbeat
     server.grace = grace
     let services = ServiceGroup(services: [server], logger: .quiet)
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-        let (ended, end) = AsyncStream.makeStream(of: Never.self)
-        group.addTask {
-            defer { end.finish() }
-            try await services.run()
-        }
-        let port = try #require(await ports.first { _ in true })
-        let result = try await body(Running(port: port, services: services, ended: ended))
-        await services.triggerGracefulShutdown()
-        try await group.waitForAll()
+    // A task of its own: where the test is cancelled, the server is still stopped in order.
+    let serving = Task {
+        defer { listening.finish() }
+        try await services.run()
+    }
+    let port = try #require(await ports.first { _ in true })
+    let running = Running(port: port, services: services, serving: serving)
+    do {
+        let result = try await body(running)
+        try await running.stop()
         return result
+    } catch {
+        try await running.stop()
+        throw error
     }
 }
 

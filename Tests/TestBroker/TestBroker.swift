@@ -82,7 +82,10 @@ public final class TestBroker: Sendable {
 
     private func end(_ signal: Int32) {
         guard let id = process.withLock({ $0.take() }) else { return }
-        _ = Glibc.kill(id, signal)
-        waitpid(id, nil, 0)
+        // One that has only begun to start forgets that it was asked to end.
+        repeat {
+            _ = Glibc.kill(id, signal)
+            usleep(10_000)
+        } while waitpid(id, nil, WNOHANG) == 0
     }
 }
