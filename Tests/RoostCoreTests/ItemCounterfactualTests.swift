@@ -8,14 +8,8 @@ import Testing
 /// What a decision about an item says would have changed it is done, a little more and a little less.
 @Suite("What would have changed it, of items")
 struct ItemCounterfactualTests {
-    /// A stretch of the life of alice's keys that ends with a decision, and the conditions it must name.
-    struct Case: CustomTestStringConvertible {
-        var name: String
-        var rule: String
-        var expected: [String]
-        var live: @Sendable (inout House) -> Void
-        var testDescription: String { name }
-    }
+    /// A stretch of the life of alice's keys.
+    typealias Case = CounterfactualTests.Case
 
     private static let rival = "sighting probability above 0.7"
 

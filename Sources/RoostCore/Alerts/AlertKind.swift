@@ -22,9 +22,8 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// The shortest time between two alerts of this kind about the same thing, in seconds.
     public var minimumIntervalSeconds: Double {
         switch self {
-        case .leftBehind: 60
         case .leavingWithout: 1800
-        case .arrived, .left, .friendArrived, .friendLeft: 300
+        case .arrived, .left, .leftBehind, .friendArrived, .friendLeft: 300
         case .itemLost, .itemFound: 3600
         case .batteryLow, .nodeOffline: 3600
         }

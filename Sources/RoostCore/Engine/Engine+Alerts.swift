@@ -33,12 +33,13 @@ extension Engine {
         return true
     }
 
-    /// Notes of when an alert was given; what no interval reaches back to is forgotten.
+    /// Notes when an alert was given; what no interval reaches back to is forgotten.
     private mutating func remember(_ key: String, at time: Timestamp, of user: ID<User>) {
         let longest = AlertKind.allCases.map(\.minimumIntervalSeconds).max() ?? 0
         var alerted = users[user, default: UserTrack()].alerted
         alerted = alerted.filter { time.seconds(since: $0.value) < longest }
-        alerted[key] = min(now, time)
+        // One of weeks ago takes nothing from the last one.
+        alerted[key] = max(alerted[key] ?? .distantPast, min(now, time))
         users[user, default: UserTrack()].alerted = alerted
     }
 

@@ -50,9 +50,9 @@ extension Engine {
         guard belief.sources == [.gps], let device = belief.device,
             let track = users[owner]?.devices[device.name], let verdict = track.verdict
         else {
-            let isLying = rooms.map { lay($0, since: step.time) } ?? false
             let carriedOut = step.time.advanced(bySeconds: Self.doorway)
-            return isLying ? min(carriedOut, now.advanced(bySeconds: Self.moment)) : carriedOut
+            guard let rooms, hasLain(rooms, before: step.time) else { return carriedOut }
+            return min(carriedOut, now.advanced(bySeconds: Self.confirmation))
         }
         let speed = max(3, verdict.speed, track.last?.speed ?? 15)
         let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
@@ -64,17 +64,16 @@ extension Engine {
     }
 
     /// Whether the item lay where it lies for a while before its owner went, away from the exits.
-    private func lay(_ rooms: RoomEstimator, since moment: Timestamp) -> Bool {
-        guard let spot = rooms.current, nodes.map(of: spot.place)?.isExit(spot.room) == false else {
-            return false
-        }
+    private func hasLain(_ rooms: RoomEstimator, before moment: Timestamp) -> Bool {
+        guard let spot = rooms.current, nodes.map(of: spot.place)?.isExit(spot.room) == false
+        else { return false }
         return rooms.rest(at: now) - now.seconds(since: moment) > Self.lying
     }
 
     /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.
     private static let doorway = 8.0
-    /// What did not stir is heard once more for so long after its owner is out, in seconds.
-    private static let moment = 1.0
+    /// What did not stir must be heard once more, so long after its owner is out, in seconds.
+    private static let confirmation = 1.0
     /// What has not stirred for so long is not in a pocket on the way, in seconds.
     private static let lying = 30.0
     /// What was put down on the way out has not stirred for so long by then, in seconds.
@@ -125,9 +124,10 @@ extension Engine {
         if let loudness = departure.loudness, let rooms,
             now.seconds(since: departure.time) < Self.walkingOff
         {
-            let lay = lay(rooms, since: departure.time)
-            guard lay || rooms.rest(at: now) > Self.putDown,
-                rooms.isUnfaded(since: departure.outOfHearing, from: loudness, isPutDown: !lay)
+            let hasLain = hasLain(rooms, before: departure.time)
+            guard hasLain || rooms.rest(at: now) > Self.putDown,
+                rooms.isUnfaded(
+                    since: departure.outOfHearing, from: loudness, isPutDown: !hasLain)
             else { return false }
         }
         return !isReturning(track, with: owner, since: departure.outOfHearing)

@@ -27,19 +27,21 @@ extension Engine {
         guard !things.isEmpty || own.count > 1 else { return }
         let due = last.advanced(bySeconds: RoomEstimator.doorSilence)
         guard due <= now else { return schedule(.user(user.id), at: due) }
-        let company = (own + things).compactMap { beacons[$0]?.rooms.silence(at: now) }
-            .filter { $0.misses > Self.fewest }
+        let silences = own.compactMap(silence(of:))
+        let company = silences + things.compactMap(silence(of:))
         // A thing that is still heard is in other hands; a beacon of theirs that is, is with them.
-        let areSilent = own.allSatisfy {
-            beacons[$0]?.rooms.silence(at: now).map { $0.misses > Self.fewest } ?? false
-        }
-        guard areSilent, company.count > 1, ExitBelief.areOut(company),
+        guard silences.count == own.count, company.count > 1, ExitBelief.areOut(company),
             isHeardOf(place, since: last)
         else { return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace)) }
         for beacon in own {
             beacons[beacon]?.rooms.leave(byExit: true)
             effects.append(.changed(.beacon(beacon), .now))
         }
+    }
+
+    /// The silence of a beacon of which enough readings are missed to mean something.
+    private func silence(of beacon: BeaconID) -> (exit: ExitBelief, misses: Double)? {
+        beacons[beacon]?.rooms.silence(at: now).flatMap { $0.misses > Self.fewest ? $0 : nil }
     }
 
     /// Whether the beacon is in the place as far as nodes can tell.

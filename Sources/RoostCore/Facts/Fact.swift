@@ -64,17 +64,14 @@ public struct Fact: Hashable, Sendable {
 
     /// Takes one of several, evenly, and another one the next time.
     struct Choice {
-        private var state: UInt64
+        private var hash = StableHash()
 
-        init(_ seed: UInt64) { state = seed }
+        init(_ seed: UInt64) { hash.combine(Int64(bitPattern: seed)) }
 
         mutating func number(below bound: Int) -> Int {
-            // SplitMix64, so that neighbouring seeds choose differently.
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+            hash.combine(UInt8(0))
+            // The lower bits of this hash depend on few others.
+            return Int((hash.value >> 32) % UInt64(bound))
         }
 
         mutating func pick<Element>(_ elements: [Element]) -> Element? {

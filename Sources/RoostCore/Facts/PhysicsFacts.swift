@@ -1,6 +1,6 @@
 /// A constant of nature, in SI units.
-public struct PhysicalConstant: Hashable, Sendable {
-    public var symbol: String
+struct PhysicalConstant: Hashable, Sendable {
+    var symbol: String
     var name: String
     /// With its unit.
     var value: String

@@ -79,7 +79,7 @@ extension RoomEstimator {
         }
     }
 
-    /// What it went to the exits, and how many readings of all nodes are missed since it was heard last.
+    /// How likely the beacon had gone out when it was heard last, and how many readings are missed since.
     func silence(at time: Timestamp) -> (exit: ExitBelief, misses: Double)? {
         guard let lastHeard, let belief else { return nil }
         return (belief.exit, max(0, time.seconds(since: lastHeard)) * rate)
