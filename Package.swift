@@ -161,16 +161,19 @@ let package = Package(
         .target(
             name: "Simulator", dependencies: ["RoostCore"], path: "Tests/Simulator",
             swiftSettings: house),
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: house),
         .testTarget(
-            name: "RoostCoreTests", dependencies: ["Simulator", "RoostCore"],
+            name: "RoostCoreTests", dependencies: ["SeededRandom", "Simulator", "RoostCore"],
             swiftSettings: house),
         .testTarget(
-            name: "RoostFormatsTests", dependencies: ["RoostCore", "RoostFormats"],
+            name: "RoostFormatsTests",
+            dependencies: ["RoostCore", "RoostFormats", "SeededRandom"],
             swiftSettings: house),
         .testTarget(
             name: "RoostStoreTests",
             dependencies: [
-                "RoostCore", "RoostStore", .product(name: "GRDB", package: "GRDB.swift"),
+                "RoostCore", "RoostStore", "SeededRandom",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house
         ),
@@ -178,6 +181,7 @@ let package = Package(
             name: "RoostGatewayTests",
             dependencies: [
                 "MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings", "RoostStore",
+                "SeededRandom",
             ],
             swiftSettings: house
         ),
@@ -215,7 +219,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CSodium", "MQTT", "RoostCore", "RoostFormats", "TestBroker", "roost", "roost-edge",
+                "CSodium", "MQTT", "RoostCore", "RoostFormats", "SeededRandom", "TestBroker",
+                "roost", "roost-edge",
             ],
             swiftSettings: house
         ),

@@ -8,6 +8,7 @@ public struct Changes: Sendable {
     public var decisions: [Decision] = []
     public var household: [HouseholdChange] = []
     public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
+    public var notes: [NoteChange] = []
 
     /// What is believed now; `nil` for what is forgotten.
     public var users: [(id: ID<User>, track: UserTrack?)] = []
@@ -31,10 +32,17 @@ public struct Changes: Sendable {
 
     public var isEmpty: Bool {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
-            && household.isEmpty && pictures.isEmpty && users.isEmpty && items.isEmpty
+            && household.isEmpty && pictures.isEmpty && notes.isEmpty && users.isEmpty
+            && items.isEmpty
             && nodes.isEmpty && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }
+}
+
+/// What somebody did with a note.
+public enum NoteChange: Hashable, Sendable {
+    case save(Note)
+    case delete(ID<Note>)
 }
 
 /// A message for the broker that must not be lost.

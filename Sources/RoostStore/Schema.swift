@@ -19,6 +19,7 @@ enum Schema {
         migrator.registerMigration("confidence") { try $0.execute(sql: confidence) }
         migrator.registerMigration("calibration") { try $0.execute(sql: calibration) }
         migrator.registerMigration("exit") { try $0.execute(sql: exit) }
+        migrator.registerMigration("notes") { try $0.execute(sql: notes) }
         return migrator
     }
 

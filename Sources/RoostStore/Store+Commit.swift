@@ -15,6 +15,7 @@ extension Store {
             let writer = ChangeWriter(db: db)
             for change in changes.household { try writer.write(change) }
             for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
+            for note in changes.notes { try writer.write(note) }
             try writer.write(changes.fixes)
             try writer.write(changes.journal)
             if let end = changes.journalEnd { try writer.trimJournal(to: end) }

@@ -16,6 +16,6 @@ struct Roost: AsyncParsableCommand {
         subcommands: [
             Run.self, Demo.self, Replay.self, Watch.self, Why.self, UserCommand.self,
             ItemCommand.self, PlaceCommand.self, NodeCommand.self, ShareCommand.self,
-            Calibrate.self, FactCommand.self, Import.self, Export.self,
+            NoteCommand.self, Calibrate.self, FactCommand.self, Import.self, Export.self,
         ])
 }

@@ -1,5 +1,6 @@
 import MQTT
 import RoostFormats
+import SeededRandom
 import TestBroker
 import Testing
 

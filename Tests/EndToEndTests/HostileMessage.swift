@@ -1,4 +1,5 @@
 import RoostFormats
+import SeededRandom
 
 /// Messages that nobody should send, with no effect wherever they come.
 enum HostileMessage {

@@ -1,4 +1,5 @@
 import RoostFormats
+import SeededRandom
 import TestBroker
 import Testing
 

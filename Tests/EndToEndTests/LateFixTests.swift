@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import SeededRandom
 import TestBroker
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import RoostCore
 import RoostFormats
+import SeededRandom
 import Synchronization
 import TestBroker
 
@@ -112,21 +113,5 @@ final class Walk: Sendable {
         Dictionary(grouping: alerts) {
             "\($0["kind"]?.string ?? "?") \($0["place"]?.string ?? "?")"
         }.mapValues { Set($0.compactMap { $0["id"]?.string }) }
-    }
-}
-
-/// Random numbers that are the same in each run.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import RoostCore
+import SeededRandom
 import Testing
 
 @Suite("Presence")
@@ -88,21 +89,8 @@ struct PresenceTests {
             house.wait(until: 2100)
             return house.transitions
         }
-        var generator = Generator(state: UInt64(seed))
+        var generator = SeededRandom(seed: UInt64(seed))
         let expected = ["leave home", "enter office", "leave office", "enter home"]
         #expect(transitions(queue.shuffled(using: &generator)) == expected)
-    }
-}
-
-/// SplitMix64: the same numbers in each run.
-private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import SeededRandom
 import Testing
 
 @Suite("Hostile input")
@@ -74,7 +75,7 @@ struct HostileInputTests {
 
     @Test("A good payload with broken bytes does no harm", arguments: 0..<30 as Range<UInt64>)
     func mutations(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let (topic, payload) = Self.good[Int(seed) % Self.good.count]
         let whole = bytes(payload)
         for _ in 0..<1500 {
@@ -94,7 +95,7 @@ struct HostileInputTests {
 
     @Test("Noise does no harm", arguments: 0..<10 as Range<UInt64>)
     func noise(seed: UInt64) {
-        var random = SplitMix(seed: 1000 + seed)
+        var random = SeededRandom(seed: 1000 + seed)
         let alphabet = Array(#"{}[]",:\u0123456789eE+-.truefalsn "#.utf8) + [0xff, 0xc3, 0xa9, 0]
         for turn in 0..<1500 {
             let (topic, _) = Self.good[turn % Self.good.count]
@@ -106,7 +107,7 @@ struct HostileInputTests {
 
     @Test("No topic does harm", arguments: 0..<4 as Range<UInt64>)
     func topics(seed: UInt64) {
-        var random = SplitMix(seed: 2000 + seed)
+        var random = SeededRandom(seed: 2000 + seed)
         let levels = [
             "roost", "user", "anna", "request", "owntracks", "node", "", "é", "+", "#", "admin",
             "espresense", "devices", "rooms", "status", "sightings", "roost-x", "\u{0}", "e\u{301}",

@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import SeededRandom
 import Testing
 
 @Suite("Writing JSON")
@@ -60,13 +61,13 @@ struct JSONWriterTests {
 
     @Test("What is written is read again, for any value", arguments: 0..<200 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let value = anyValue(depth: 4, &random)
         #expect(try JSON(value.jsonBytes) == value)
         #expect(value.jsonBytes == value.jsonBytes)
     }
 
-    private func anyValue(depth: Int, _ random: inout SplitMix) -> JSON {
+    private func anyValue(depth: Int, _ random: inout SeededRandom) -> JSON {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
         case 0: return .null
         case 1: return .bool(.random(using: &random))
@@ -88,7 +89,7 @@ struct JSONWriterTests {
         }
     }
 
-    private func anyText(_ random: inout SplitMix) -> String {
+    private func anyText(_ random: inout SeededRandom) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0..<20, using: &random) {
             let scalar = Unicode.Scalar(UInt32.random(in: 0..<0x11_0000, using: &random))

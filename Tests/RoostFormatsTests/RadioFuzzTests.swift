@@ -1,5 +1,6 @@
 import Foundation
 import RoostCore
+import SeededRandom
 import Testing
 
 @testable import RoostFormats
@@ -16,7 +17,7 @@ struct RadioFuzzTests {
 
     /// Breaks bytes in ways that parsers are known to trip over.
     private struct Breaker {
-        var random: SplitMix
+        var random: SeededRandom
 
         mutating func next(_ good: [[UInt8]]) -> [UInt8] {
             guard Int.random(in: 0..<8, using: &random) > 0,
@@ -63,7 +64,7 @@ struct RadioFuzzTests {
 
     @Test("No data of an advertisement does harm", arguments: seeds)
     func data(seed: UInt64) throws {
-        var breaker = Breaker(random: SplitMix(seed: seed))
+        var breaker = Breaker(random: SeededRandom(seed: seed))
         let key = try #require(AES128(key: [UInt8](repeating: 1, count: 16)))
         var recognizer = Recognizer(
             keys: .init(bindKeys: [BluetoothAddress("c0ffee000001?").beacon: key]))
@@ -92,7 +93,7 @@ struct RadioFuzzTests {
 
     @Test("No event of a controller or of the kernel does harm", arguments: seeds)
     func events(seed: UInt64) {
-        var breaker = Breaker(random: SplitMix(seed: 100 + seed))
+        var breaker = Breaker(random: SeededRandom(seed: 100 + seed))
         var reports = AdvertisingReports()
         for _ in 0..<Self.count {
             let event = breaker.next(Self.events)
@@ -124,7 +125,7 @@ struct RadioFuzzTests {
     }
 
     private func read(_ files: [[UInt8]], seed: UInt64) throws {
-        var breaker = Breaker(random: SplitMix(seed: seed))
+        var breaker = Breaker(random: SeededRandom(seed: seed))
         for _ in 0..<Self.count {
             let file = breaker.next(files)
             var count = 0

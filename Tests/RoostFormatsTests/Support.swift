@@ -38,23 +38,6 @@ extension Incoming {
     }
 }
 
-/// A generator whose every run is the same.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// The bytes that hex digits spell; spaces between them help to read.
 func hex(_ digits: String) -> [UInt8] {
     guard let bytes = Hex.bytes(digits.filter { $0 != " " }) else {

@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import SeededRandom
 import Testing
 
 @Suite("Times")
@@ -41,7 +42,7 @@ struct TimestampTests {
 
     @Test("Any moment is read again as it was written", arguments: 0..<20 as Range<UInt64>)
     func roundTrip(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<500 {
             let milliseconds = Int64.random(in: 0..<253_402_300_800_000, using: &random)
             let time = Timestamp(milliseconds: milliseconds)

@@ -2,6 +2,7 @@ import Foundation
 import RoostCore
 import RoostFormats
 import RoostStore
+import SeededRandom
 import Testing
 
 @testable import RoostGateway
@@ -163,7 +164,7 @@ struct RestartTests {
         #expect(undisturbed.alerts.keys.count { $0.hasPrefix("left_behind") } == 1)
         #expect(undisturbed.transitions.count == 4)
         #expect(undisturbed.fixes == 13)
-        var random = SeededRandom(seed: seed)
+        var random = SeededRandom(seed: UInt64(seed))
         var killed: Set<Int> = []
         let disturbed = try withFolder { folder in
             try run(in: folder) { index in

@@ -61,18 +61,3 @@ func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     defer { try? FileManager.default.removeItem(at: url) }  // What stays is in /tmp.
     return try body(url)
 }
-
-/// SplitMix64: the same numbers in each run.
-struct SeededRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    init(seed: Int) { state = UInt64(seed) }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-}

@@ -9,6 +9,8 @@ public struct Settings: Hashable, Sendable, Codable {
     public var units: Units = .metric
     /// How far a search looks by default, in metres; `nil` for anywhere.
     public var distanceLimit: Double?
+    /// Whose notes a search finds by default.
+    public var noteScope: NoteScope?
     /// What a new friend is shown unless a share says otherwise; `nil` for nothing.
     public var defaultShare: ShareLevel?
 

@@ -124,6 +124,7 @@ extension Settings: JSONWritable {
             json.member("timezone", timezone)
             json.member("units", units.rawValue)
             json.nullable("distance_limit", distanceLimit)
+            json.member("note_scope", (noteScope ?? .all).rawValue)
             json.nullable("default_share", defaultShare?.rawValue)
         }
     }

@@ -89,8 +89,8 @@ extension GatewayLoop {
         health.requests += 1
         // Whether a time is past is judged by the clock, not by what last happened.
         take(engine.apply(.tick, at: now))
-        // What was said before must be on disk for the history to tell of it.
-        if request.readsHistory, !commit() { return }
+        // What was said before must be on disk for the answer to know of it.
+        if request.readsStore, !commit() { return }
         if listen(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
         do throws(RequestError) {
@@ -98,6 +98,7 @@ extension GatewayLoop {
             engine = desk.engine
             take(desk.effects)
             if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
+            ledger.keep(desk.notes)
             respond(to: request, message, Response.ok(id: request.id, data: data))
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))
@@ -130,7 +131,8 @@ extension GatewayLoop {
 
 extension Request {
     /// Whether the answer comes from the store.
-    fileprivate var readsHistory: Bool {
-        noun == "history" || noun == "presence" && verb == "why" || noun == "item" && verb == "get"
+    fileprivate var readsStore: Bool {
+        noun == "history" || noun == "note" || noun == "presence" && verb == "why"
+            || noun == "item" && verb == "get"
     }
 }

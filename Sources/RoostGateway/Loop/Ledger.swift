@@ -76,6 +76,7 @@ struct Ledger {
     mutating func retain(_ topic: String, _ isKept: Bool) {
         changes.retained.append((topic, isKept))
     }
+    mutating func keep(_ notes: [NoteChange]) { changes.notes += notes }
     mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
         changes.pictures.append((item, bytes))
     }

@@ -161,8 +161,9 @@ extension RequestDesk {
         if let units = payload["units"] { settings.units = try units.choice() }
         if payload.isNull("distance_limit") { settings.distanceLimit = nil }
         if let limit = payload["distance_limit"] {
-            settings.distanceLimit = try limit.number(in: 1...40_000_000)
+            settings.distanceLimit = try limit.number(in: Self.distances)
         }
+        if let scope = payload["note_scope"] { settings.noteScope = try scope.choice() }
         if payload.isNull("default_share") { settings.defaultShare = nil }
         if let level = payload["default_share"] { settings.defaultShare = try level.choice() }
         user.settings = settings

@@ -13,6 +13,7 @@ struct RequestDesk {
     /// What the request changed, to be kept like the effects of any other event.
     private(set) var effects: [Effect] = []
     private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?
+    private(set) var notes: [NoteChange] = []
 
     init(engine: Engine, store: Store?) {
         self.engine = engine
@@ -61,6 +62,11 @@ struct RequestDesk {
         case ("calibration", "get"): try calibration(payload, of: user)
         case ("history", "query"): try history(payload, of: user)
         case ("fact", "get"): try fact(payload, of: user)
+        case ("note", "save"): try saveNote(payload, of: user)
+        case ("note", "delete"): try deleteNote(payload, of: user)
+        case ("note", "get"): try note(payload, of: user)
+        case ("note", "list"): try listNotes(payload, of: user)
+        case ("note", "search"): try searchNotes(payload, of: user)
         default: throw .unknown(noun, verb)
         }
     }
@@ -93,6 +99,10 @@ struct RequestDesk {
 
     mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
         picture = (item, bytes)
+    }
+
+    mutating func keep(_ change: NoteChange) {
+        notes.append(change)
     }
 
     /// An object with one list in it.

@@ -37,7 +37,8 @@ extension Friend {
 
 extension Settings {
     static let members = [
-        "alerts", "quiet_hours", "timezone", "units", "distance_limit", "default_share",
+        "alerts", "quiet_hours", "timezone", "units", "distance_limit", "note_scope",
+        "default_share",
     ]
 }
 

@@ -1,0 +1,56 @@
+/// A distance as people say it: "just here", "12.5 m away", "345.65 km away".
+public enum DistanceHint {
+    /// - Parameters:
+    ///   - metres: The distance from where somebody seems to be.
+    ///   - uncertainty: How far off that may be, in metres: what is no farther may be here.
+    public static func text(
+        metres: Double, uncertainty: Double = 0, units: Settings.Units = .metric
+    ) -> String {
+        let most = metres + uncertainty
+        if most < 10 { return "just here" }
+        if metres <= uncertainty {
+            // The next ten metres, or yards: nobody knows better.
+            let step = units == .metric ? 10.0 : 9.144
+            let steps = (most / step).rounded(.up)
+            return "less than \(near(steps * step, units)) away"
+        }
+        return "\(exact(metres, units)) away"
+    }
+
+    private static func near(_ metres: Double, _ units: Settings.Units) -> String {
+        switch units {
+        case .metric:
+            metres < 1000 ? "\(Int(metres.rounded())) m" : "\(decimal(metres / 1000, 1)) km"
+        case .imperial:
+            metres < mile
+                ? "\(Int((metres / yard).rounded())) yd" : "\(decimal(metres / mile, 1)) mi"
+        }
+    }
+
+    private static func exact(_ metres: Double, _ units: Settings.Units) -> String {
+        switch units {
+        case .metric:
+            metres < 99.95
+                ? "\(decimal(metres, 1)) m"
+                : metres < 999.5 ? "\(Int(metres.rounded())) m" : "\(decimal(metres / 1000, 2)) km"
+        case .imperial:
+            metres < mile
+                ? "\(Int((metres / yard).rounded())) yd" : "\(decimal(metres / mile, 2)) mi"
+        }
+    }
+
+    private static let yard = 0.9144
+    private static let mile = 1609.344
+
+    /// With so many decimals at the most, and none that are zero at the end.
+    private static func decimal(_ value: Double, _ places: Int) -> String {
+        let scale = places == 1 ? 10 : 100
+        let scaled = Int((value * Double(scale)).rounded())
+        let (whole, part) = scaled.quotientAndRemainder(dividingBy: scale)
+        guard part > 0 else { return "\(whole)" }
+        var digits = String(part)
+        digits = String(repeating: "0", count: places - digits.count) + digits
+        while digits.last == "0" { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+}

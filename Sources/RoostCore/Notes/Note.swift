@@ -1,0 +1,65 @@
+/// A text that somebody pinned at a position, in a place, or on a thing of theirs.
+public struct Note: Hashable, Sendable {
+    public var id: ID<Note>
+    public var author: ID<User>
+    public var text: String
+    public var visibility: Visibility
+    public var anchor: Anchor
+    public var created: Timestamp
+    public var updated: Timestamp
+    /// Counts the edits, from 1.
+    public var revision: Int
+
+    public init(
+        id: ID<Note>, author: ID<User>, text: String, visibility: Visibility = .private,
+        anchor: Anchor, created: Timestamp, updated: Timestamp, revision: Int = 1
+    ) {
+        self.id = id
+        self.author = author
+        self.text = text
+        self.visibility = visibility
+        self.anchor = anchor
+        self.created = created
+        self.updated = updated
+        self.revision = revision
+    }
+
+    /// Who may read it beside its author.
+    public enum Visibility: String, Sendable, CaseIterable {
+        case `private`
+        /// Those with whom the author shares where they are, while they do.
+        case friends
+        case everyone
+    }
+
+    /// What it is pinned to.
+    public enum Anchor: Hashable, Sendable {
+        /// A position, and the place and the room in which that was, where they are known.
+        case position(Coordinate, place: ID<Place>? = nil, room: ID<Room>? = nil)
+        /// A thing of the author's, with which it goes.
+        case item(ID<Item>)
+    }
+
+    /// The longest text, in characters.
+    public static let longestText = 10_000
+}
+
+/// Whose notes a search finds.
+public enum NoteScope: String, Sendable, Codable, CaseIterable {
+    case all, mine, others
+}
+
+extension Note {
+    /// - Parameter friends: Those whose notes for friends the reader may read.
+    public func isReadable(by reader: ID<User>, friends: Set<ID<User>>) -> Bool {
+        author == reader || visibility == .everyone
+            || visibility == .friends && friends.contains(author)
+    }
+}
+
+extension Engine {
+    /// Those whose notes for friends `user` may read, with the user themself.
+    public func friends(readBy user: ID<User>) -> Set<ID<User>> {
+        Set(household.shares.keys.filter { share(of: $0, to: user) != nil }).union([user])
+    }
+}

@@ -1,0 +1,44 @@
+/// Where somebody is who writes or looks for a note.
+public struct Standpoint: Hashable, Sendable {
+    public var coordinate: Coordinate
+    /// How far off that may be, in metres.
+    public var uncertainty: Double
+    public var place: ID<Place>?
+    public var room: ID<Room>?
+
+    public init(
+        _ coordinate: Coordinate, uncertainty: Double = 0, place: ID<Place>? = nil,
+        room: ID<Room>? = nil
+    ) {
+        self.coordinate = coordinate
+        self.uncertainty = uncertainty
+        self.place = place
+        self.room = room
+    }
+}
+
+extension Engine {
+    /// Where the user is now, as all evidence together tells; `nil` where nobody knows.
+    ///
+    /// In a place that is the middle of it, unless the phone knows better and agrees.
+    public func standpoint(of user: ID<User>) -> Standpoint? {
+        let fix = location(of: user)?.fix
+        switch users[user]?.belief?.whereabouts {
+        case .at(let spot):
+            guard let place = household.places[spot.place], let middle = place.area.center else {
+                return nil
+            }
+            var standpoint = Standpoint(
+                middle, uncertainty: place.area.extent, place: spot.place, room: spot.room)
+            if let fix, fix.reach < standpoint.uncertainty,
+                place.area.signedDistance(to: fix.coordinate) <= 0
+            {
+                standpoint.coordinate = fix.coordinate
+                standpoint.uncertainty = fix.reach
+            }
+            return standpoint
+        case .outside: return fix.map { Standpoint($0.coordinate, uncertainty: $0.reach) }
+        case .unknown, .offline, nil: return nil
+        }
+    }
+}

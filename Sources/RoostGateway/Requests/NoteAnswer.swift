@@ -1,0 +1,77 @@
+import RoostCore
+import RoostFormats
+import RoostStore
+
+/// A note as one reader may see it.
+struct NoteAnswer: JSONWritable {
+    private let note: Note
+    private let authorName: String
+    private let coordinate: Coordinate?
+    private let distance: (metres: Double, hint: String)?
+    /// The place and the room, or the thing, as far as the reader knows of them.
+    private let place: Place?
+    private let room: ID<Room>?
+    private let item: Item?
+
+    /// - Parameters:
+    ///   - coordinate: Where it is; `nil` where the reader does not know.
+    ///   - distance: From where the reader is.
+    init(
+        _ note: Note, for reader: ID<User>, in household: Household, coordinate: Coordinate?,
+        distance: (metres: Double, hint: String)? = nil
+    ) {
+        self.note = note
+        self.coordinate = coordinate
+        self.distance = distance
+        authorName = household.users[note.author]?.name ?? note.author.rawValue
+        switch note.anchor {
+        case .position(_, let place, let room):
+            self.place = place.flatMap { household.places[$0] }
+                .flatMap { $0.isKnown(to: reader) ? $0 : nil }
+            self.room = self.place == nil ? nil : room
+            item = nil
+        case .item(let id):
+            (place, room) = (nil, nil)
+            item = household.items[id].flatMap { $0.owner == reader ? $0 : nil }
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("note", note.id)
+            json.member("author", note.author)
+            json.member("author_name", authorName)
+            json.member("text", note.text)
+            json.member("visibility", note.visibility.rawValue)
+            if let coordinate { json.coordinate(coordinate) }
+            json.nullable("place", place?.id)
+            json.nullable("place_name", place?.name)
+            json.nullable("room", room)
+            json.nullable("room_name", room.flatMap { place?.roomName($0) })
+            json.nullable("item", item?.id)
+            json.nullable("item_name", item?.name)
+            json.member("created", note.created)
+            json.member("updated", note.updated)
+            json.member("revision", note.revision)
+            if let distance {
+                json.member("distance", distance.metres)
+                json.member("hint", distance.hint)
+            }
+            if let coordinate { json.member("directions", directions(to: coordinate)) }
+        }
+    }
+
+    /// Links that ask for the way there; where the reader is stays out of them.
+    private func directions(to coordinate: Coordinate) -> Members {
+        let (north, east) = (coordinate.latitude, coordinate.longitude)
+        return Members { json in
+            json.member("geo", "geo:\(north),\(east)?q=\(north),\(east)")
+            json.member(
+                "openstreetmap",
+                "https://www.openstreetmap.org/directions?route=%3B\(north)%2C\(east)")
+            json.member(
+                "google", "https://www.google.com/maps/dir/?api=1&destination=\(north),\(east)")
+            json.member("apple", "https://maps.apple.com/?daddr=\(north),\(east)")
+        }
+    }
+}

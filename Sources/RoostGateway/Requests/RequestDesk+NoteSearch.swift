@@ -1,0 +1,106 @@
+import RoostCore
+import RoostFormats
+import RoostStore
+
+extension RequestDesk {
+    private static let pages = 1...100
+
+    /// The user's own notes, newest first.
+    func listNotes(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["limit", "after"], of: user)
+        var query = NoteQuery(reader: user, friends: [])
+        query.scope = .mine
+        query.items = whereabouts(ofItemsOf: user)
+        try Self.turnPage(payload, &query)
+        let page = try stored { try $0.notes(query) }
+        return Members { json in
+            json.member("notes", hits(page, for: user, from: nil))
+            json.nullable("next", page.next?.text)
+        }
+    }
+
+    /// What the user may read, nearest first where it is known where they are.
+    mutating func searchNotes(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(
+            request: ["text", "scope", "within", "lat", "lon", "limit", "after"], of: user)
+        var query = NoteQuery(reader: user, friends: engine.friends(readBy: user))
+        if let text = try payload["text"]?.string() {
+            query.text = text
+            query.authors = Set(
+                household.users.values.lazy.filter { NoteQuery.isPart(text, of: $0.name) }
+                    .map(\.id))
+        }
+        let settings = try remember(payload, of: user)
+        query.scope = settings.noteScope ?? .all
+        let standpoint =
+            try payload.coordinate().map { Standpoint($0) } ?? engine.standpoint(of: user)
+        if standpoint == nil, payload["within"] != nil {
+            throw payload.missing(
+                "lat",
+                because: "nobody knows where you are now, so give lat and lon, or within null")
+        }
+        query.origin = standpoint?.coordinate
+        query.items = whereabouts(ofItemsOf: user)
+        try Self.turnPage(payload, &query)
+        query.within = query.origin == nil ? nil : settings.distanceLimit
+        let page = try stored { try $0.notes(query) }
+        let hits = hits(page, for: user, from: standpoint)
+        return Members { [query] json in
+            json.member("notes", hits)
+            json.member("order", query.origin == nil ? "newest" : "nearest")
+            json.member("scope", query.scope.rawValue)
+            json.nullable("within", query.within)
+            json.nullable("next", page.next?.text)
+        }
+    }
+
+    /// How far and whose: as it is asked for now and from now on, or as it was asked for last.
+    private mutating func remember(
+        _ payload: RequestPayload, of id: ID<User>
+    ) throws(RequestError) -> Settings {
+        guard var user = household.users[id] else { throw .notFound("user", "user") }
+        let before = user.settings
+        if payload.isNull("within") { user.settings.distanceLimit = nil }
+        if let within = payload["within"] {
+            user.settings.distanceLimit = try within.number(in: Self.distances)
+        }
+        if let scope = payload["scope"] { user.settings.noteScope = try scope.choice() }
+        if user.settings != before { keep([.saveUser(user)]) }
+        return user.settings
+    }
+
+    private static func turnPage(
+        _ payload: RequestPayload, _ query: inout NoteQuery
+    ) throws(RequestError) {
+        if let limit = payload["limit"] { query.limit = try limit.integer(in: pages) }
+        guard let after = payload["after"] else { return }
+        guard let cursor = NoteCursor(try after.string()) else {
+            throw RequestError(
+                .outOfRange, "after must be the next of a page", field: "after")
+        }
+        query.after = cursor
+        // The order holds only from where the first page was asked for.
+        query.origin = cursor.start
+    }
+
+    private func hits(
+        _ page: NotePage, for user: ID<User>, from standpoint: Standpoint?
+    ) -> [NoteAnswer] {
+        let units = household.users[user]?.settings.units ?? .metric
+        return page.hits.map { hit in
+            let distance = hit.distance.map { metres in
+                (
+                    metres,
+                    DistanceHint.text(
+                        metres: metres, uncertainty: standpoint?.uncertainty ?? 0, units: units)
+                )
+            }
+            return NoteAnswer(
+                hit.note, for: user, in: household, coordinate: hit.coordinate, distance: distance)
+        }
+    }
+}

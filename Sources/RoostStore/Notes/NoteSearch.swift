@@ -1,0 +1,207 @@
+import GRDB
+import RoostCore
+
+extension Store {
+    /// A page of what the reader may read: nearest first, or newest first where nobody knows where the
+    /// reader is. Notes on things whose whereabouts the reader does not know come last.
+    public func notes(_ query: NoteQuery) throws -> NotePage {
+        try notes(query, few: 5000)
+    }
+
+    /// - Parameter few: How many notes of one text, or of one author, are looked at one by one.
+    func notes(_ query: NoteQuery, few: Int) throws -> NotePage {
+        try database.read { try NoteSearch(query, few: few, in: $0).page() }
+    }
+}
+
+/// One search, by whichever way is short: through the index of texts where it finds few, else outwards
+/// from the origin, where what is looked for is soon met.
+private struct NoteSearch {
+    private let query: NoteQuery
+    private let db: Database
+    private let text: String?
+
+    private let few: Int
+
+    /// How far is looked at first, in metres, and how much farther each time.
+    private static let first = 50.0
+    private static let growth = 4.0
+    /// Half around the Earth, in metres.
+    private static let everywhere = 20_100_000.0
+
+    init(_ query: NoteQuery, few: Int, in db: Database) {
+        self.query = query
+        self.few = few
+        self.db = db
+        let folded = query.text.map(SearchText.folded)
+        text = folded?.isEmpty == true ? nil : folded
+    }
+
+    private struct Candidate {
+        var number: Int64
+        var coordinate: Coordinate?
+        var rank: Double
+    }
+
+    func page() throws -> NotePage {
+        let found = try query.origin.map { try nearest(to: $0) } ?? newest()
+        let shown = found.prefix(query.limit)
+        var notes: [Int64: Note] = [:]
+        let numbers = shown.map(\.number)
+        let request: SQLRequest<Row> = "SELECT * FROM note WHERE number IN \(numbers)"
+        for row in try request.fetchAll(db) { notes[row["number"]] = try Note(row: row) }
+        let hits = shown.compactMap { candidate in
+            notes[candidate.number].map {
+                NotePage.Hit(
+                    note: $0, coordinate: candidate.coordinate,
+                    distance: query.origin != nil && candidate.rank.isFinite
+                        ? candidate.rank : nil)
+            }
+        }
+        let next = found.count > query.limit ? shown.last : nil
+        return NotePage(
+            hits: hits,
+            next: next.map {
+                NoteCursor(rank: $0.rank, number: $0.number, origin: query.origin)
+            })
+    }
+
+    // MARK: What may be found
+
+    private var isReadable: SQL {
+        let mine: SQL = "note.author = \(query.reader.rawValue)"
+        switch query.scope {
+        case .mine: return mine
+        case .all: return "(\(mine) OR \(isShown))"
+        case .others: return "(note.author <> \(query.reader.rawValue) AND \(isShown))"
+        }
+    }
+
+    private var isShown: SQL {
+        let friends = query.friends.map(\.rawValue).sorted()
+        return """
+            (note.visibility = 'everyone'
+                OR note.visibility = 'friends' AND note.author IN \(friends))
+            """
+    }
+
+    private var isMeant: SQL {
+        guard let text else { return isReadable }
+        let authors = query.authors.map(\.rawValue).sorted()
+        return "\(isReadable) AND (instr(note.folded, \(text)) > 0 OR note.author IN \(authors))"
+    }
+
+    /// A condition that only few notes fulfil, and that an index answers; `nil` where there is none.
+    private func shortcut() throws -> SQL? {
+        func areFew(_ numbers: SQL) throws -> Bool {
+            let count: SQLRequest<Int> =
+                "SELECT count(*) FROM (\(numbers) LIMIT \(few + 1))"
+            return try count.fetchOne(db).map { $0 <= few } ?? false
+        }
+        if query.scope == .mine {
+            let mine: SQL = "SELECT number FROM note WHERE author = \(query.reader.rawValue)"
+            if try areFew(mine) { return "note.author = \(query.reader.rawValue)" }
+        }
+        guard let text, text.unicodeScalars.count >= SearchText.shortest else { return nil }
+        let authors = query.authors.map(\.rawValue).sorted()
+        let found: SQL = """
+            SELECT rowid FROM note_text WHERE note_text MATCH \(SearchText.pattern(text))
+            """
+        let written: SQL = "SELECT number FROM note WHERE author IN \(authors)"
+        guard try areFew(found), try areFew(written) else { return nil }
+        return "(note.number IN (\(found)) OR note.number IN (\(written)))"
+    }
+
+    // MARK: Nearest first
+
+    private func nearest(to origin: Coordinate) throws -> [Candidate] {
+        if let shortcut = try shortcut() {
+            let request: SQL = """
+                SELECT number, latitude, longitude, item FROM note
+                WHERE \(shortcut) AND \(isMeant)
+                """
+            return inOrder(try candidates(request, from: origin))
+        }
+        let onThings = try candidates(
+            """
+            SELECT number, latitude, longitude, item FROM note
+            WHERE item IS NOT NULL AND \(isMeant)
+            """, from: origin)
+        let limit = min(query.within ?? Self.everywhere, Self.everywhere)
+        var radius = min(limit, max(Self.first, query.after.map(\.rank) ?? 0))
+        while true {
+            // Only within the circle is everything known that is nearer than anything outside.
+            let found = try around(origin, radius: radius).filter { $0.rank <= radius }
+            let isAll = radius >= limit
+            let things = onThings.filter { isAll || $0.rank <= radius }
+            let page = inOrder(found + things)
+            if isAll || page.count > query.limit { return page }
+            radius = min(limit, radius * Self.growth)
+        }
+    }
+
+    private func around(_ origin: Coordinate, radius: Double) throws -> [Candidate] {
+        try origin.boxes(within: radius).flatMap { box in
+            try candidates(
+                """
+                SELECT number, latitude, longitude, item
+                FROM note_position AS p CROSS JOIN note USING (number)
+                WHERE p.north >= \(box.south) AND p.south <= \(box.north)
+                    AND p.east >= \(box.west) AND p.west <= \(box.east) AND \(isMeant)
+                """, from: origin)
+        }
+    }
+
+    private func candidates(_ request: SQL, from origin: Coordinate) throws -> [Candidate] {
+        var candidates: [Candidate] = []
+        let rows = try SQLRequest<Row>(literal: request).fetchCursor(db)
+        while let row = try rows.next() {
+            var coordinate: Coordinate?
+            if let item: String = row[3] {
+                coordinate = query.items[ID(checked: item)]
+            } else {
+                coordinate = Coordinate(latitude: row[1], longitude: row[2])
+            }
+            let rank = coordinate.map { origin.distance(to: $0) } ?? .infinity
+            guard query.within.map({ rank <= $0 }) ?? true else { continue }
+            candidates.append(Candidate(number: row[0], coordinate: coordinate, rank: rank))
+        }
+        return candidates
+    }
+
+    /// What comes on the page, and one more where there is more.
+    private func inOrder(_ candidates: [Candidate]) -> [Candidate] {
+        let rest = candidates.filter { candidate in
+            query.after.map { ($0.rank, $0.number) < (candidate.rank, candidate.number) } ?? true
+        }
+        return Array(
+            rest.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.prefix(query.limit + 1))
+    }
+
+    // MARK: Newest first
+
+    private func newest() throws -> [Candidate] {
+        let isFew: SQL = try shortcut() ?? "TRUE"
+        let isLater: SQL =
+            query.after.map { cursor -> SQL in
+                let created = Int64(exactly: -cursor.rank) ?? .max
+                return """
+                    (created < \(created) OR created = \(created) AND number > \(cursor.number))
+                    """
+            } ?? "TRUE"
+        let request: SQLRequest<Row> = """
+            SELECT number, latitude, longitude, item, created FROM note
+            WHERE \(isFew) AND \(isMeant) AND \(isLater)
+            ORDER BY created DESC, number LIMIT \(query.limit + 1)
+            """
+        return try request.fetchAll(db).map { row in
+            let item: String? = row["item"]
+            let coordinate =
+                item.map { query.items[ID(checked: $0)] }
+                ?? Coordinate(latitude: row["latitude"], longitude: row["longitude"])
+            return Candidate(
+                number: row["number"], coordinate: coordinate,
+                rank: -Double(row["created"] as Int64))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+public import RoostCore
+
+extension Store {
+    /// The note, whoever may read it; `nil` where there is none.
+    public func note(_ id: ID<Note>) throws -> Note? {
+        try database.read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM note WHERE id = ?", arguments: [id.rawValue])
+                .map(Note.init(row:))
+        }
+    }
+
+    /// What `author` wrote since `time` with just this text: most likely the same, delivered again.
+    public func notes(of author: ID<User>, saying text: String, since time: Timestamp) throws
+        -> [Note]
+    {
+        try database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT * FROM note WHERE author = ? AND created >= ? AND text = ?",
+                arguments: [author.rawValue, time.milliseconds, text]
+            ).map(Note.init(row:))
+        }
+    }
+}
+
+extension ChangeWriter {
+    func write(_ change: NoteChange) throws {
+        switch change {
+        case .save(let note): try save(note)
+        case .delete(let id): try run("DELETE FROM note WHERE id = ?", [id.rawValue])
+        }
+    }
+
+    /// Whoever wrote it may have been deleted by what came before.
+    private func save(_ note: Note) throws {
+        var (coordinate, place, room, item): (Coordinate?, ID<Place>?, ID<Room>?, ID<Item>?)
+        switch note.anchor {
+        case .position(let position, let inPlace, let inRoom):
+            (coordinate, place, room) = (position, inPlace, inRoom)
+        case .item(let thing): item = thing
+        }
+        try run(
+            """
+            INSERT INTO note (id, author, text, folded, visibility, latitude, longitude, place, room,
+                item, created, updated, revision)
+            SELECT ?, user.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM user WHERE user.id = ?
+            ON CONFLICT (id) DO UPDATE SET text = excluded.text, folded = excluded.folded,
+                visibility = excluded.visibility, latitude = excluded.latitude,
+                longitude = excluded.longitude, place = excluded.place, room = excluded.room,
+                item = excluded.item, updated = excluded.updated, revision = excluded.revision
+            """,
+            [
+                note.id.rawValue, note.text, SearchText.folded(note.text),
+                note.visibility.rawValue, coordinate?.latitude, coordinate?.longitude,
+                place?.rawValue, room?.rawValue, item?.rawValue, note.created.milliseconds,
+                note.updated.milliseconds, note.revision, note.author.rawValue,
+            ])
+    }
+}
+
+extension Note {
+    /// - Throws: Where the row is none that this program writes.
+    init(row: Row) throws {
+        let anchor: Anchor
+        if let item: String = row["item"] {
+            anchor = .item(ID(checked: item))
+        } else if let latitude: Double = row["latitude"], let longitude: Double = row["longitude"],
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        {
+            anchor = .position(
+                coordinate, place: (row["place"] as String?).map { ID(checked: $0) },
+                room: (row["room"] as String?).map { ID(checked: $0) })
+        } else {
+            throw DatabaseError(message: "a note without a position")
+        }
+        self.init(
+            id: ID(checked: row["id"]), author: ID(checked: row["author"]), text: row["text"],
+            visibility: Visibility(rawValue: row["visibility"]) ?? .private, anchor: anchor,
+            created: Timestamp(milliseconds: row["created"]),
+            updated: Timestamp(milliseconds: row["updated"]), revision: row["revision"])
+    }
+}

@@ -1,0 +1,186 @@
+import ArgumentParser
+import RoostFormats
+import Terminal
+
+struct NoteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note", abstract: "Notes pinned at positions, in places, or on things.",
+        subcommands: [Save.self, Search.self, List.self, Get.self, Delete.self])
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Pin a note where you are, or where you say; or edit one.",
+            discussion: """
+                Saved again, the same note stays one. To edit one, give its id and the revision that you \
+                read: what another device wrote since is not lost.
+
+                Example:
+                  roost note save --user alice "The good bakery"
+                  roost note save --user alice "Mind the step" --place home --visibility everyone
+                  roost note save --user alice --note 5f0c… --revision 1 "The very good bakery"
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The text; at most 10000 characters.") var text: String?
+        @Option(help: "Its id; made by the gateway if left out.") var note: String?
+        @Option(help: "The revision that is edited.") var revision: Int?
+        @Option(help: "private, friends or everyone; private if left out.") var visibility: String?
+        @Option(parsing: .unconditional, help: "Degrees north.") var lat: Double?
+        @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
+        @Option(help: "The place it is in.") var place: String?
+        @Option(help: "The thing of yours it goes with.") var item: String?
+
+        func run() throws {
+            try options.ask(
+                actor.actor(), "note", "save",
+                [
+                    ("note", note.map { .string($0) }), ("text", text.map { .string($0) }),
+                    ("revision", revision.map { .number(JSONNumber($0)) }),
+                    ("visibility", visibility.map { .string($0) }), ("lat", lat.map { JSON($0) }),
+                    ("lon", lon.map { JSON($0) }), ("place", place.map { .string($0) }),
+                    ("item", item.map { .string($0) }),
+                ]
+            ) { "saved \($0.text("note")), revision \($0.text("revision"))\($0.noteSpot)" }
+        }
+    }
+
+    struct Search: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Find notes, nearest first.",
+            discussion: """
+                Any part of the text or of the author's name, in any case and without accents. Whose and \
+                how far are remembered for the next search.
+
+                Example:
+                  roost note search --user alice baker
+                  roost note search --user alice --scope others --within 1000
+                  roost note search --user alice --within anywhere
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "What to look for; all notes if left out.") var text: String?
+        @Option(help: "all, mine or others; as last time if left out.") var scope: String?
+        @Option(help: "Metres, or anywhere; as last time if left out.") var within: String?
+        @Option(parsing: .unconditional, help: "Degrees north; where you are if left out.")
+        var lat: Double?
+        @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
+        @Option(help: "So many at a time.") var limit: Int?
+        @Option(help: "The next of the page before.") var after: String?
+
+        private static let anywhere = "anywhere"
+
+        func validate() throws {
+            guard within.map({ $0 == Self.anywhere || Double($0) != nil }) ?? true else {
+                throw ValidationError("--within must be metres, such as 1000, or anywhere")
+            }
+        }
+
+        func run() throws {
+            let distance = within.map { $0 == Self.anywhere ? .null : JSON(Double($0) ?? .nan) }
+            try options.ask(
+                actor.actor(), "note", "search",
+                [
+                    ("text", text.map { .string($0) }), ("scope", scope.map { .string($0) }),
+                    ("within", distance), ("lat", lat.map { JSON($0) }),
+                    ("lon", lon.map { JSON($0) }),
+                    ("limit", limit.map { .number(JSONNumber($0)) }),
+                    ("after", after.map { .string($0) }),
+                ]
+            ) { data in
+                let reach = data["within"]?.number.map { ", within \($0.literal) m" } ?? ""
+                let summary = "(\(data.text("order")) first, \(data.text("scope"))\(reach))"
+                return data.notes + "\n" + summary
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List your own notes, newest first.",
+            discussion: "Example:\n  roost note list --user alice")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Option(help: "So many at a time.") var limit: Int?
+        @Option(help: "The next of the page before.") var after: String?
+
+        func run() throws {
+            try options.ask(
+                actor.actor(), "note", "list",
+                [
+                    ("limit", limit.map { .number(JSONNumber($0)) }),
+                    ("after", after.map { .string($0) }),
+                ]
+            ) { $0.notes }
+        }
+    }
+
+    struct Get: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a note, and the way there.",
+            discussion: "Example:\n  roost note get --user alice 5f0c…")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The note's id.") var note: String
+
+        func run() throws {
+            try options.ask(actor.actor(), "note", "get", [("note", .string(note))]) { note in
+                let rows = [
+                    ["by", note.text("author_name").harmless],
+                    ["written", note.localTime("created")], ["edited", note.localTime("updated")],
+                    ["revision", note.text("revision")], ["for", note.text("visibility")],
+                    ["where", "\(note.text("lat")), \(note.text("lon"))\(note.noteSpot)"],
+                    ["directions", (note["directions"] ?? .null).text("openstreetmap")],
+                ]
+                return note.text("text").harmless + "\n\n" + table(rows)
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a note of yours.",
+            discussion: "Example:\n  roost note delete --user alice 5f0c…")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The note's id.") var note: String
+
+        func run() throws {
+            try options.ask(actor.actor(), "note", "delete", [("note", .string(note))]) { _ in
+                "deleted \(note)"
+            }
+        }
+    }
+}
+
+extension JSON {
+    /// A line for each note, and how to go on; what others wrote cannot move the cursor.
+    fileprivate var notes: String {
+        let notes = self["notes"]?.array ?? []
+        guard !notes.isEmpty else { return "no notes" }
+        let lines = table(
+            [["NOTE", "BY", "WHERE", "TEXT"]]
+                + notes.map { note in
+                    let text = note.text("text").harmless
+                    let brief = text.count > 60 ? text.prefix(59) + "…" : text[...]
+                    let hint = note["hint"]?.string ?? note.noteSpot.dropFirst(2).description
+                    return [
+                        note.text("note"), note.text("author_name").harmless,
+                        hint.isEmpty ? "–" : hint, String(brief),
+                    ]
+                })
+        let next = self["next"]?.string.map { "\nmore with --after \($0)" } ?? ""
+        return lines + next
+    }
+
+    /// `, in Kitchen, Home`, or on which thing; empty where neither is known.
+    fileprivate var noteSpot: String {
+        let spots = ["room_name", "place_name"].compactMap { self[$0]?.string?.harmless }
+        if !spots.isEmpty { return ", in " + spots.joined(separator: ", ") }
+        return self["item_name"]?.string.map { ", on \($0.harmless)" } ?? ""
+    }
+}

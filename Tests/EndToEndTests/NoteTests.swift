@@ -1,0 +1,82 @@
+import RoostFormats
+import TestBroker
+import Testing
+
+@Suite("Notes")
+struct NoteTests {
+    @Test("A note is pinned where its author is, found by a friend, edited, and kept over a crash")
+    func life() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(1))
+            try await home.waitFor("alice", hand: "home")
+            let saved = try await home.save("alice", "note/save", ["text": "Clé sous le pot"])
+            #expect(saved["place"] == "home")
+            let note = try #require(saved["note"])
+            home.gateway.kill()
+            try home.gateway.start()
+
+            let here: JSON = ["lat": JSON(Spot.home.latitude), "lon": JSON(Spot.home.longitude)]
+            let mine = try await home.save("alice", "note/search", ["text": "CLE"])
+            #expect(mine["notes"]?.array?.first?["text"] == "Clé sous le pot")
+            let before = try await home.save("bob", "note/search", here.with("text", "cle"))
+            #expect(before["notes"] == [])
+            try await home.save(
+                "alice", "note/save",
+                ["note": note, "visibility": "friends", "revision": 1])
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "presence"])
+            let after = try await home.save("bob", "note/search", here.with("text", "alic"))
+            let found = try #require(after["notes"]?.array?.first)
+            #expect(found["note"] == note && found["author_name"] == "Alice")
+            #expect(found["hint"] == "just here")
+
+            let late = try await home.client.ask(
+                "alice", "note/save", ["note": note, "text": "Lost", "revision": 1])
+            #expect(late.complaint == "conflict revision")
+            try await home.save("alice", "share/delete", ["viewer": "bob"])
+            let ended = try await home.client.ask("bob", "note/get", ["note": note])
+            #expect(ended.complaint == "not_found note")
+        }
+    }
+
+    @Test("A request for a note that is delivered twice leaves one note")
+    func twice() async throws {
+        try await Home.with { home in
+            for _ in 1...2 {
+                home.client.post(
+                    ["text": "Milk", "place": "home"], to: "roost/user/alice/request/note/save")
+            }
+            let notes = try await home.save("alice", "note/list", [:])
+            #expect(notes["notes"]?.array?.count == 1)
+        }
+    }
+
+    @Test("Notes are written, found, shown and deleted by commands alone")
+    func commands() async throws {
+        try await Home.with { home in
+            let saved = try await home.roost(
+                "note", "save", "--user", "alice", "Mind the step", "--place", "home",
+                "--visibility", "everyone", "--note", "step")
+            #expect(saved.contains("saved step, revision 1, in Home"))
+            let position = ["--lat", "\(Spot.home.latitude)", "--lon", "\(Spot.home.longitude)"]
+            let found = try await RoostProcess.result(
+                of: ["note", "search", "--user", "bob", "MIND", "--within", "1000"] + position
+                    + ["--broker", home.broker.url])
+            #expect(found.status == 0, "\(found.output)")
+            for word in ["step", "Alice", "just here", "nearest first", "within 1000 m"] {
+                #expect(found.output.contains(word), "\(word) in \(found.output)")
+            }
+            let shown = try await home.roost("note", "get", "--user", "bob", "step")
+            #expect(shown.contains("Mind the step") && shown.contains("openstreetmap.org"))
+            let refused = try await RoostProcess.result(
+                of: "note", "delete", "--user", "bob", "step", "--broker", home.broker.url)
+            #expect(refused.status > 0 && refused.output.contains("no such note"))
+            let lost = try await RoostProcess.result(
+                of: "note", "save", "--user", "bob", "Where am I?", "--broker", home.broker.url)
+            #expect(lost.status > 0 && lost.output.contains("give lat and lon"))
+            #expect(try await home.roost("note", "list", "--user", "alice").contains("step"))
+            try await home.roost("note", "delete", "--user", "alice", "step")
+            #expect(try await home.roost("note", "list", "--user", "alice").contains("no notes"))
+            #expect(try await home.roost("fact", "number", "7", "--user", "bob").contains("7"))
+        }
+    }
+}

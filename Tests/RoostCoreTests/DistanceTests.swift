@@ -1,0 +1,66 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import SeededRandom
+import Testing
+
+@Suite("Distances and boxes")
+struct DistanceTests {
+    @Test(
+        "A distance is said as people say it, and no better than it is known",
+        arguments: [
+            (0, 0, "just here"), (9.9, 0, "just here"), (3, 6, "just here"),
+            (5, 14, "less than 20 m away"), (0, 20, "less than 20 m away"),
+            (12.5, 0, "12.5 m away"), (12.04, 10, "12 m away"), (99.96, 5, "100 m away"),
+            (345.6, 50, "346 m away"), (40, 60, "less than 100 m away"),
+            (999.4, 0, "999 m away"), (999.6, 0, "1 km away"), (345_650, 30, "345.65 km away"),
+            (1_500, 2_000, "less than 3.5 km away"),
+        ])
+    func hints(metres: Double, uncertainty: Double, text: String) {
+        #expect(DistanceHint.text(metres: metres, uncertainty: uncertainty) == text)
+    }
+
+    @Test(
+        "In yards and miles as well",
+        arguments: [
+            (5, 0, "just here"), (100, 0, "109 yd away"), (1609.344, 0, "1 mi away"),
+            (40_000, 10, "24.85 mi away"), (5, 14, "less than 30 yd away"),
+        ])
+    func imperial(metres: Double, uncertainty: Double, text: String) {
+        #expect(
+            DistanceHint.text(metres: metres, uncertainty: uncertainty, units: .imperial) == text)
+    }
+
+    @Test("Boxes hold all that is within the radius, across poles and the antimeridian")
+    func boxes() {
+        var random = SeededRandom(seed: 5)
+        for _ in 0..<20_000 {
+            let center = Coordinate(
+                latitude: [.random(in: -90...90, using: &random), 89.9999, -90].randomElement(
+                    using: &random)!,
+                longitude: [.random(in: -180...180, using: &random), 180, -179.999].randomElement(
+                    using: &random)!)!
+            let radius = [1, 500, 1e5, 9e6, 2.1e7].randomElement(using: &random)!
+            let north = center.latitude + .random(in: -1...1, using: &random) * radius / 111_000
+            var east = center.longitude + .random(in: -180...180, using: &random)
+            if east > 180 { east -= 360 }
+            if east < -180 { east += 360 }
+            guard let point = Coordinate(latitude: north, longitude: east) else { continue }
+            let boxes = center.boxes(within: radius)
+            let isIn = boxes.contains {
+                ($0.south...$0.north).contains(point.latitude)
+                    && ($0.west...$0.east).contains(point.longitude)
+            }
+            #expect(isIn || center.distance(to: point) > radius, "\(center) \(radius) \(point)")
+            #expect(boxes.allSatisfy { $0.west >= -180 && $0.east <= 180 })
+        }
+    }
+
+    @Test("A box is hardly larger than its circle")
+    func tight() {
+        let box = Coordinate(latitude: 60, longitude: 179.9999)!.boxes(within: 1000)
+        #expect(box.count == 2)
+        let width = box.map { $0.east - $0.west }.reduce(0, +)
+        #expect(abs(width - 2 * 1000 / (111_195 * 0.5)) < 1e-4)
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostStore
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Notes, by request")
+struct NoteRequestTests {
+    /// A gateway's desk and its store, without the rest: each answer is kept before the next request.
+    private final class Gateway {
+        var engine = makeEngine()
+        let store: Store
+
+        init(_ store: Store) throws {
+            self.store = store
+            var changes = Changes()
+            changes.household = householdChanges
+            _ = try store.commit(changes)
+        }
+
+        @discardableResult
+        func ask(_ user: ID<User>, _ verb: String, _ json: JSON) throws -> JSON {
+            var desk = RequestDesk(engine: engine, store: store)
+            let data = try desk.answer(
+                Request(
+                    actor: .user(user), noun: "note", verb: verb,
+                    payload: RequestPayload(json.object ?? JSONObject())))
+            engine = desk.engine
+            var changes = Changes()
+            for case .keep(let change) in desk.effects { changes.household.append(change) }
+            changes.notes = desk.notes
+            _ = try store.commit(changes)
+            return try JSON(data.jsonBytes)
+        }
+
+        func refusal(
+            _ user: ID<User>, _ verb: String, _ json: JSON
+        ) -> (code: RequestError.Code, field: String?)? {
+            let error = #expect(throws: RequestError.self, "\(verb)") { try ask(user, verb, json) }
+            return error.map { ($0.code, $0.field) }
+        }
+
+        func change(_ change: HouseholdChange) throws {
+            _ = engine.apply(.household([change]), at: engine.now)
+            var changes = Changes()
+            changes.household = [change]
+            _ = try store.commit(changes)
+        }
+
+        func texts(_ user: ID<User>, _ json: JSON) throws -> [String] {
+            try ask(user, "search", json)["notes"]?.array?.compactMap { $0["text"]?.string } ?? []
+        }
+    }
+
+    private func withGateway(_ body: (Gateway) throws -> Void) throws {
+        try withFolder { folder in
+            let store = try Store(directory: folder)
+            try body(try Gateway(store))
+            try store.close()
+        }
+    }
+
+    private static let there: JSON = ["lat": 52.5163, "lon": 13.3777]
+
+    @Test("A note is where its author is, also by the room; where nobody knows, that is asked")
+    func here() throws {
+        try withGateway { gateway in
+            let refusal = gateway.refusal(alice, "save", ["text": "Milk"])
+            #expect(refusal?.code == .missingField && refusal?.field == "lat")
+            let nowhere = gateway.refusal(alice, "search", ["within": 100])
+            #expect(nowhere?.code == .missingField && nowhere?.field == "lat")
+            #expect(try gateway.ask(alice, "search", [:])["order"] == "newest")
+
+            let near = fix(north: 10, at: 1)
+            _ = gateway.engine.apply(.fix(near, of: phone), at: near.time)
+            let saved = try gateway.ask(alice, "save", ["text": "Milk"])
+            #expect(saved["place"] == "home" && saved["place_name"] == "Home")
+            #expect(saved["visibility"] == "private" && saved["revision"] == 1)
+            let position = try #require(saved["lat"]?.number?.double)
+            #expect(abs(position - homeCenter.latitude - 10 / 111_195.0) < 1e-6)
+            let found = try gateway.ask(alice, "search", ["text": "MIL"])
+            #expect(found["order"] == "nearest")
+            #expect(found["notes"]?.array?.first?["hint"] == "less than 10 m away")
+            let directions = found["notes"]?.array?.first?["directions"]
+            #expect(directions?["geo"]?.string?.hasPrefix("geo:52.5163") == true)
+        }
+    }
+
+    @Test(
+        "A note can be at a position, in a place, or on a thing of one's own, and only one of them")
+    func anchors() throws {
+        try withGateway { gateway in
+            let position = try gateway.ask(
+                alice, "save", ["text": "a", "lat": 1.5, "lon": -170.25])
+            #expect(position["lat"] == 1.5 && position["lon"] == -170.25)
+            let place = try gateway.ask(alice, "save", ["text": "b", "place": "home"])
+            #expect(place["lat"] == 52.5163 && place["place"] == "home")
+            let thing = try gateway.ask(alice, "save", ["text": "c", "item": "keys"])
+            #expect(thing["item"] == "keys" && thing["item_name"] == "Keys")
+            #expect(thing["lat"] == nil)
+            _ = gateway.engine.apply(heard(at: 5), at: start.advanced(bySeconds: 5))
+            _ = gateway.engine.apply(.tick, at: start.advanced(bySeconds: 6))
+            let note = try #require(thing["note"]?.string)
+            let seen = try gateway.ask(alice, "get", ["note": .string(note)])
+            #expect(seen["lat"] == 52.5163, "the keys were heard at home")
+
+            for (payload, code, field) in [
+                (["text": "x", "place": "home", "item": "keys"], .badRequest, "item"),
+                (["text": "x", "place": "moon"], .notFound, "place"),
+                (["text": "x", "lat": 91, "lon": 0], .outOfRange, "lat"),
+                (["text": "x", "lat": 9], .missingField, "lon"),
+                (["lat": 9, "lon": 9], .missingField, "text"),
+                (["text": "", "lat": 9, "lon": 9], .outOfRange, "text"),
+                (
+                    ["text": "x", "lat": 9, "lon": 9, "visibility": "all"], .outOfRange,
+                    "visibility"
+                ),
+                (["text": "x", "lat": 9, "lon": 9, "untill": 1], .outOfRange, "untill"),
+                (["note": "No!", "text": "x"], .invalidID, "note"),
+            ] as [(JSON, RequestError.Code, String)] {
+                let refusal = gateway.refusal(alice, "save", payload)
+                #expect(refusal?.code == code && refusal?.field == field, "\(payload.text)")
+            }
+            #expect(gateway.refusal(bob, "save", ["text": "x", "item": "keys"])?.code == .notFound)
+            let long = String(repeating: "é", count: 10_000)
+            #expect(
+                try gateway.ask(alice, "save", ["text": .string(long), "place": "home"])["text"]
+                    == .string(long))
+            #expect(
+                gateway.refusal(alice, "save", ["text": .string(long + "x"), "place": "home"])?
+                    .field == "text")
+        }
+    }
+
+    @Test("What is saved twice is one note; an edit names what it edits, and loses no other")
+    func edits() throws {
+        try withGateway { gateway in
+            let first = try gateway.ask(alice, "save", ["text": "Milk", "place": "home"])
+            let again = try gateway.ask(alice, "save", ["text": "Milk", "place": "home"])
+            #expect(again == first)
+            let elsewhere = try gateway.ask(alice, "save", ["text": "Milk", "lat": 0, "lon": 0])
+            #expect(elsewhere["note"] != first["note"])
+            let named: JSON = ["note": "mine", "text": "Eggs", "place": "home"]
+            let mine = try gateway.ask(alice, "save", named)
+            #expect(try gateway.ask(alice, "save", named) == mine)
+
+            let edit: JSON = ["note": "mine", "text": "Six eggs", "revision": 1]
+            let edited = try gateway.ask(alice, "save", edit)
+            #expect(edited["revision"] == 2 && edited["text"] == "Six eggs")
+            #expect(edited["place"] == "home", "what is not named stays")
+            #expect(try gateway.ask(alice, "save", edit) == edited, "delivered twice")
+            let stale = gateway.refusal(
+                alice, "save", ["note": "mine", "text": "Ten eggs", "revision": 1])
+            #expect(stale?.code == .conflict && stale?.field == "revision")
+            let unnamed = gateway.refusal(alice, "save", ["note": "mine", "text": "Ten eggs"])
+            #expect(unnamed?.code == .missingField && unnamed?.field == "revision")
+            #expect(try gateway.ask(alice, "get", ["note": "mine"])["text"] == "Six eggs")
+        }
+    }
+
+    @Test("A note is read by whom it is for, and is else as if it were not there")
+    func privacy() throws {
+        try withGateway { gateway in
+            try gateway.change(
+                .savePlace(
+                    Place(
+                        id: ID(checked: "den"), name: "Den",
+                        area: .circle(center: homeCenter, radius: 20), owner: alice)))
+            for visibility in ["private", "friends", "everyone"] {
+                try gateway.ask(
+                    alice, "save",
+                    [
+                        "note": .string(visibility), "text": .string("for \(visibility)"),
+                        "visibility": .string(visibility), "place": "den",
+                    ])
+            }
+            let search = Self.there.with("text", "FOR")
+            #expect(try gateway.texts(alice, search).count == 3)
+            #expect(try gateway.texts(bob, search) == ["for everyone"])
+            try gateway.change(
+                .saveShare(Share(owner: alice, viewer: .user(bob), level: .presence)))
+            #expect(try Set(gateway.texts(bob, search)) == ["for everyone", "for friends"])
+            #expect(try gateway.texts(bob, search.with("scope", "mine")) == [])
+            let seen = try gateway.ask(bob, "get", ["note": "friends"])
+            #expect(seen["author_name"] == "Alice" && seen["place"] == .null, "a den of one's own")
+            #expect(seen["lat"] == 52.5163)
+
+            for (verb, payload) in [
+                ("get", ["note": "private"]), ("delete", ["note": "private"]),
+                ("delete", ["note": "everyone"]), ("get", ["note": "nothing"]),
+            ] as [(String, JSON)] {
+                let refusal = gateway.refusal(bob, verb, payload)
+                #expect(refusal?.code == .notFound && refusal?.field == "note", "\(verb)")
+            }
+            let taken = gateway.refusal(
+                bob, "save", ["note": "everyone", "text": "mine now", "revision": 1])
+            #expect(taken?.code == .conflict && taken?.field == "note")
+            try gateway.change(.deleteShare(owner: alice, viewer: .user(bob)))
+            #expect(gateway.refusal(bob, "get", ["note": "friends"])?.code == .notFound)
+
+            try gateway.ask(alice, "delete", ["note": "everyone"])
+            #expect(try gateway.texts(bob, search) == [])
+        }
+    }
+
+    @Test("A search finds authors by their names, and remembers whose and how far")
+    func remembers() throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["text": "near", "place": "home"])
+            try gateway.ask(alice, "save", ["text": "far", "lat": 52.6, "lon": 13.3777])
+            #expect(try gateway.texts(alice, Self.there.with("text", "lic")) == ["near", "far"])
+            #expect(try gateway.texts(alice, Self.there.with("within", 1000)) == ["near"])
+            let remembered = try gateway.ask(alice, "search", Self.there)
+            #expect(remembered["within"] == 1000 && remembered["scope"] == "all")
+            #expect(remembered["notes"]?.array?.count == 1)
+            try gateway.ask(
+                alice, "search", Self.there.with("within", .null).with("scope", "others"))
+            #expect(try gateway.texts(alice, Self.there) == [])
+            #expect(gateway.engine.household.users[alice]?.settings.noteScope == .others)
+            #expect(gateway.engine.household.users[bob]?.settings.noteScope == nil)
+
+            let all = Self.there.with("scope", "mine")
+            let first = try gateway.ask(alice, "search", all.with("limit", 1))
+            let next = try #require(first["next"]?.string)
+            let second = try gateway.ask(
+                alice, "search", ["scope": "mine", "limit": 1, "after": .string(next)])
+            #expect(second["notes"]?.array?.first?["text"] == "far")
+            #expect(second["notes"]?.array?.first?["hint"] == "9.31 km away")
+            #expect(second["next"] == .null)
+            #expect(gateway.refusal(alice, "search", ["after": "x"])?.field == "after")
+            #expect(gateway.refusal(alice, "search", ["scope": "ours"])?.field == "scope")
+            let list = try gateway.ask(alice, "list", ["limit": 1])
+            #expect(list["notes"]?.array?.first?["text"] == "near", "of one moment, in their order")
+        }
+    }
+}
+
+extension JSON: ExpressibleByFloatLiteral {
+    init(floatLiteral value: Double) {
+        self = JSONNumber(value).map { .number($0) } ?? .null
+    }
+
+    fileprivate func with(_ name: String, _ value: JSON) -> JSON {
+        .object(
+            JSONObject(
+                (object?.members ?? []).filter { $0.name != name }
+                    + [.init(name: name, value: value)]))
+    }
+}
