@@ -70,6 +70,9 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ], swiftSettings: house),
         .target(name: "Terminal", swiftSettings: house),
+        // Its pkg-config names a flag that SwiftPM refuses with a warning; it needs none.
+        .systemLibrary(name: "CGd", providers: [.apt(["libgd-dev"])]),
+        .target(name: "Pictures", dependencies: ["CGd"], swiftSettings: house),
         .target(name: "BluetoothScanner", dependencies: ["CBluetooth"], swiftSettings: house),
         .target(
             name: "RoostStore",
@@ -96,8 +99,8 @@ let package = Package(
         .target(
             name: "RoostGateway",
             dependencies: [
-                "RoostCore", "RoostFormats", "RoostSettings", "RoostStore", "RoostWeb", "MQTT",
-                .product(name: "DequeModule", package: "swift-collections"),
+                "MQTT", "Pictures", "RoostCore", "RoostFormats", "RoostSettings", "RoostStore",
+                "RoostWeb", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -136,7 +139,7 @@ let package = Package(
         .executableTarget(
             name: "roost-bench",
             dependencies: [
-                "CMosquitto", "RoostCore", "RoostFormats", "Simulator",
+                "CMosquitto", "RoostCore", "RoostFormats", "RoostStore", "Simulator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -178,9 +181,12 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "PicturesTests", dependencies: ["CGd", "Pictures"], swiftSettings: house),
+        .testTarget(
             name: "RoostGatewayTests",
             dependencies: [
-                "MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings", "RoostStore",
+                "CGd", "MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings",
+                "RoostStore",
                 "SeededRandom",
             ],
             swiftSettings: house

@@ -43,6 +43,19 @@ public struct Changes: Sendable {
 public enum NoteChange: Hashable, Sendable {
     case save(Note)
     case delete(ID<Note>)
+    /// The photo of a note that was saved; `nil` for none any more.
+    case photo(ID<Note>, NotePhoto?)
+}
+
+/// A photo, packed, and a small one of it.
+public struct NotePhoto: Hashable, Sendable {
+    public var bytes: [UInt8]
+    public var thumbnail: [UInt8]
+
+    public init(bytes: [UInt8], thumbnail: [UInt8]) {
+        self.bytes = bytes
+        self.thumbnail = thumbnail
+    }
 }
 
 /// A message for the broker that must not be lost.

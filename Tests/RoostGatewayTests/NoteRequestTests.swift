@@ -1,3 +1,4 @@
+import CGd
 import Foundation
 import RoostCore
 import RoostFormats
@@ -159,6 +160,52 @@ struct NoteRequestTests {
             #expect(try gateway.ask(alice, "get", ["note": "mine"])["text"] == "Six eggs")
         }
     }
+
+    @Test("A note has a photo, a small one of it, and no other trace of the camera")
+    func photos() throws {
+        let photo = JSON.string(Data(Self.picture).base64EncodedString())
+        try withGateway { gateway in
+            let save: JSON = ["note": "p", "text": "Look", "place": "home", "photo": photo]
+            let saved = try gateway.ask(alice, "save", save)
+            #expect(saved["photo"]?["type"] == "image/png" && saved["photo"]?["width"] == 400)
+            #expect(saved["photo"]?["data"] == nil)
+            #expect(try gateway.ask(alice, "save", save) == saved, "the same photo again")
+            let found = try gateway.ask(alice, "search", Self.there)
+            #expect(found["notes"]?.array?.first?["photo"]?["height"] == 10)
+            #expect(found["notes"]?.array?.first?["photo"]?["thumbnail"] == nil)
+            let small = try gateway.ask(alice, "get", ["note": "p"])
+            #expect(small["photo"]?["thumbnail"]?.string?.isEmpty == false)
+            #expect(small["photo"]?["data"] == nil)
+            let whole = try gateway.ask(alice, "get", ["note": "p", "photo": true])
+            let data = try #require(
+                whole["photo"]?["data"]?.string.flatMap { Data(base64Encoded: $0) })
+            #expect(data.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+            #expect(gateway.refusal(bob, "get", ["note": "p", "photo": true])?.code == .notFound)
+
+            for (value, code) in [
+                ("bm8gcGljdHVyZQ==", RequestError.Code.wrongType), ("not base64!", .wrongType),
+                (12, .wrongType),
+            ] as [(JSON, RequestError.Code)] {
+                let refusal = gateway.refusal(
+                    alice, "save", ["text": "x", "place": "home", "photo": value])
+                #expect(refusal?.code == code && refusal?.field == "photo", "\(value)")
+            }
+            #expect(try gateway.texts(alice, Self.there) == ["Look"], "nothing half done")
+            let without = try gateway.ask(
+                alice, "save", ["note": "p", "photo": .null, "revision": 1])
+            #expect(without["photo"] == nil && without["revision"] == 2)
+            #expect(try gateway.store.photo(of: ID(checked: "p")) == nil)
+        }
+    }
+
+    private static let picture: [UInt8] = {
+        let image = gdImageCreateTrueColor(400, 10)
+        defer { gdImageDestroy(image) }
+        var size: Int32 = 0
+        let data = gdImagePngPtr(image, &size)
+        defer { gdFree(data) }
+        return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(size)))
+    }()
 
     @Test("A note is read by whom it is for, and is else as if it were not there")
     func privacy() throws {

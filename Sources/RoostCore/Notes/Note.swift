@@ -5,6 +5,7 @@ public struct Note: Hashable, Sendable {
     public var text: String
     public var visibility: Visibility
     public var anchor: Anchor
+    public var photo: Photo?
     public var created: Timestamp
     public var updated: Timestamp
     /// Counts the edits, from 1.
@@ -12,13 +13,15 @@ public struct Note: Hashable, Sendable {
 
     public init(
         id: ID<Note>, author: ID<User>, text: String, visibility: Visibility = .private,
-        anchor: Anchor, created: Timestamp, updated: Timestamp, revision: Int = 1
+        anchor: Anchor, photo: Photo? = nil, created: Timestamp, updated: Timestamp,
+        revision: Int = 1
     ) {
         self.id = id
         self.author = author
         self.text = text
         self.visibility = visibility
         self.anchor = anchor
+        self.photo = photo
         self.created = created
         self.updated = updated
         self.revision = revision
@@ -38,6 +41,24 @@ public struct Note: Hashable, Sendable {
         case position(Coordinate, place: ID<Place>? = nil, room: ID<Room>? = nil)
         /// A thing of the author's, with which it goes.
         case item(ID<Item>)
+    }
+
+    /// What is known of a photo without looking at it.
+    public struct Photo: Hashable, Sendable, Codable {
+        /// `image/jpeg` or `image/png`.
+        public var type: String
+        /// Pixels.
+        public var width: Int
+        public var height: Int
+        /// Of the bytes that were sent, so that the same photo is known again.
+        public var digest: UInt64
+
+        public init(type: String, width: Int, height: Int, digest: UInt64) {
+            self.type = type
+            self.width = width
+            self.height = height
+            self.digest = digest
+        }
     }
 
     /// The longest text, in characters.

@@ -1,6 +1,6 @@
+import Foundation
 import RoostCore
 import RoostFormats
-import RoostStore
 
 /// A note as one reader may see it.
 struct NoteAnswer: JSONWritable {
@@ -12,6 +12,9 @@ struct NoteAnswer: JSONWritable {
     private let place: Place?
     private let room: ID<Room>?
     private let item: Item?
+    /// Packed, where they are asked for.
+    var thumbnail: [UInt8]?
+    var photo: [UInt8]?
 
     /// - Parameters:
     ///   - coordinate: Where it is; `nil` where the reader does not know.
@@ -50,6 +53,7 @@ struct NoteAnswer: JSONWritable {
             json.nullable("room_name", room.flatMap { place?.roomName($0) })
             json.nullable("item", item?.id)
             json.nullable("item_name", item?.name)
+            if let photo = note.photo { json.member("photo", members(of: photo)) }
             json.member("created", note.created)
             json.member("updated", note.updated)
             json.member("revision", note.revision)
@@ -58,6 +62,16 @@ struct NoteAnswer: JSONWritable {
                 json.member("hint", distance.hint)
             }
             if let coordinate { json.member("directions", directions(to: coordinate)) }
+        }
+    }
+
+    private func members(of description: Note.Photo) -> Members {
+        Members { json in
+            json.member("type", description.type)
+            json.member("width", description.width)
+            json.member("height", description.height)
+            json.member("thumbnail", thumbnail.map { Data($0).base64EncodedString() })
+            json.member("data", photo.map { Data($0).base64EncodedString() })
         }
     }
 

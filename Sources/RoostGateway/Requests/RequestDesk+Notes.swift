@@ -1,3 +1,4 @@
+import Pictures
 import RoostCore
 import RoostFormats
 import RoostStore
@@ -9,13 +10,16 @@ extension RequestDesk {
     private static let repetition = 600.0
     /// And so many metres.
     private static let sameSpot = 100.0
+    /// In bytes.
+    private static let largestPhoto = 10_000_000
 
     mutating func saveNote(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(
-            request: ["note", "text", "visibility", "lat", "lon", "place", "item", "revision"],
-            of: user)
+            request: [
+                "note", "text", "visibility", "lat", "lon", "place", "item", "photo", "revision",
+            ], of: user)
         let id = try payload["note"].map { (field) throws(RequestError) -> ID<Note> in
             try field.id()
         }
@@ -33,8 +37,9 @@ extension RequestDesk {
             id: id ?? Self.newID(text, anchor, of: user, at: engine.now), author: user, text: text,
             anchor: anchor, created: engine.now, updated: engine.now)
         if let visibility = payload["visibility"] { note.visibility = try visibility.choice() }
+        let photo = try takePhoto(payload, to: &note)
         if id == nil, let before = try repeated(note) { return answer(before, for: user) }
-        keep(.save(note))
+        keep(note, photo)
         return answer(note, for: user)
     }
 
@@ -46,6 +51,7 @@ extension RequestDesk {
         if let text = payload["text"] { note.text = try text.string(length: 1...Note.longestText) }
         if let visibility = payload["visibility"] { note.visibility = try visibility.choice() }
         if let anchor = try anchor(payload, of: before.author) { note.anchor = anchor }
+        let photo = try takePhoto(payload, to: &note)
         let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         if note == before { return before }
         guard let revision else {
@@ -60,8 +66,39 @@ extension RequestDesk {
         }
         note.revision += 1
         note.updated = engine.now
-        keep(.save(note))
+        keep(note, photo)
         return note
+    }
+
+    private mutating func keep(_ note: Note, _ photo: NoteChange?) {
+        keep(.save(note))
+        if let photo { keep(photo) }
+    }
+
+    /// Unpacks and packs anew what is sent, unless it is the photo that the note has.
+    private func takePhoto(
+        _ payload: RequestPayload, to note: inout Note
+    ) throws(RequestError) -> NoteChange? {
+        if payload.isNull("photo") {
+            note.photo = nil
+            return .photo(note.id, nil)
+        }
+        guard let field = payload["photo"] else { return nil }
+        let bytes = try field.base64(maximumSize: Self.largestPhoto)
+        var hash = StableHash()
+        for byte in bytes { hash.combine(byte) }
+        guard note.photo?.digest != hash.value else { return nil }
+        do throws(PictureError) {
+            let picture = try Picture(reading: bytes)
+            note.photo = Note.Photo(
+                type: picture.format.rawValue, width: picture.width, height: picture.height,
+                digest: hash.value)
+            return .photo(
+                note.id, NotePhoto(bytes: picture.bytes, thumbnail: picture.thumbnail))
+        } catch {
+            let code: RequestError.Code = error == .tooManyPixels ? .tooLarge : .wrongType
+            throw RequestError(code, "photo \(error)", field: "photo")
+        }
     }
 
     /// A note that says the same, from about now and about here.
@@ -71,7 +108,9 @@ extension RequestDesk {
             try $0.notes(of: note.author, saying: note.text, since: since)
         }
         return candidates.first { before in
-            guard before.visibility == note.visibility else { return false }
+            guard before.visibility == note.visibility, before.photo == note.photo else {
+                return false
+            }
             switch (before.anchor, note.anchor) {
             case (.position(let first, _, _), .position(let second, _, _)):
                 return first.distance(to: second) <= Self.sameSpot
@@ -139,8 +178,14 @@ extension RequestDesk {
 
     func note(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> any JSONWritable
     {
-        try payload.allow(request: ["note"], of: user)
-        return answer(try readableNote(payload, by: user), for: user)
+        try payload.allow(request: ["note", "photo"], of: user)
+        let note = try readableNote(payload, by: user)
+        let isWhole = try payload["photo"]?.bool() ?? false
+        let photo = note.photo == nil ? nil : try stored { try $0.photo(of: note.id) }
+        var answer = answer(note, for: user)
+        answer.thumbnail = photo?.thumbnail
+        answer.photo = isWhole ? photo?.bytes : nil
+        return answer
     }
 
     private func readableNote(

@@ -24,8 +24,8 @@ private struct NoteSearch {
     private let few: Int
 
     /// How far is looked at first, in metres, and how much farther each time.
-    private static let first = 50.0
-    private static let growth = 4.0
+    private static let first = 10.0
+    private static let growth = 2.0
     /// Half around the Earth, in metres.
     private static let everywhere = 20_100_000.0
 

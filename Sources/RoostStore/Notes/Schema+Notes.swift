@@ -12,9 +12,15 @@ extension Schema {
             place      TEXT,
             room       TEXT,
             item       TEXT CHECK ((item IS NULL) = (latitude IS NOT NULL)),
+            photo      TEXT CHECK (photo IS NULL OR json_valid(photo)),
             created    INTEGER NOT NULL,
             updated    INTEGER NOT NULL,
             revision   INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE note_photo (
+            note      TEXT PRIMARY KEY REFERENCES note (id) ON DELETE CASCADE,
+            bytes     BLOB NOT NULL,
+            thumbnail BLOB NOT NULL
         ) STRICT;
         CREATE INDEX note_by_author ON note (author, created);
         CREATE INDEX note_by_time ON note (created);

@@ -11,6 +11,18 @@ extension Store {
         }
     }
 
+    public func photo(of note: ID<Note>) throws -> NotePhoto? {
+        try database.read { db in
+            try Row.fetchOne(
+                db, sql: "SELECT bytes, thumbnail FROM note_photo WHERE note = ?",
+                arguments: [note.rawValue]
+            ).map { row in
+                NotePhoto(
+                    bytes: Array(row["bytes"] as Data), thumbnail: Array(row["thumbnail"] as Data))
+            }
+        }
+    }
+
     /// What `author` wrote since `time` with just this text: most likely the same, delivered again.
     public func notes(of author: ID<User>, saying text: String, since time: Timestamp) throws
         -> [Note]
@@ -30,6 +42,14 @@ extension ChangeWriter {
         switch change {
         case .save(let note): try save(note)
         case .delete(let id): try run("DELETE FROM note WHERE id = ?", [id.rawValue])
+        case .photo(let id, let photo?):
+            try run(
+                """
+                INSERT OR REPLACE INTO note_photo (note, bytes, thumbnail)
+                SELECT id, ?, ? FROM note WHERE id = ?
+                """, [Data(photo.bytes), Data(photo.thumbnail), id.rawValue])
+        case .photo(let id, nil):
+            try run("DELETE FROM note_photo WHERE note = ?", [id.rawValue])
         }
     }
 
@@ -44,18 +64,20 @@ extension ChangeWriter {
         try run(
             """
             INSERT INTO note (id, author, text, folded, visibility, latitude, longitude, place, room,
-                item, created, updated, revision)
-            SELECT ?, user.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM user WHERE user.id = ?
+                item, photo, created, updated, revision)
+            SELECT ?, user.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM user WHERE user.id = ?
             ON CONFLICT (id) DO UPDATE SET text = excluded.text, folded = excluded.folded,
                 visibility = excluded.visibility, latitude = excluded.latitude,
                 longitude = excluded.longitude, place = excluded.place, room = excluded.room,
-                item = excluded.item, updated = excluded.updated, revision = excluded.revision
+                item = excluded.item, photo = excluded.photo, updated = excluded.updated, revision = excluded.revision
             """,
             [
                 note.id.rawValue, note.text, SearchText.folded(note.text),
                 note.visibility.rawValue, coordinate?.latitude, coordinate?.longitude,
-                place?.rawValue, room?.rawValue, item?.rawValue, note.created.milliseconds,
-                note.updated.milliseconds, note.revision, note.author.rawValue,
+                place?.rawValue, room?.rawValue, item?.rawValue,
+                try note.photo.map { try text($0) },
+                note.created.milliseconds, note.updated.milliseconds, note.revision,
+                note.author.rawValue,
             ])
     }
 }
@@ -75,9 +97,11 @@ extension Note {
         } else {
             throw DatabaseError(message: "a note without a position")
         }
+        let photo: String? = row["photo"]
         self.init(
             id: ID(checked: row["id"]), author: ID(checked: row["author"]), text: row["text"],
             visibility: Visibility(rawValue: row["visibility"]) ?? .private, anchor: anchor,
+            photo: try photo.map { try JSONDecoder().decode(Photo.self, from: Data($0.utf8)) },
             created: Timestamp(milliseconds: row["created"]),
             updated: Timestamp(milliseconds: row["updated"]), revision: row["revision"])
     }

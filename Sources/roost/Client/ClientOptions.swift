@@ -14,7 +14,7 @@ struct ClientOptions: ParsableArguments {
     /// Asks as `actor` and prints the answer, or says what went wrong and ends with a failure.
     func ask(
         _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
-        hear: ((JSON) -> Void)? = nil, print text: (JSON) -> String
+        hear: ((JSON) -> Void)? = nil, print text: (JSON) throws -> String
     ) throws {
         let members = payload.compactMap { name, value in
             value.map { JSONObject.Member(name: name, value: $0) }
@@ -22,11 +22,11 @@ struct ClientOptions: ParsableArguments {
         var client = try BrokerClient(gateway.configuration(), as: actor)
         defer { client.close() }
         let data = try client.ask(noun, verb, .object(JSONObject(members)), hear: hear)
-        print(data, text)
+        try print(data, text)
     }
 
-    func print(_ data: JSON, _ text: (JSON) -> String) {
-        Swift.print(json ? String(decoding: data.jsonBytes, as: UTF8.self) : text(data))
+    func print(_ data: JSON, _ text: (JSON) throws -> String) rethrows {
+        Swift.print(json ? String(decoding: data.jsonBytes, as: UTF8.self) : try text(data))
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RoostFormats
 import Terminal
 
@@ -30,8 +31,13 @@ struct NoteCommand: ParsableCommand {
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
         @Option(help: "The place it is in.") var place: String?
         @Option(help: "The thing of yours it goes with.") var item: String?
+        @Option(help: "A JPEG or PNG file of at most 10 MB.", completion: .file())
+        var photo: String?
 
         func run() throws {
+            let photo = try photo.map {
+                JSON.string(try Data(contentsOf: URL(filePath: $0)).base64EncodedString())
+            }
             try options.ask(
                 actor.actor(), "note", "save",
                 [
@@ -39,7 +45,7 @@ struct NoteCommand: ParsableCommand {
                     ("revision", revision.map { .number(JSONNumber($0)) }),
                     ("visibility", visibility.map { .string($0) }), ("lat", lat.map { JSON($0) }),
                     ("lon", lon.map { JSON($0) }), ("place", place.map { .string($0) }),
-                    ("item", item.map { .string($0) }),
+                    ("item", item.map { .string($0) }), ("photo", photo),
                 ]
             ) { "saved \($0.text("note")), revision \($0.text("revision"))\($0.noteSpot)" }
         }
@@ -120,23 +126,43 @@ struct NoteCommand: ParsableCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show a note, and the way there.",
-            discussion: "Example:\n  roost note get --user alice 5f0c…")
+            discussion: """
+                Example:
+                  roost note get --user alice 5f0c…
+                  roost note get --user alice 5f0c… --photo bakery.jpg
+                """)
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var actor: ActorOption
         @Argument(help: "The note's id.") var note: String
+        @Option(help: "A file to write the photo to.", completion: .file()) var photo: String?
 
         func run() throws {
-            try options.ask(actor.actor(), "note", "get", [("note", .string(note))]) { note in
+            try options.ask(
+                actor.actor(), "note", "get",
+                [("note", .string(note)), ("photo", photo == nil ? nil : .bool(true))]
+            ) { note in
                 let rows = [
                     ["by", note.text("author_name").harmless],
                     ["written", note.localTime("created")], ["edited", note.localTime("updated")],
                     ["revision", note.text("revision")], ["for", note.text("visibility")],
                     ["where", "\(note.text("lat")), \(note.text("lon"))\(note.noteSpot)"],
                     ["directions", (note["directions"] ?? .null).text("openstreetmap")],
+                    ["photo", try writePhoto(note["photo"])],
                 ]
                 return note.text("text").harmless + "\n\n" + table(rows)
             }
+        }
+
+        /// Writes the photo to the file that is named, and tells what it is.
+        private func writePhoto(_ photo: JSON?) throws -> String {
+            guard let photo else { return "–" }
+            let size = "\(photo.text("type")), \(photo.text("width")) × \(photo.text("height"))"
+            guard let path = self.photo, let text = photo["data"]?.string,
+                let data = Data(base64Encoded: text)
+            else { return size }
+            try data.write(to: URL(filePath: path))
+            return "\(size), written to \(path)"
         }
     }
 

@@ -1,0 +1,98 @@
+import CGd
+
+/// Unpacked pixels, by libgd.
+final class Canvas {
+    private let image: gdImagePtr
+
+    private init(_ image: gdImagePtr) {
+        self.image = image
+    }
+
+    deinit {
+        gdImageDestroy(image)
+    }
+
+    var width: Int { Int(image.pointee.sx) }
+    var height: Int { Int(image.pointee.sy) }
+
+    convenience init?(unpacking bytes: [UInt8], as format: Picture.Format) {
+        _ = Self.isSilent
+        guard var bytes = format == .png ? PNGChunks.pixelsAlone(of: bytes) : bytes else {
+            return nil
+        }
+        let image = bytes.withUnsafeMutableBytes { buffer in
+            switch format {
+            // What ends too soon is shown as far as it goes.
+            case .jpeg: gdImageCreateFromJpegPtrEx(Int32(buffer.count), buffer.baseAddress, 1)
+            case .png: gdImageCreateFromPngPtr(Int32(buffer.count), buffer.baseAddress)
+            }
+        }
+        guard let image else { return nil }
+        self.init(image)
+        gdImagePaletteToTrueColor(image)
+    }
+
+    /// Whoever sends a damaged picture could else fill the log.
+    private static let isSilent: Bool = {
+        gdSetErrorMethod(nil)
+        return true
+    }()
+
+    private static func blank(_ width: Int, _ height: Int) -> Canvas? {
+        guard let image = gdImageCreateTrueColor(Int32(width), Int32(height)) else { return nil }
+        gdImageAlphaBlending(image, 0)
+        gdImageSaveAlpha(image, 1)
+        return Canvas(image)
+    }
+
+    /// The same picture whose longer side has at most so many pixels; smaller ones stay as they are.
+    func scaled(toSide most: Int) -> Canvas? {
+        let longer = max(width, height)
+        guard longer > most else { return self }
+        let size = (max(1, width * most / longer), max(1, height * most / longer))
+        guard let canvas = Self.blank(size.0, size.1) else { return nil }
+        gdImageCopyResampled(
+            canvas.image, image, 0, 0, 0, 0, Int32(size.0), Int32(size.1), Int32(width),
+            Int32(height))
+        return canvas
+    }
+
+    /// The picture as the camera saw it that stored it with `orientation`, 1...8 (EXIF).
+    func turned(from orientation: Int) -> Canvas? {
+        guard (2...8).contains(orientation) else { return self }
+        let isOnItsSide = orientation > 4
+        let canvas = isOnItsSide ? Self.blank(height, width) : Self.blank(width, height)
+        guard let canvas, let from = image.pointee.tpixels, let to = canvas.image.pointee.tpixels
+        else { return nil }
+        let (right, bottom) = (width - 1, height - 1)
+        for y in 0...bottom {
+            for x in 0...right {
+                let (column, row) =
+                    switch orientation {
+                    case 2: (right - x, y)
+                    case 3: (right - x, bottom - y)
+                    case 4: (x, bottom - y)
+                    case 5: (y, x)
+                    case 6: (bottom - y, x)
+                    case 7: (bottom - y, right - x)
+                    default: (y, right - x)
+                    }
+                to[row]?[column] = from[y]?[x] ?? 0
+            }
+        }
+        return canvas
+    }
+
+    func packed(as format: Picture.Format) -> [UInt8]? {
+        var size: Int32 = 0
+        gdImageSaveAlpha(image, 1)
+        let data =
+            switch format {
+            case .jpeg: gdImageJpegPtr(image, &size, 85)
+            case .png: gdImagePngPtr(image, &size)
+            }
+        guard let data else { return nil }
+        defer { gdFree(data) }
+        return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(size)))
+    }
+}

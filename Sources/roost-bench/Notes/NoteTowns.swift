@@ -1,0 +1,56 @@
+import Foundation
+import RoostCore
+import Simulator
+
+/// Makes up notes as many people might write them: in towns, with words of which few are frequent.
+struct NoteTowns {
+    private var chance = Chance(seed: 1)
+
+    static let users = (0..<200).map { ID<User>(checked: "user-\($0)") }
+
+    private static let towns: [(north: Double, east: Double)] = (0..<20).map { number in
+        let (row, column) = number.quotientAndRemainder(dividingBy: 5)
+        return (north: 48 + 1.7 * Double(column), east: 8 + 2.3 * Double(row))
+    }
+    private static let epoch = Timestamp(milliseconds: 1_790_000_000_000)
+
+    /// The number of a word is its rank: the tenth is a tenth as frequent as the first.
+    static func word(_ rank: Int) -> String {
+        let consonants = Array("bcdfghklmnprstvw")
+        let vowels = Array("aeiou")
+        var (rest, word) = (rank * 7919 + 12_345, "")
+        for _ in 0..<3 {
+            word.append(consonants[rest % consonants.count])
+            rest /= consonants.count
+            word.append(vowels[rest % vowels.count])
+            rest /= vowels.count
+        }
+        return word
+    }
+
+    mutating func user() -> ID<User> {
+        Self.users[Int(chance.fraction() * Double(Self.users.count))]
+    }
+
+    /// Most are within some kilometres of a town's middle, as many within one as between one and ten.
+    mutating func position() -> Coordinate {
+        let town = Self.towns[Int(chance.fraction() * Double(Self.towns.count))]
+        let metres = 10 * pow(1000, chance.fraction())
+        let angle = 2 * Double.pi * chance.fraction()
+        let north = town.north + metres * cos(angle) / 111_195
+        let east = town.east + metres * sin(angle) / 111_195 / cos(town.north * .pi / 180)
+        guard let position = Coordinate(latitude: north, longitude: east) else {
+            preconditionFailure("the towns are far from the poles")
+        }
+        return position
+    }
+
+    mutating func note(_ number: Int) -> Note {
+        let words = (0..<12).map { _ in Self.word(Int(pow(2000, chance.fraction()))) }
+        let visibility = Note.Visibility.allCases[Int(chance.fraction() * 3)]
+        let time = Self.epoch.advanced(bySeconds: Double(number))
+        return Note(
+            id: ID(checked: "n\(number)"), author: user(), text: words.joined(separator: " "),
+            visibility: visibility, anchor: .position(position()), created: time, updated: time)
+    }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import RoostCore
+import RoostStore
+
+/// Measures how long it takes to find notes among many.
+struct NotesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notes", abstract: "Measure how long a search among many notes takes.",
+        discussion: """
+            Notes of two hundred people around twenty towns, most of them in the towns' middles, are written \
+            into a store of its own; then each kind of search is made from many spots.
+
+            Example:
+              roost-bench notes --notes 100000
+            """)
+
+    @Option(help: "How many notes there are.") var notes = 100_000
+    @Option(help: "How many searches of each kind.") var searches = 200
+    @Flag(help: "Print JSON instead of a table.") var json = false
+
+    private struct Report: Codable {
+        var notes: Int
+        var writtenPerSecond: Double
+        var kinds: [Result]
+    }
+
+    private struct Result: Codable {
+        var kind: String
+        /// Notes on the first page, the mean.
+        var found: Double
+        /// Milliseconds for the first page.
+        var median: Double
+        var p99: Double
+        var slowest: Double
+    }
+
+    func validate() throws {
+        guard (100...10_000_000).contains(notes) else {
+            throw ValidationError("--notes must be 100 to 10000000")
+        }
+        guard (10...100_000).contains(searches) else {
+            throw ValidationError("--searches must be 10 to 100000")
+        }
+    }
+
+    func run() throws {
+        RoostBench.warnOfDebugBuild()
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "roost-bench-notes-\(UInt32.random(in: 0...UInt32.max))")
+        defer { try? FileManager.default.removeItem(at: folder) }  // What stays is in /tmp.
+        let store = try Store(directory: folder)
+        var town = NoteTowns()
+        let rate = try write(&town, into: store)
+        let kinds = try Self.kinds.map { try measure($0.name, $0.change, &town, in: store) }
+        try store.close()
+        try print(Report(notes: notes, writtenPerSecond: rate, kinds: kinds))
+    }
+
+    private func write(_ towns: inout NoteTowns, into store: Store) throws -> Double {
+        let began = ContinuousClock.now
+        var changes = Changes()
+        changes.household = NoteTowns.users.map { .saveUser(User(id: $0, name: "\($0)")) }
+        for number in 0..<notes {
+            changes.notes.append(.save(towns.note(number)))
+            guard changes.notes.count == 5000 || number == notes - 1 else { continue }
+            _ = try store.commit(changes)
+            changes = Changes()
+        }
+        return Double(notes) / (ContinuousClock.now - began).seconds
+    }
+
+    private static let kinds: [(name: String, change: @Sendable (inout NoteQuery) -> Void)] = [
+        ("nearest", { _ in }),
+        ("nearest within 1 km", { $0.within = 1000 }),
+        ("a frequent word", { $0.text = NoteTowns.word(1) }),
+        ("a word of some", { $0.text = NoteTowns.word(150) }),
+        ("a rare word", { $0.text = NoteTowns.word(1900) }),
+        ("a word of none", { $0.text = "qqqqq" }),
+        ("a rare word within 10 km", { ($0.text, $0.within) = (NoteTowns.word(1900), 10_000) }),
+        (
+            "an author's name",
+            {
+                $0.authors = [$0.reader]; $0.text = "zzz-nobody"
+            }
+        ),
+        ("two letters", { $0.text = String(NoteTowns.word(1900).prefix(2)) }),
+        ("one's own", { $0.scope = .mine }),
+        ("one's own, a frequent word", { ($0.scope, $0.text) = (.mine, NoteTowns.word(1)) }),
+        ("the others'", { $0.scope = .others }),
+        ("newest", { $0.origin = nil }),
+        ("newest, a rare word", { ($0.origin, $0.text) = (nil, NoteTowns.word(1900)) }),
+    ]
+
+    private func measure(
+        _ kind: String, _ change: (inout NoteQuery) -> Void, _ towns: inout NoteTowns,
+        in store: Store
+    ) throws -> Result {
+        var (times, found) = ([Double](), 0)
+        for _ in 0..<searches {
+            let reader = towns.user()
+            var query = NoteQuery(reader: reader, friends: [reader])
+            query.origin = towns.position()
+            change(&query)
+            let began = ContinuousClock.now
+            found += try store.notes(query).hits.count
+            times.append(1000 * (ContinuousClock.now - began).seconds)
+        }
+        times.sort()
+        return Result(
+            kind: kind, found: Double(found) / Double(searches), median: times[times.count / 2],
+            p99: times[(times.count - 1) * 99 / 100], slowest: times[times.count - 1])
+    }
+
+    private func print(_ report: Report) throws {
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            Swift.print(String(decoding: try encoder.encode(report), as: UTF8.self))
+            return
+        }
+        Swift.print(
+            "\(report.notes) notes, written at \(Int(report.writtenPerSecond)) a second\n")
+        Swift.print("| search | found | median, ms | p99, ms | slowest, ms |")
+        Swift.print("| --- | --: | --: | --: | --: |")
+        func short(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
+        for kind in report.kinds {
+            Swift.print(
+                "| \(kind.kind) | \(short(kind.found)) | \(short(kind.median)) "
+                    + "| \(short(kind.p99)) | \(short(kind.slowest)) |")
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
