@@ -2,8 +2,10 @@ import GRDB
 import RoostCore
 
 extension Store {
-    /// A page of what the reader may read: nearest first, or newest first where nobody knows where the
-    /// reader is. Notes on things whose whereabouts the reader does not know come last.
+    /// A page of what the reader may read.
+    ///
+    /// Nearest first, or newest first where nobody knows where the reader is. Notes on things whose
+    /// whereabouts the reader does not know come last.
     public func notes(_ query: NoteQuery) throws -> NotePage {
         try notes(query, few: 5000)
     }
