@@ -41,10 +41,11 @@ public struct Changes: Sendable {
 
 /// What somebody did with a note.
 public enum NoteChange: Hashable, Sendable {
+    /// A new note, or the next revision of one.
     case save(Note)
-    case delete(ID<Note>)
+    case delete(Note)
     /// The photo of a note that was saved; `nil` for none any more.
-    case photo(ID<Note>, NotePhoto?)
+    case photo(NotePhoto?, of: Note)
 }
 
 /// A photo, packed, and a small one of it.

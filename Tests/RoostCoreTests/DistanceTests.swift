@@ -14,7 +14,7 @@ struct DistanceTests {
             (12.5, 0, "12.5 m away"), (12.04, 10, "12 m away"), (99.96, 5, "100 m away"),
             (345.6, 50, "346 m away"), (40, 60, "less than 100 m away"),
             (999.4, 0, "999 m away"), (999.6, 0, "1 km away"), (345_650, 30, "345.65 km away"),
-            (1_500, 2_000, "less than 3.5 km away"),
+            (1_500, 2_000, "less than 3.5 km away"), (0, 1_040, "less than 1.1 km away"),
         ])
     func hints(metres: Double, uncertainty: Double, text: String) {
         #expect(DistanceHint.text(metres: metres, uncertainty: uncertainty) == text)

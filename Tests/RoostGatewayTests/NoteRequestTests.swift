@@ -158,6 +158,54 @@ struct NoteRequestTests {
             let unnamed = gateway.refusal(alice, "save", ["note": "mine", "text": "Ten eggs"])
             #expect(unnamed?.code == .missingField && unnamed?.field == "revision")
             #expect(try gateway.ask(alice, "get", ["note": "mine"])["text"] == "Six eggs")
+            let bad = gateway.refusal(alice, "save", ["text": "x", "revision": "banana"])
+            #expect(bad?.code == .wrongType && bad?.field == "revision")
+            let stale2 = gateway.refusal(alice, "delete", ["note": "mine", "revision": 1])
+            #expect(stale2?.code == .conflict && stale2?.field == "revision")
+            try gateway.ask(alice, "delete", ["note": "mine", "revision": 2])
+            let late = gateway.refusal(
+                alice, "save", ["note": "mine", "text": "Ten eggs", "revision": 2])
+            #expect(late?.code == .notFound, "an edit brings nothing back")
+        }
+    }
+
+    @Test("Two notes of one moment that differ are two, and what is near is not the same")
+    func differ() throws {
+        try withGateway { gateway in
+            for (visibility, north) in [
+                ("private", 52.5163), ("everyone", 52.5163), ("private", 52.5168),
+            ] as [(JSON, JSON)] {
+                try gateway.ask(
+                    alice, "save",
+                    ["text": "Pothole", "lat": north, "lon": 13.3777, "visibility": visibility])
+            }
+            #expect(try gateway.texts(alice, Self.there).count == 3)
+        }
+    }
+
+    @Test("What is called as another's thing or place was is not taken for it")
+    func reused() throws {
+        try withGateway { gateway in
+            let gym = Place(
+                id: ID(checked: "gym"), name: "Gym", area: .circle(center: homeCenter, radius: 20),
+                owner: alice)
+            try gateway.change(.savePlace(gym))
+            for (id, pin, name) in [("a", "item", "keys"), ("b", "place", "gym")] {
+                let note: JSON = ["text": "hers", "visibility": "everyone"]
+                try gateway.ask(
+                    alice, "save",
+                    note.with("note", .string(id)).with(pin, .string(name)))
+            }
+            try gateway.change(.deleteItem(ID(checked: "keys")))
+            try gateway.change(.saveItem(Item(id: ID(checked: "keys"), owner: bob, name: "Bob's")))
+            try gateway.change(.deletePlace(gym.id))
+            var his = gym
+            his.owner = bob
+            try gateway.change(.savePlace(his))
+            let thing = try gateway.ask(bob, "get", ["note": "a"])
+            #expect(thing["item"] == .null && thing["lat"] == nil)
+            let place = try gateway.ask(bob, "get", ["note": "b"])
+            #expect(place["place"] == .null && place["lat"] == 52.5163)
         }
     }
 
@@ -194,7 +242,8 @@ struct NoteRequestTests {
             let without = try gateway.ask(
                 alice, "save", ["note": "p", "photo": .null, "revision": 1])
             #expect(without["photo"] == nil && without["revision"] == 2)
-            #expect(try gateway.store.photo(of: ID(checked: "p")) == nil)
+            let note = try #require(try gateway.store.notes(called: ID(checked: "p")).first)
+            #expect(try gateway.store.photo(of: note) == nil)
         }
     }
 
@@ -241,9 +290,18 @@ struct NoteRequestTests {
                 let refusal = gateway.refusal(bob, verb, payload)
                 #expect(refusal?.code == .notFound && refusal?.field == "note", "\(verb)")
             }
-            let taken = gateway.refusal(
-                bob, "save", ["note": "everyone", "text": "mine now", "revision": 1])
-            #expect(taken?.code == .conflict && taken?.field == "note")
+            for id in ["private", "everyone", "nothing"] as [JSON] {
+                let edit: JSON = ["note": id, "text": "mine now", "revision": 1]
+                let refusal = gateway.refusal(bob, "save", edit)
+                #expect(refusal?.code == .notFound && refusal?.field == "note", "\(id)")
+            }
+            // Ids are each author's own: nobody learns what others call theirs.
+            let own: JSON = ["note": "private", "text": "Bob's for himself", "place": "home"]
+            #expect(try gateway.ask(bob, "save", own)["author"] == "bob")
+            #expect(try gateway.ask(alice, "get", ["note": "private"])["author"] == "alice")
+            let hers = try gateway.ask(bob, "get", ["note": "everyone", "author": "alice"])
+            #expect(hers["text"] == "for everyone")
+            try gateway.ask(bob, "delete", ["note": "private"])
             try gateway.change(.deleteShare(owner: alice, viewer: .user(bob)))
             #expect(gateway.refusal(bob, "get", ["note": "friends"])?.code == .notFound)
 

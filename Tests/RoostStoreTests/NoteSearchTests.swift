@@ -167,7 +167,7 @@ struct NoteSearchTests {
                 edit.notes = [.save(note)]
                 _ = try store.commit(edit)
                 #expect(try (count("before"), count("after")) == (0, 1))
-                #expect(try store.note(note.id) == note)
+                #expect(try store.notes(called: note.id) == [note])
                 var end = Changes()
                 end.household = [.deleteUser(bob)]
                 _ = try store.commit(end)
@@ -186,7 +186,7 @@ struct NoteSearchTests {
         ] {
             #expect(NoteCursor(cursor.text) == cursor)
         }
-        for text in ["", "1", "a_1", "1_b", "1_2_3", "1_2_91_0", "nan_1", "1_2_3_4_5"] {
+        for text in ["", "1", "a_1", "1_b", "1_2_3", "1_2_91_0", "nan_1", "1_2_3_4_5", "0.5_1"] {
             #expect(NoteCursor(text) == nil, "\(text)")
         }
     }
@@ -202,7 +202,7 @@ extension Store {
             guard let next = page.next else { return hits }
             // As it comes back from a requester.
             query.after = NoteCursor(next.text)
-            query.origin = query.after?.start
+            query.origin = query.after?.origin
         }
     }
 

@@ -20,10 +20,13 @@ public enum DistanceHint {
     private static func near(_ metres: Double, _ units: Settings.Units) -> String {
         switch units {
         case .metric:
-            metres < 1000 ? "\(Int(metres.rounded())) m" : "\(decimal(metres / 1000, 1)) km"
+            metres < 1000
+                ? "\(Int(metres.rounded())) m"
+                : "\(decimal((metres / 100).rounded(.up) / 10, 1)) km"
         case .imperial:
             metres < mile
-                ? "\(Int((metres / yard).rounded())) yd" : "\(decimal(metres / mile, 1)) mi"
+                ? "\(Int((metres / yard).rounded())) yd"
+                : "\(decimal((10 * metres / mile).rounded(.up) / 10, 1)) mi"
         }
     }
 

@@ -61,8 +61,9 @@ public struct Note: Hashable, Sendable {
         }
     }
 
-    /// The longest text, in characters.
+    /// The longest text, in characters, and in bytes: a character may have thousands.
     public static let longestText = 10_000
+    public static let mostTextBytes = 40_000
 }
 
 /// Whose notes a search finds.
@@ -79,8 +80,8 @@ extension Note {
 }
 
 extension Engine {
-    /// Those whose notes for friends `user` may read, with the user themself.
+    /// Those whose notes for friends `user` may read.
     public func friends(readBy user: ID<User>) -> Set<ID<User>> {
-        Set(household.shares.keys.filter { share(of: $0, to: user) != nil }).union([user])
+        Set(household.shares.keys.filter { share(of: $0, to: user) != nil })
     }
 }

@@ -18,6 +18,11 @@ public struct Standpoint: Hashable, Sendable {
 }
 
 extension Engine {
+    /// Of somebody under way, a fix tells for so long where they are now, in seconds.
+    private static let newsOfWhereabouts = 900.0
+    /// How fast they get away from it, in metres per second.
+    private static let walk = 1.4
+
     /// Where the user is now, as all evidence together tells; `nil` where nobody knows.
     ///
     /// In a place that is the middle of it, unless the phone knows better and agrees.
@@ -37,7 +42,12 @@ extension Engine {
                 standpoint.uncertainty = fix.reach
             }
             return standpoint
-        case .outside: return fix.map { Standpoint($0.coordinate, uncertainty: $0.reach) }
+        case .outside:
+            // Who was heard to go out may have left the phone's last word behind.
+            guard let fix, users[user]?.belief?.sources.contains(.gps) == true else { return nil }
+            let age = max(0, now.seconds(since: fix.time))
+            guard age <= Self.newsOfWhereabouts else { return nil }
+            return Standpoint(fix.coordinate, uncertainty: fix.reach + age * Self.walk)
         case .unknown, .offline, nil: return nil
         }
     }

@@ -35,7 +35,8 @@ struct NoteAnswer: JSONWritable {
             item = nil
         case .item(let id):
             (place, room) = (nil, nil)
-            item = household.items[id].flatMap { $0.owner == reader ? $0 : nil }
+            // Whoever has a thing of that id now: only its author's is meant.
+            item = note.author == reader ? household.items[id] : nil
         }
     }
 
@@ -65,6 +66,12 @@ struct NoteAnswer: JSONWritable {
         }
     }
 
+    private func degrees(_ number: Double) -> String {
+        var json = JSONWriter()
+        json.degrees(number)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
     private func members(of description: Note.Photo) -> Members {
         Members { json in
             json.member("type", description.type)
@@ -77,7 +84,7 @@ struct NoteAnswer: JSONWritable {
 
     /// Links that ask for the way there; where the reader is stays out of them.
     private func directions(to coordinate: Coordinate) -> Members {
-        let (north, east) = (coordinate.latitude, coordinate.longitude)
+        let (north, east) = (degrees(coordinate.latitude), degrees(coordinate.longitude))
         return Members { json in
             json.member("geo", "geo:\(north),\(east)?q=\(north),\(east)")
             json.member(

@@ -14,6 +14,7 @@ extension RequestDesk {
         query.scope = .mine
         query.items = whereabouts(ofItemsOf: user)
         try Self.turnPage(payload, &query)
+        guard query.origin == nil else { throw Self.noPage }
         let page = try stored { try $0.notes(query) }
         return Members { json in
             json.member("notes", hits(page, for: user, from: nil))
@@ -30,22 +31,22 @@ extension RequestDesk {
         var query = NoteQuery(reader: user, friends: engine.friends(readBy: user))
         if let text = try payload["text"]?.string() {
             query.text = text
-            query.authors = Set(
-                household.users.values.lazy.filter { NoteQuery.isPart(text, of: $0.name) }
-                    .map(\.id))
+            query.authors = NoteQuery.users(named: text, among: household.users.values)
         }
         let settings = try remember(payload, of: user)
         query.scope = settings.noteScope ?? .all
-        let standpoint =
+        var standpoint =
             try payload.coordinate().map { Standpoint($0) } ?? engine.standpoint(of: user)
-        if standpoint == nil, payload["within"] != nil {
+        query.origin = standpoint?.coordinate
+        query.items = whereabouts(ofItemsOf: user)
+        try Self.turnPage(payload, &query)
+        // A further page is told from where the first one was.
+        if query.after != nil { standpoint = query.origin.map { Standpoint($0) } }
+        if query.origin == nil, payload["within"] != nil {
             throw payload.missing(
                 "lat",
                 because: "nobody knows where you are now, so give lat and lon, or within null")
         }
-        query.origin = standpoint?.coordinate
-        query.items = whereabouts(ofItemsOf: user)
-        try Self.turnPage(payload, &query)
         query.within = query.origin == nil ? nil : settings.distanceLimit
         let page = try stored { try $0.notes(query) }
         let hits = hits(page, for: user, from: standpoint)
@@ -78,14 +79,13 @@ extension RequestDesk {
     ) throws(RequestError) {
         if let limit = payload["limit"] { query.limit = try limit.integer(in: pages) }
         guard let after = payload["after"] else { return }
-        guard let cursor = NoteCursor(try after.string()) else {
-            throw RequestError(
-                .outOfRange, "after must be the next of a page", field: "after")
-        }
+        guard let cursor = NoteCursor(try after.string()) else { throw noPage }
         query.after = cursor
-        // The order holds only from where the first page was asked for.
-        query.origin = cursor.start
+        query.origin = cursor.origin
     }
+
+    private static let noPage = RequestError(
+        .outOfRange, "after must be the next of a page", field: "after")
 
     private func hits(
         _ page: NotePage, for user: ID<User>, from standpoint: Standpoint?

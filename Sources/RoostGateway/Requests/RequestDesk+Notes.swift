@@ -1,3 +1,4 @@
+import Foundation
 import Pictures
 import RoostCore
 import RoostFormats
@@ -20,68 +21,88 @@ extension RequestDesk {
             request: [
                 "note", "text", "visibility", "lat", "lon", "place", "item", "photo", "revision",
             ], of: user)
+        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         let id = try payload["note"].map { (field) throws(RequestError) -> ID<Note> in
             try field.id()
         }
-        if let id, let before = try storedNote(id) {
-            guard before.author == user else { throw .taken("note", id.rawValue) }
-            return answer(try edit(before, payload), for: user)
+        // Ids are each author's own: what others call theirs, nobody learns.
+        if let id, let before = try notes(called: id).first(where: { $0.author == user }) {
+            return answer(try edit(before, payload, revision: revision), for: user)
         }
-        let text = try payload.required("text").string(length: 1...Note.longestText)
-        guard let anchor = try anchor(payload, of: user) ?? here(user) else {
+        // It was deleted meanwhile: an edit does not bring it back.
+        if revision != nil { throw .notFound("note", "note") }
+        let text = try Self.text(try payload.required("text"))
+        let given = try anchor(payload, of: user)
+        guard let anchor = given ?? here(user) else {
             throw payload.missing(
                 "lat",
                 because: "nobody knows where you are now, so give lat and lon, a place or an item")
         }
         var note = Note(
-            id: id ?? Self.newID(text, anchor, of: user, at: engine.now), author: user, text: text,
+            id: id ?? ID(checked: UUID().uuidString.lowercased()), author: user, text: text,
             anchor: anchor, created: engine.now, updated: engine.now)
         if let visibility = payload["visibility"] { note.visibility = try visibility.choice() }
         let photo = try takePhoto(payload, to: &note)
-        if id == nil, let before = try repeated(note) { return answer(before, for: user) }
+        if id == nil, let before = try repeated(note, isHere: given == nil) {
+            return answer(before, for: user)
+        }
         keep(note, photo)
         return answer(note, for: user)
     }
 
+    private static func text(_ field: RequestField) throws(RequestError) -> String {
+        let text = try field.string(length: 1...Note.longestText)
+        guard text.utf8.count <= Note.mostTextBytes else {
+            throw RequestError(
+                .outOfRange, "text must be at most \(Note.mostTextBytes) bytes", field: "text")
+        }
+        return text
+    }
+
     /// What is the same already stays as it is; what another device wrote meanwhile is not lost.
     private mutating func edit(
-        _ before: Note, _ payload: RequestPayload
+        _ before: Note, _ payload: RequestPayload, revision: Int?
     ) throws(RequestError) -> Note {
         var note = before
-        if let text = payload["text"] { note.text = try text.string(length: 1...Note.longestText) }
+        if let text = payload["text"] { note.text = try Self.text(text) }
         if let visibility = payload["visibility"] { note.visibility = try visibility.choice() }
         if let anchor = try anchor(payload, of: before.author) { note.anchor = anchor }
         let photo = try takePhoto(payload, to: &note)
-        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         if note == before { return before }
         guard let revision else {
             throw payload.missing(
                 "revision", because: "it is \(before.revision) now, so that no other edit is lost")
         }
-        guard revision == before.revision else {
-            throw RequestError(
-                .conflict,
-                "the note was edited meanwhile and has revision \(before.revision): get it, and "
-                    + "save again with that", field: "revision")
-        }
+        try Self.check(revision, of: before)
         note.revision += 1
         note.updated = engine.now
         keep(note, photo)
         return note
     }
 
-    private mutating func keep(_ note: Note, _ photo: NoteChange?) {
+    private static func check(_ revision: Int, of note: Note) throws(RequestError) {
+        guard revision == note.revision else {
+            throw RequestError(
+                .conflict,
+                "the note was edited meanwhile and has revision \(note.revision): get it, and try "
+                    + "again with that", field: "revision")
+        }
+    }
+
+    private mutating func keep(_ note: Note, _ photo: NotePhoto??) {
         keep(.save(note))
-        if let photo { keep(photo) }
+        if let photo { keep(.photo(photo, of: note)) }
     }
 
     /// Unpacks and packs anew what is sent, unless it is the photo that the note has.
+    ///
+    /// - Returns: What the photo becomes, which may be none; `nil` where it stays as it is.
     private func takePhoto(
         _ payload: RequestPayload, to note: inout Note
-    ) throws(RequestError) -> NoteChange? {
+    ) throws(RequestError) -> NotePhoto?? {
         if payload.isNull("photo") {
             note.photo = nil
-            return .photo(note.id, nil)
+            return .some(nil)
         }
         guard let field = payload["photo"] else { return nil }
         let bytes = try field.base64(maximumSize: Self.largestPhoto)
@@ -93,16 +114,15 @@ extension RequestDesk {
             note.photo = Note.Photo(
                 type: picture.format.rawValue, width: picture.width, height: picture.height,
                 digest: hash.value)
-            return .photo(
-                note.id, NotePhoto(bytes: picture.bytes, thumbnail: picture.thumbnail))
+            return NotePhoto(bytes: picture.bytes, thumbnail: picture.thumbnail)
         } catch {
             let code: RequestError.Code = error == .tooManyPixels ? .tooLarge : .wrongType
             throw RequestError(code, "photo \(error)", field: "photo")
         }
     }
 
-    /// A note that says the same, from about now and about here.
-    private func repeated(_ note: Note) throws(RequestError) -> Note? {
+    /// A note that says the same, from about now and, where that is where its author is, about here.
+    private func repeated(_ note: Note, isHere: Bool) throws(RequestError) -> Note? {
         let since = note.created.advanced(bySeconds: -Self.repetition)
         let candidates = try stored {
             try $0.notes(of: note.author, saying: note.text, since: since)
@@ -111,28 +131,11 @@ extension RequestDesk {
             guard before.visibility == note.visibility, before.photo == note.photo else {
                 return false
             }
-            switch (before.anchor, note.anchor) {
-            case (.position(let first, _, _), .position(let second, _, _)):
-                return first.distance(to: second) <= Self.sameSpot
-            default: return before.anchor == note.anchor
-            }
+            guard isHere, case .position(let first, let place, let room) = before.anchor,
+                case .position(let second, place, room) = note.anchor
+            else { return before.anchor == note.anchor }
+            return first.distance(to: second) <= Self.sameSpot
         }
-    }
-
-    private static func newID(
-        _ text: String, _ anchor: Note.Anchor, of user: ID<User>, at time: Timestamp
-    ) -> ID<Note> {
-        var hash = StableHash()
-        hash.combine(user.rawValue)
-        hash.combine(text)
-        hash.combine(time.milliseconds)
-        switch anchor {
-        case .position(let position, _, _):
-            hash.combine(position.latitude)
-            hash.combine(position.longitude)
-        case .item(let item): hash.combine(item.rawValue)
-        }
-        return ID(checked: hash.hex)
     }
 
     // MARK: Where it is pinned
@@ -169,37 +172,40 @@ extension RequestDesk {
     mutating func deleteNote(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: ["note"], of: user)
-        let note = try readableNote(payload, by: user)
-        guard note.author == user else { throw .notFound("note", "note") }
-        keep(.delete(note.id))
+        try payload.allow(request: ["note", "revision"], of: user)
+        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let id: ID<Note> = try payload.required("note").id()
+        guard let note = try notes(called: id).first(where: { $0.author == user }) else {
+            throw .notFound("note", "note")
+        }
+        if let revision { try Self.check(revision, of: note) }
+        keep(.delete(note))
         return Members { $0.member("note", note.id) }
     }
 
+    /// The user's own of that id, or one of another that they may read.
     func note(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> any JSONWritable
     {
-        try payload.allow(request: ["note", "photo"], of: user)
-        let note = try readableNote(payload, by: user)
+        try payload.allow(request: ["note", "author", "photo"], of: user)
+        let id: ID<Note> = try payload.required("note").id()
+        let author: ID<User>? = try payload["author"]?.id()
         let isWhole = try payload["photo"]?.bool() ?? false
-        let photo = note.photo == nil ? nil : try stored { try $0.photo(of: note.id) }
+        let friends = engine.friends(readBy: user)
+        let readable = try notes(called: id).filter {
+            $0.isReadable(by: user, friends: friends) && $0.author == author ?? $0.author
+        }
+        guard let note = readable.first(where: { $0.author == user }) ?? readable.first else {
+            throw .notFound("note", "note")
+        }
+        let photo = note.photo == nil ? nil : try stored { try $0.photo(of: note) }
         var answer = answer(note, for: user)
         answer.thumbnail = photo?.thumbnail
         answer.photo = isWhole ? photo?.bytes : nil
         return answer
     }
 
-    private func readableNote(
-        _ payload: RequestPayload, by user: ID<User>
-    ) throws(RequestError) -> Note {
-        let id: ID<Note> = try payload.required("note").id()
-        guard let note = try storedNote(id),
-            note.isReadable(by: user, friends: engine.friends(readBy: user))
-        else { throw .notFound("note", "note") }
-        return note
-    }
-
-    private func storedNote(_ id: ID<Note>) throws(RequestError) -> Note? {
-        try stored { try $0.note(id) }
+    private func notes(called id: ID<Note>) throws(RequestError) -> [Note] {
+        try stored { try $0.notes(called: id) }
     }
 
     /// Notes are in the store alone: in a replay there are none.
@@ -214,16 +220,15 @@ extension RequestDesk {
         let coordinate: Coordinate? =
             switch note.anchor {
             case .position(let position, _, _): position
-            case .item(let item): whereabouts(ofItemsOf: user)[item]
+            case .item(let item): note.author == user ? whereabouts(ofItemsOf: user)[item] : nil
             }
         return NoteAnswer(note, for: user, in: household, coordinate: coordinate)
     }
 
-    /// The middle of the places in which the user's own things are.
+    /// Where the user's own things are now, as `item/get` tells.
     func whereabouts(ofItemsOf user: ID<User>) -> [ID<Item>: Coordinate] {
         household.items(of: user).reduce(into: [:]) { places, item in
-            let place = engine.track(of: item.id)?.spot.flatMap { household.places[$0.place] }
-            places[item.id] = place?.area.center
+            places[item.id] = engine.view(of: item.id)?.coordinate
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 public import RoostCore
 
 /// What somebody looks for among the notes that they may read.
@@ -5,7 +6,7 @@ public struct NoteQuery: Sendable {
     public var reader: ID<User>
     /// Those whose notes for friends the reader may read.
     public var friends: Set<ID<User>>
-    public var scope: Scope = .all
+    public var scope = NoteScope.all
     /// Part of the text, as it was typed; `nil` for any.
     public var text: String?
     /// Those of whose name it is a part: all that they wrote is found.
@@ -25,12 +26,14 @@ public struct NoteQuery: Sendable {
         self.limit = limit
     }
 
-    public typealias Scope = NoteScope
-
-    /// Whether `text` is part of a name, by the same rules as of a note's text.
-    public static func isPart(_ text: String, of name: String) -> Bool {
+    /// Those of whose names `text` is part, by the same rules as of a note's text.
+    public static func users(
+        named text: String, among users: some Sequence<User>
+    ) -> Set<ID<User>> {
         let text = SearchText.folded(text)
-        return !text.isEmpty && SearchText.folded(name).contains(text)
+        return Set(
+            users.filter { SearchText.folded($0.name).range(of: text, options: .literal) != nil }
+                .map(\.id))
     }
 }
 
@@ -55,7 +58,8 @@ public struct NoteCursor: Hashable, Sendable {
     let rank: Double
     /// The note's row.
     let number: Int64
-    let origin: Coordinate?
+    /// Where the first page was asked for: the order holds only from there.
+    public let origin: Coordinate?
 
     init(rank: Double, number: Int64, origin: Coordinate?) {
         self.rank = rank
@@ -67,7 +71,7 @@ public struct NoteCursor: Hashable, Sendable {
     public init?(_ text: String) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 4, let rank = Double(parts[0]), !rank.isNaN,
-            let number = Int64(parts[1])
+            let number = Int64(parts[1]), parts.count == 4 || Int64(exactly: rank) != nil
         else { return nil }
         var origin: Coordinate?
         if parts.count == 4 {
@@ -83,7 +87,4 @@ public struct NoteCursor: Hashable, Sendable {
         let place = origin.map { "_\($0.latitude)_\($0.longitude)" } ?? ""
         return "\(rank)_\(number)\(place)"
     }
-
-    /// Where the first page was asked for: the order holds only from there.
-    public var start: Coordinate? { origin }
 }

@@ -25,9 +25,10 @@ private struct NoteSearch {
 
     private let few: Int
 
-    /// How far is looked at first, in metres, and how much farther each time.
+    /// How far is looked at first, in metres, and how much farther each time; then everywhere.
     private static let first = 10.0
     private static let growth = 2.0
+    private static let last = 20_000.0
     /// Half around the Earth, in metres.
     private static let everywhere = 20_100_000.0
 
@@ -35,8 +36,7 @@ private struct NoteSearch {
         self.query = query
         self.few = few
         self.db = db
-        let folded = query.text.map(SearchText.folded)
-        text = folded?.isEmpty == true ? nil : folded
+        text = query.text.map(SearchText.folded)
     }
 
     private struct Candidate {
@@ -119,14 +119,14 @@ private struct NoteSearch {
     private func nearest(to origin: Coordinate) throws -> [Candidate] {
         if let shortcut = try shortcut() {
             let request: SQL = """
-                SELECT number, latitude, longitude, item FROM note
+                SELECT number, latitude, longitude, item, author FROM note
                 WHERE \(shortcut) AND \(isMeant)
                 """
             return inOrder(try candidates(request, from: origin))
         }
         let onThings = try candidates(
             """
-            SELECT number, latitude, longitude, item FROM note
+            SELECT number, latitude, longitude, item, author FROM note
             WHERE item IS NOT NULL AND \(isMeant)
             """, from: origin)
         let limit = min(query.within ?? Self.everywhere, Self.everywhere)
@@ -138,15 +138,23 @@ private struct NoteSearch {
             let things = onThings.filter { isAll || $0.rank <= radius }
             let page = inOrder(found + things)
             if isAll || page.count > query.limit { return page }
-            radius = min(limit, radius * Self.growth)
+            radius = radius < Self.last ? min(limit, radius * Self.growth) : limit
         }
     }
 
     private func around(_ origin: Coordinate, radius: Double) throws -> [Candidate] {
-        try origin.boxes(within: radius).flatMap { box in
+        // One pass over all notes is shorter than one through the index.
+        if radius >= Self.everywhere {
+            return try candidates(
+                """
+                SELECT number, latitude, longitude, item, author FROM note
+                WHERE item IS NULL AND \(isMeant)
+                """, from: origin)
+        }
+        return try origin.boxes(within: radius).flatMap { box in
             try candidates(
                 """
-                SELECT number, latitude, longitude, item
+                SELECT number, latitude, longitude, item, author
                 FROM note_position AS p CROSS JOIN note USING (number)
                 WHERE p.north >= \(box.south) AND p.south <= \(box.north)
                     AND p.east >= \(box.west) AND p.west <= \(box.east) AND \(isMeant)
@@ -158,17 +166,20 @@ private struct NoteSearch {
         var candidates: [Candidate] = []
         let rows = try SQLRequest<Row>(literal: request).fetchCursor(db)
         while let row = try rows.next() {
-            var coordinate: Coordinate?
-            if let item: String = row[3] {
-                coordinate = query.items[ID(checked: item)]
-            } else {
-                coordinate = Coordinate(latitude: row[1], longitude: row[2])
-            }
+            let coordinate = coordinate(row)
             let rank = coordinate.map { origin.distance(to: $0) } ?? .infinity
             guard query.within.map({ rank <= $0 }) ?? true else { continue }
             candidates.append(Candidate(number: row[0], coordinate: coordinate, rank: rank))
         }
         return candidates
+    }
+
+    /// Where the note is: things are known to their owners alone, whoever has one of that id.
+    private func coordinate(_ row: Row) -> Coordinate? {
+        guard let item: String = row[3] else {
+            return Coordinate(latitude: row[1], longitude: row[2])
+        }
+        return row[4] == query.reader.rawValue ? query.items[ID(checked: item)] : nil
     }
 
     /// What comes on the page, and one more where there is more.
@@ -192,17 +203,13 @@ private struct NoteSearch {
                     """
             } ?? "TRUE"
         let request: SQLRequest<Row> = """
-            SELECT number, latitude, longitude, item, created FROM note
+            SELECT number, latitude, longitude, item, author, created FROM note
             WHERE \(isFew) AND \(isMeant) AND \(isLater)
             ORDER BY created DESC, number LIMIT \(query.limit + 1)
             """
         return try request.fetchAll(db).map { row in
-            let item: String? = row["item"]
-            let coordinate =
-                item.map { query.items[ID(checked: $0)] }
-                ?? Coordinate(latitude: row["latitude"], longitude: row["longitude"])
-            return Candidate(
-                number: row["number"], coordinate: coordinate,
+            Candidate(
+                number: row[0], coordinate: coordinate(row),
                 rank: -Double(row["created"] as Int64))
         }
     }

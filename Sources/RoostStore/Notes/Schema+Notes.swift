@@ -1,24 +1,26 @@
 extension Schema {
     static let notes = """
+        -- Texts last: a search that does not look at them need not read past them.
         CREATE TABLE note (
             number     INTEGER PRIMARY KEY,
-            id         TEXT NOT NULL UNIQUE,
+            id         TEXT NOT NULL,
             author     TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
-            text       TEXT NOT NULL,
-            folded     TEXT NOT NULL,             -- without case and accents
             visibility TEXT NOT NULL CHECK (visibility IN ('private', 'friends', 'everyone')),
             latitude   REAL CHECK (latitude BETWEEN -90 AND 90),
             longitude  REAL CHECK (longitude BETWEEN -180 AND 180),
-            place      TEXT,
-            room       TEXT,
             item       TEXT CHECK ((item IS NULL) = (latitude IS NOT NULL)),
-            photo      TEXT CHECK (photo IS NULL OR json_valid(photo)),
             created    INTEGER NOT NULL,
             updated    INTEGER NOT NULL,
-            revision   INTEGER NOT NULL
+            revision   INTEGER NOT NULL,
+            place      TEXT,
+            room       TEXT,
+            photo      TEXT CHECK (photo IS NULL OR json_valid(photo)),
+            folded     TEXT NOT NULL,             -- without case and accents
+            text       TEXT NOT NULL,
+            UNIQUE (id, author)
         ) STRICT;
         CREATE TABLE note_photo (
-            note      TEXT PRIMARY KEY REFERENCES note (id) ON DELETE CASCADE,
+            note      INTEGER PRIMARY KEY REFERENCES note (number) ON DELETE CASCADE,
             bytes     BLOB NOT NULL,
             thumbnail BLOB NOT NULL
         ) STRICT;
@@ -41,11 +43,15 @@ extension Schema {
                 VALUES ('delete', old.number, old.folded);
             DELETE FROM note_position WHERE number = old.number;
         END;
-        CREATE TRIGGER note_edited AFTER UPDATE ON note BEGIN
+        CREATE TRIGGER note_reworded AFTER UPDATE ON note
+        WHEN old.folded <> new.folded BEGIN
             INSERT INTO note_text (note_text, rowid, folded)
                 VALUES ('delete', old.number, old.folded);
-            DELETE FROM note_position WHERE number = old.number;
             INSERT INTO note_text (rowid, folded) VALUES (new.number, new.folded);
+        END;
+        CREATE TRIGGER note_moved AFTER UPDATE ON note
+        WHEN (old.latitude, old.longitude) IS NOT (new.latitude, new.longitude) BEGIN
+            DELETE FROM note_position WHERE number = old.number;
             INSERT INTO note_position
                 SELECT new.number, new.latitude, new.latitude, new.longitude, new.longitude
                 WHERE new.latitude IS NOT NULL;

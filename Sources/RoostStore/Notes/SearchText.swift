@@ -3,14 +3,18 @@ import Foundation
 /// A text as it is searched: without case, accents and the width of letters.
 enum SearchText {
     static func folded(_ text: String) -> String {
-        text.folding(
+        text.precomposedStringWithCompatibilityMapping.folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 
-    /// What finds a folded text of three or more characters in an FTS5 index of trigrams.
+    /// What finds the beginning of a folded text in an FTS5 index of trigrams: each further one takes
+    /// time, and few notes are left by then.
     static func pattern(_ folded: String) -> String {
-        "\"" + folded.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        let beginning = String(String.UnicodeScalarView(folded.unicodeScalars.prefix(longest)))
+        return "\"" + beginning.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }
+
+    private static let longest = 12
 
     /// The shortest text that the index finds, in code points.
     static let shortest = 3

@@ -3,19 +3,24 @@ import GRDB
 public import RoostCore
 
 extension Store {
-    /// The note, whoever may read it; `nil` where there is none.
-    public func note(_ id: ID<Note>) throws -> Note? {
+    /// The notes that their authors call so, whoever may read them: ids are each author's own.
+    public func notes(called id: ID<Note>) throws -> [Note] {
         try database.read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM note WHERE id = ?", arguments: [id.rawValue])
-                .map(Note.init(row:))
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM note WHERE id = ? ORDER BY number",
+                arguments: [id.rawValue]
+            ).map(Note.init(row:))
         }
     }
 
-    public func photo(of note: ID<Note>) throws -> NotePhoto? {
+    public func photo(of note: Note) throws -> NotePhoto? {
         try database.read { db in
             try Row.fetchOne(
-                db, sql: "SELECT bytes, thumbnail FROM note_photo WHERE note = ?",
-                arguments: [note.rawValue]
+                db,
+                sql: """
+                    SELECT bytes, thumbnail FROM note_photo JOIN note ON note.number = note_photo.note
+                    WHERE id = ? AND author = ?
+                    """, arguments: [note.id.rawValue, note.author.rawValue]
             ).map { row in
                 NotePhoto(
                     bytes: Array(row["bytes"] as Data), thumbnail: Array(row["thumbnail"] as Data))
@@ -41,15 +46,26 @@ extension ChangeWriter {
     func write(_ change: NoteChange) throws {
         switch change {
         case .save(let note): try save(note)
-        case .delete(let id): try run("DELETE FROM note WHERE id = ?", [id.rawValue])
-        case .photo(let id, let photo?):
+        case .delete(let note):
+            try run(
+                "DELETE FROM note WHERE id = ? AND author = ?",
+                [note.id.rawValue, note.author.rawValue])
+        case .photo(let photo?, let note):
             try run(
                 """
                 INSERT OR REPLACE INTO note_photo (note, bytes, thumbnail)
-                SELECT id, ?, ? FROM note WHERE id = ?
-                """, [Data(photo.bytes), Data(photo.thumbnail), id.rawValue])
-        case .photo(let id, nil):
-            try run("DELETE FROM note_photo WHERE note = ?", [id.rawValue])
+                SELECT number, ?, ? FROM note WHERE id = ? AND author = ?
+                """,
+                [
+                    Data(photo.bytes), Data(photo.thumbnail), note.id.rawValue,
+                    note.author.rawValue,
+                ])
+        case .photo(nil, let note):
+            try run(
+                """
+                DELETE FROM note_photo
+                WHERE note IN (SELECT number FROM note WHERE id = ? AND author = ?)
+                """, [note.id.rawValue, note.author.rawValue])
         }
     }
 
@@ -66,10 +82,11 @@ extension ChangeWriter {
             INSERT INTO note (id, author, text, folded, visibility, latitude, longitude, place, room,
                 item, photo, created, updated, revision)
             SELECT ?, user.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM user WHERE user.id = ?
-            ON CONFLICT (id) DO UPDATE SET text = excluded.text, folded = excluded.folded,
+            ON CONFLICT (id, author) DO UPDATE SET text = excluded.text, folded = excluded.folded,
                 visibility = excluded.visibility, latitude = excluded.latitude,
                 longitude = excluded.longitude, place = excluded.place, room = excluded.room,
                 item = excluded.item, photo = excluded.photo, updated = excluded.updated, revision = excluded.revision
+            WHERE note.revision = excluded.revision - 1
             """,
             [
                 note.id.rawValue, note.text, SearchText.folded(note.text),

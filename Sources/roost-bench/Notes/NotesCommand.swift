@@ -85,6 +85,7 @@ struct NotesCommand: ParsableCommand {
             }
         ),
         ("two letters", { $0.text = String(NoteTowns.word(1900).prefix(2)) }),
+        ("two letters of none", { $0.text = "qq" }),
         ("one's own", { $0.scope = .mine }),
         ("one's own, a frequent word", { ($0.scope, $0.text) = (.mine, NoteTowns.word(1)) }),
         ("the others'", { $0.scope = .others }),

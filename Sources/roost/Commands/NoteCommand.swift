@@ -78,7 +78,8 @@ struct NoteCommand: ParsableCommand {
         private static let anywhere = "anywhere"
 
         func validate() throws {
-            guard within.map({ $0 == Self.anywhere || Double($0) != nil }) ?? true else {
+            guard within.map({ $0 == Self.anywhere || Double($0)?.isFinite == true }) ?? true
+            else {
                 throw ValidationError("--within must be metres, such as 1000, or anywhere")
             }
         }
@@ -135,12 +136,16 @@ struct NoteCommand: ParsableCommand {
         @OptionGroup var options: ClientOptions
         @OptionGroup var actor: ActorOption
         @Argument(help: "The note's id.") var note: String
+        @Option(help: "Who wrote it, where several call theirs so.") var author: String?
         @Option(help: "A file to write the photo to.", completion: .file()) var photo: String?
 
         func run() throws {
             try options.ask(
                 actor.actor(), "note", "get",
-                [("note", .string(note)), ("photo", photo == nil ? nil : .bool(true))]
+                [
+                    ("note", .string(note)), ("author", author.map { .string($0) }),
+                    ("photo", photo == nil ? nil : .bool(true)),
+                ]
             ) { note in
                 let rows = [
                     ["by", note.text("author_name").harmless],
@@ -150,7 +155,11 @@ struct NoteCommand: ParsableCommand {
                     ["directions", (note["directions"] ?? .null).text("openstreetmap")],
                     ["photo", try writePhoto(note["photo"])],
                 ]
-                return note.text("text").harmless + "\n\n" + table(rows)
+                let lines = note.text("text").split(omittingEmptySubsequences: false) {
+                    $0.isNewline
+                }
+                return lines.map { String($0).harmless }.joined(separator: "\n") + "\n\n"
+                    + table(rows)
             }
         }
 
@@ -191,7 +200,8 @@ extension JSON {
         let lines = table(
             [["NOTE", "BY", "WHERE", "TEXT"]]
                 + notes.map { note in
-                    let text = note.text("text").harmless
+                    let words = note.text("text").split { $0.isNewline || $0 == "\t" }
+                    let text = words.map { String($0).harmless }.joined(separator: " ")
                     let brief = text.count > 60 ? text.prefix(59) + "…" : text[...]
                     let hint = note["hint"]?.string ?? note.noteSpot.dropFirst(2).description
                     return [
