@@ -7,9 +7,9 @@ import RoostStore
 extension RequestDesk {
     /// Metres: as far as two points on Earth can be.
     static let distances = 1.0...40_000_000
-    /// The same text at the same spot within so many seconds is the same note, delivered again.
+    /// The same text where its author is, so many seconds later and metres away at the most, is the same
+    /// note, delivered again.
     private static let repetition = 600.0
-    /// And so many metres.
     private static let sameSpot = 100.0
     /// In bytes.
     private static let largestPhoto = 10_000_000
@@ -121,9 +121,12 @@ extension RequestDesk {
         }
     }
 
-    /// A note that says the same, from about now and, where that is where its author is, about here.
+    /// A note that says the same at the same spot; where that is where its author is, of about now and
+    /// about here.
     private func repeated(_ note: Note, isHere: Bool) throws(RequestError) -> Note? {
-        let since = note.created.advanced(bySeconds: -Self.repetition)
+        let since =
+            isHere
+            ? note.created.advanced(bySeconds: -Self.repetition) : Timestamp(milliseconds: 0)
         let candidates = try stored {
             try $0.notes(of: note.author, saying: note.text, since: since)
         }

@@ -131,35 +131,41 @@ private struct NoteSearch {
             """, from: origin)
         let limit = min(query.within ?? Self.everywhere, Self.everywhere)
         var radius = min(limit, max(Self.first, query.after.map(\.rank) ?? 0))
-        while true {
+        var (found, searched) = ([Candidate](), [CoordinateBox]())
+        // One pass over all notes is shorter than one through the index.
+        while radius < Self.everywhere {
+            let boxes = origin.boxes(within: radius)
+            found += try boxes.flatMap { box in
+                try candidates(
+                    """
+                    SELECT number, latitude, longitude, item, author
+                    FROM note_position AS p CROSS JOIN note USING (number)
+                    WHERE \(Self.isIn(box)) AND NOT \(Self.isIn(anyOf: searched)) AND \(isMeant)
+                    """, from: origin)
+            }
             // Only within the circle is everything known that is nearer than anything outside.
-            let found = try around(origin, radius: radius).filter { $0.rank <= radius }
-            let isAll = radius >= limit
-            let things = onThings.filter { isAll || $0.rank <= radius }
-            let page = inOrder(found + things)
-            if isAll || page.count > query.limit { return page }
+            let page = inOrder((found + onThings).filter { $0.rank <= radius })
+            if radius >= limit || page.count > query.limit { return page }
+            searched = boxes
             radius = radius < Self.last ? min(limit, radius * Self.growth) : limit
         }
+        let all = try candidates(
+            """
+            SELECT number, latitude, longitude, item, author FROM note
+            WHERE item IS NULL AND \(isMeant)
+            """, from: origin)
+        return inOrder(all + onThings)
     }
 
-    private func around(_ origin: Coordinate, radius: Double) throws -> [Candidate] {
-        // One pass over all notes is shorter than one through the index.
-        if radius >= Self.everywhere {
-            return try candidates(
-                """
-                SELECT number, latitude, longitude, item, author FROM note
-                WHERE item IS NULL AND \(isMeant)
-                """, from: origin)
-        }
-        return try origin.boxes(within: radius).flatMap { box in
-            try candidates(
-                """
-                SELECT number, latitude, longitude, item, author
-                FROM note_position AS p CROSS JOIN note USING (number)
-                WHERE p.north >= \(box.south) AND p.south <= \(box.north)
-                    AND p.east >= \(box.west) AND p.west <= \(box.east) AND \(isMeant)
-                """, from: origin)
-        }
+    private static func isIn(_ box: CoordinateBox) -> SQL {
+        """
+        (p.north >= \(box.south) AND p.south <= \(box.north)
+            AND p.east >= \(box.west) AND p.west <= \(box.east))
+        """
+    }
+
+    private static func isIn(anyOf boxes: [CoordinateBox]) -> SQL {
+        boxes.isEmpty ? "FALSE" : "(\(boxes.map { isIn($0) }.joined(separator: " OR ")))"
     }
 
     private func candidates(_ request: SQL, from origin: Coordinate) throws -> [Candidate] {
