@@ -49,12 +49,15 @@ final class Canvas {
     func scaled(toSide most: Int) -> Canvas? {
         let longer = max(width, height)
         guard longer > most else { return self }
-        let size = (max(1, width * most / longer), max(1, height * most / longer))
-        guard let canvas = Self.blank(size.0, size.1) else { return nil }
-        gdImageCopyResampled(
-            canvas.image, image, 0, 0, 0, 0, Int32(size.0), Int32(size.1), Int32(width),
-            Int32(height))
-        return canvas
+        // By half at the most each time, so that no pixel is passed over.
+        let isFar = longer > 2 * most
+        let size = (
+            width: max(1, isFar ? width / 2 : width * most / longer),
+            height: max(1, isFar ? height / 2 : height * most / longer)
+        )
+        gdImageSetInterpolationMethod(image, GD_BILINEAR_FIXED)
+        return gdImageScale(image, UInt32(size.width), UInt32(size.height))
+            .flatMap { Canvas($0).scaled(toSide: most) }
     }
 
     /// The picture as the camera saw it that stored it with `orientation`, 1...8 (EXIF).
@@ -83,13 +86,16 @@ final class Canvas {
         return canvas
     }
 
+    /// 1...9: beyond, it takes several times as long and saves little.
+    private static let pngCompression: Int32 = 4
+
     func packed(as format: Picture.Format) -> [UInt8]? {
         var size: Int32 = 0
         gdImageSaveAlpha(image, 1)
         let data =
             switch format {
             case .jpeg: gdImageJpegPtr(image, &size, 85)
-            case .png: gdImagePngPtr(image, &size)
+            case .png: gdImagePngPtrEx(image, &size, Self.pngCompression)
             }
         guard let data else { return nil }
         defer { gdFree(data) }
