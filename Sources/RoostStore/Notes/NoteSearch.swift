@@ -7,7 +7,7 @@ extension Store {
     /// Nearest first, or newest first where nobody knows where the reader is. Notes on things whose
     /// whereabouts the reader does not know come last.
     public func notes(_ query: NoteQuery) throws -> NotePage {
-        try notes(query, few: 5000)
+        try notes(query, few: 2000)
     }
 
     /// - Parameter few: How many notes of one text, or of one author, are looked at one by one.
