@@ -114,6 +114,26 @@ struct WebServerTests {
         }
     }
 
+    @Test("stops in order, however many connections come meanwhile")
+    func stopsAmongConnections() async throws {
+        for _ in 0..<20 {
+            try await withServer(board, grace: .zero) { server in
+                try await withThrowingDiscardingTaskGroup { group in
+                    for _ in 0..<30 {
+                        group.addTask {
+                            // Whom the server still answers is not the point.
+                            try? await withConnection(to: server.port, asking: askForEvents) {
+                                while try await $0.next() != nil {}
+                            }
+                        }
+                    }
+                    try await server.stop()
+                }
+            }
+        }
+        #expect(board.readerCount == 0)
+    }
+
     @Test("says which flag to change where the port is taken")
     func portTaken() async throws {
         try await withServer(board) { server in
