@@ -6,7 +6,7 @@ struct ScoreboardCommand: ParsableCommand {
         commandName: "all",
         abstract: "Recorded rooms and positions, simulated phones, a simulated year.",
         discussion: """
-            The year takes about an hour; fewer days are less sure of what happens seldom.
+            The year takes more than an hour; fewer days are less sure of what happens seldom.
 
             Example:
               roost-bench accuracy all --recordings recordings/flat --days 30
