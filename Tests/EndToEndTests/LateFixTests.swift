@@ -20,12 +20,7 @@ struct LateFixTests {
     @Test("The same day gives the same history in whatever order its late fixes come")
     func shuffled() async throws {
         try await Home.with { home in
-            for user in ["alice", "bob"] {
-                try await home.save(
-                    user, "place/save",
-                    Spot.home.north(3000).json.with("place", JSON("work-\(user)"))
-                        .with("name", "Work"))
-            }
+            try await home.giveEachWork()
             let day = Self.day()
             let times = day.map { Age($0.age).time }
             var random = SeededRandom(seed: 8)
@@ -72,12 +67,7 @@ struct LateFixTests {
         "Three weeks come at once: each fix once, the newest is the present, no alert of last week")
     func weeks() async throws {
         try await Home.with { home in
-            for user in ["alice", "bob"] {
-                try await home.save(
-                    user, "place/save",
-                    Spot.home.north(3000).json.with("place", JSON("work-\(user)"))
-                        .with("name", "Work"))
-            }
+            try await home.giveEachWork()
             let weeks = Self.weeks()
             let times = weeks.map { Age($0.age).time }
             var random = SeededRandom(seed: 9)
@@ -186,6 +176,16 @@ struct LateFixTests {
 }
 
 extension Home {
+    /// Alice and bob work at the same spot, each in a place of their own.
+    fileprivate func giveEachWork() async throws {
+        for user in ["alice", "bob"] {
+            try await save(
+                user, "place/save",
+                Spot.home.north(3000).json.with("place", JSON("work-\(user)"))
+                    .with("name", "Work"))
+        }
+    }
+
     fileprivate func send(
         _ day: [(spot: Spot, age: Double)], _ times: [Double], _ order: some Sequence<Int>,
         from user: String
