@@ -181,13 +181,13 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
-            name: "PicturesTests", dependencies: ["CGd", "Pictures"], swiftSettings: house),
+            name: "PicturesTests", dependencies: ["CGd", "Pictures", "SeededRandom"],
+            swiftSettings: house),
         .testTarget(
             name: "RoostGatewayTests",
             dependencies: [
                 "CGd", "MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings",
-                "RoostStore",
-                "SeededRandom",
+                "RoostStore", "SeededRandom",
             ],
             swiftSettings: house
         ),

@@ -15,8 +15,6 @@ extension ChangeWriter {
         case .deletePlace(let id):
             // A room without its place is none.
             try run("UPDATE node SET room = NULL WHERE place = ?", [id.rawValue])
-            // Another's place may have that id next.
-            try run("UPDATE note SET place = NULL, room = NULL WHERE place = ?", [id.rawValue])
             try run("DELETE FROM place WHERE id = ?", [id.rawValue])
         case .deleteNode(let id): try run("DELETE FROM node WHERE id = ?", [id.rawValue])
         case .deleteItem(let id): try run("DELETE FROM item WHERE id = ?", [id.rawValue])

@@ -2,11 +2,7 @@ import Foundation
 
 extension Report {
     var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
+        get throws { try RoostBench.json(self) }
     }
 
     /// Medians, with the least and the most of the rounds in brackets.

@@ -30,6 +30,12 @@ struct RoostBench: ParsableCommand {
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 
+    static func json(_ report: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return String(decoding: try encoder.encode(report), as: UTF8.self)
+    }
+
     static func warnOfDebugBuild() {
         guard isDebugBuild else { return }
         tell("This is a debug build: build with -c release for numbers that mean anything.")

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
 import CGd
+import SeededRandom
 import Testing
 
 @testable import Pictures
@@ -152,11 +153,8 @@ struct PictureTests {
 
     @Test("Whatever is damaged is read as far as it goes, or refused", arguments: [1, 2])
     func damaged(seed: Int) {
-        var state = UInt64(seed)
-        func random(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+        var generator = SeededRandom(seed: UInt64(seed))
+        func random(_ bound: Int) -> Int { .random(in: 0..<bound, using: &generator) }
         let samples = [
             Self.camera(Self.sample(40, 30, as: .jpeg), orientation: 8, isLittle: false),
             Self.sample(40, 30, as: .png),

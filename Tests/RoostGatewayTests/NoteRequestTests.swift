@@ -160,8 +160,8 @@ struct NoteRequestTests {
             #expect(try gateway.ask(alice, "get", ["note": "mine"])["text"] == "Six eggs")
             let bad = gateway.refusal(alice, "save", ["text": "x", "revision": "banana"])
             #expect(bad?.code == .wrongType && bad?.field == "revision")
-            let stale2 = gateway.refusal(alice, "delete", ["note": "mine", "revision": 1])
-            #expect(stale2?.code == .conflict && stale2?.field == "revision")
+            let early = gateway.refusal(alice, "delete", ["note": "mine", "revision": 1])
+            #expect(early?.code == .conflict && early?.field == "revision")
             try gateway.ask(alice, "delete", ["note": "mine", "revision": 2])
             let late = gateway.refusal(
                 alice, "save", ["note": "mine", "text": "Ten eggs", "revision": 2])
@@ -245,6 +245,29 @@ struct NoteRequestTests {
             let note = try #require(try gateway.store.notes(called: ID(checked: "p")).first)
             #expect(try gateway.store.photo(of: note) == nil)
         }
+    }
+
+    @Test("The picture of a thing is packed anew too, and what is none is refused")
+    func pictureOfThing() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        func save(_ bytes: [UInt8]) throws {
+            let members = [
+                JSONObject.Member(name: "item", value: "keys"),
+                .init(name: "picture", value: .string(Data(bytes).base64EncodedString())),
+            ]
+            _ = try desk.answer(
+                Request(
+                    actor: .user(alice), noun: "item", verb: "save",
+                    payload: RequestPayload(JSONObject(members))))
+        }
+        // A chunk that tells where it was taken, after the header.
+        let chunk: [UInt8] = [0, 0, 0, 3] + Array("tEXtGPS".utf8) + [0, 0, 0, 0]
+        try save(Array(Self.picture[..<33]) + chunk + Self.picture[33...])
+        let kept = try #require(desk.picture?.bytes)
+        #expect(kept.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+        #expect(!String(decoding: kept, as: UTF8.self).contains("GPS"))
+        let error = #expect(throws: RequestError.self) { try save(Array(Self.picture.prefix(40))) }
+        #expect(error?.code == .wrongType && error?.field == "picture")
     }
 
     private static let picture: [UInt8] = {

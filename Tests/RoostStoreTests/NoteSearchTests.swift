@@ -177,6 +177,33 @@ struct NoteSearchTests {
         }
     }
 
+    @Test("A note forgets a place that is gone, also with whoever owned it")
+    func placeGone() throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                var changes = Changes()
+                changes.household = [alice, bob].map { .saveUser(User(id: $0, name: "\($0)")) }
+                changes.household.append(
+                    .savePlace(
+                        Place(
+                            id: home, name: "Home", area: .circle(center: center, radius: 50),
+                            owner: bob, isShared: true)))
+                let note = Note(
+                    id: ID(checked: "n"), author: alice, text: "Here",
+                    anchor: .position(center, place: home, room: ID(checked: "hall")),
+                    created: start, updated: start)
+                changes.notes = [.save(note)]
+                _ = try store.commit(changes)
+                #expect(try store.notes(called: note.id) == [note])
+                var end = Changes()
+                end.household = [.deleteUser(bob)]
+                _ = try store.commit(end)
+                let left = try store.notes(called: note.id).map(\.anchor)
+                #expect(left == [.position(center, place: nil, room: nil)])
+            }
+        }
+    }
+
     @Test("A cursor is read as it was written, and nothing else is one")
     func cursors() {
         for cursor in [

@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import RoostCore
 import RoostFormats
 import RoostStore
@@ -21,7 +22,7 @@ extension RequestDesk {
         try household.checkFree(item.beacon, for: .item(id), field: "beacon")
         // Before anything is kept: a bad picture must not leave half an item.
         let picture = try payload["picture"].map { (field) throws(RequestError) in
-            try Self.picture(field)
+            try Self.picture(Self.pictureBytes(field), of: field).bytes
         }
         keep([.saveItem(item)])
         if let picture { keepPicture(picture, of: id) }
@@ -45,17 +46,6 @@ extension RequestDesk {
             throw .taken("item", plain.rawValue)
         }
         return own
-    }
-
-    /// JPEG or PNG by their first bytes, at most 10 MB.
-    private static func picture(_ field: RequestField) throws(RequestError) -> [UInt8] {
-        let bytes = try field.base64(maximumSize: 10_000_000)
-        let signatures: [[UInt8]] = [[0xff, 0xd8, 0xff], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]]
-        guard signatures.contains(where: { bytes.starts(with: $0) }) else {
-            throw RequestError(
-                .wrongType, "\(field.name) must be a JPEG or a PNG in Base64", field: field.name)
-        }
-        return bytes
     }
 
     mutating func deleteItem(

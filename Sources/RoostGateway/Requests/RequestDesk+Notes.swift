@@ -11,8 +11,6 @@ extension RequestDesk {
     /// note, delivered again.
     private static let repetition = 600.0
     private static let sameSpot = 100.0
-    /// In bytes.
-    private static let largestPhoto = 10_000_000
 
     mutating func saveNote(
         _ payload: RequestPayload, of user: ID<User>
@@ -105,20 +103,15 @@ extension RequestDesk {
             return .some(nil)
         }
         guard let field = payload["photo"] else { return nil }
-        let bytes = try field.base64(maximumSize: Self.largestPhoto)
+        let bytes = try Self.pictureBytes(field)
         var hash = StableHash()
         for byte in bytes { hash.combine(byte) }
         guard note.photo?.digest != hash.value else { return nil }
-        do throws(PictureError) {
-            let picture = try Picture(reading: bytes)
-            note.photo = Note.Photo(
-                type: picture.format.rawValue, width: picture.width, height: picture.height,
-                digest: hash.value)
-            return NotePhoto(bytes: picture.bytes, thumbnail: picture.thumbnail)
-        } catch {
-            let code: RequestError.Code = error == .tooManyPixels ? .tooLarge : .wrongType
-            throw RequestError(code, "photo \(error)", field: "photo")
-        }
+        let picture = try Self.picture(bytes, of: field)
+        note.photo = Note.Photo(
+            type: picture.format.rawValue, width: picture.width, height: picture.height,
+            digest: hash.value)
+        return NotePhoto(bytes: picture.bytes, thumbnail: picture.thumbnail)
     }
 
     /// A note that says the same at the same spot; where that is where its author is, of about now and

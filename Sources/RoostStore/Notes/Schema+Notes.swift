@@ -38,6 +38,10 @@ extension Schema {
                 SELECT new.number, new.latitude, new.latitude, new.longitude, new.longitude
                 WHERE new.latitude IS NOT NULL;
         END;
+        -- Another's place may have that id next.
+        CREATE TRIGGER place_left_notes AFTER DELETE ON place BEGIN
+            UPDATE note SET place = NULL, room = NULL WHERE place = old.id;
+        END;
         CREATE TRIGGER note_deleted AFTER DELETE ON note BEGIN
             INSERT INTO note_text (note_text, rowid, folded)
                 VALUES ('delete', old.number, old.folded);

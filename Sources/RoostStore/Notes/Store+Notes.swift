@@ -85,7 +85,8 @@ extension ChangeWriter {
             ON CONFLICT (id, author) DO UPDATE SET text = excluded.text, folded = excluded.folded,
                 visibility = excluded.visibility, latitude = excluded.latitude,
                 longitude = excluded.longitude, place = excluded.place, room = excluded.room,
-                item = excluded.item, photo = excluded.photo, updated = excluded.updated, revision = excluded.revision
+                item = excluded.item, photo = excluded.photo,
+                updated = excluded.updated, revision = excluded.revision
             WHERE note.revision = excluded.revision - 1
             """,
             [

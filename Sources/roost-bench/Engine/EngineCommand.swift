@@ -76,9 +76,7 @@ struct EngineCommand: ParsableCommand {
                 return samples[samples.count / 2]
             })
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+            print(try RoostBench.json(report))
         } else {
             print("\(tags) tags, 100 nodes, \(Int(bytes)) bytes a tag")
             for result in report.buildings {

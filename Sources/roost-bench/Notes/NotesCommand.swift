@@ -115,10 +115,7 @@ struct NotesCommand: ParsableCommand {
 
     private func print(_ report: Report) throws {
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            Swift.print(String(decoding: try encoder.encode(report), as: UTF8.self))
-            return
+            return Swift.print(try RoostBench.json(report))
         }
         Swift.print(
             "\(report.notes) notes, written at \(Int(report.writtenPerSecond)) a second\n")
