@@ -9,6 +9,8 @@ public struct Changes: Sendable {
     public var household: [HouseholdChange] = []
     public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
     public var notes: [NoteChange] = []
+    public var expenses: [ExpenseChange] = []
+    public var importParts: [ExpenseImportPart] = []
 
     /// What is believed now; `nil` for what is forgotten.
     public var users: [(id: ID<User>, track: UserTrack?)] = []
@@ -33,8 +35,8 @@ public struct Changes: Sendable {
     public var isEmpty: Bool {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
             && household.isEmpty && pictures.isEmpty && notes.isEmpty && users.isEmpty
-            && items.isEmpty
-            && nodes.isEmpty && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
+            && expenses.isEmpty && importParts.isEmpty && items.isEmpty && nodes.isEmpty
+            && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }
 }

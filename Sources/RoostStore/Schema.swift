@@ -20,6 +20,7 @@ enum Schema {
         migrator.registerMigration("calibration") { try $0.execute(sql: calibration) }
         migrator.registerMigration("exit") { try $0.execute(sql: exit) }
         migrator.registerMigration("notes") { try $0.execute(sql: notes) }
+        migrator.registerMigration("spending") { try $0.execute(sql: spending) }
         return migrator
     }
 

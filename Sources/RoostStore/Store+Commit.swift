@@ -16,6 +16,8 @@ extension Store {
             for change in changes.household { try writer.write(change) }
             for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
             for note in changes.notes { try writer.write(note) }
+            for part in changes.importParts { try writer.write(part) }
+            try writer.write(changes.expenses)
             try writer.write(changes.fixes)
             try writer.write(changes.journal)
             if let end = changes.journalEnd { try writer.trimJournal(to: end) }

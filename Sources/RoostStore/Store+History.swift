@@ -180,14 +180,9 @@ extension Store {
                 query.user.rawValue, start, query.to.milliseconds, start, step, id, query.limit,
             ]
         ).map { row in
-            let (item, room): (String?, String?) = (row["item"], row["room"])
-            let time = Timestamp(milliseconds: row["time"])
-            let transition = Transition(
-                subject: item.map { .item(ID(checked: $0)) } ?? .user, user: query.user,
-                isEntering: row["is_entering"], place: ID(checked: row["place"]),
-                room: room.map { ID(checked: $0) }, time: time)
+            let transition = Transition(row: row)
             let mark = HistoryCursor.Mark.transition(step: row["step"], id: row["id"])
-            return (transition, HistoryCursor(time: time, mark: mark))
+            return (transition, HistoryCursor(time: transition.time, mark: mark))
         }
     }
 
@@ -221,6 +216,16 @@ extension HistoryQuery {
         guard let cursor else { return from.milliseconds }
         let isPassed = cursor.kind.rawValue > kind.rawValue
         return max(from.milliseconds, cursor.time.milliseconds + (isPassed ? 1 : 0))
+    }
+}
+
+extension Transition {
+    init(row: Row) {
+        let (item, room): (String?, String?) = (row["item"], row["room"])
+        self.init(
+            subject: item.map { .item(ID(checked: $0)) } ?? .user, user: ID(checked: row["user"]),
+            isEntering: row["is_entering"], place: ID(checked: row["place"]),
+            room: room.map { ID(checked: $0) }, time: Timestamp(milliseconds: row["time"]))
     }
 }
 

@@ -85,6 +85,7 @@ extension Store {
                 }
             }
             memory.beacons = try beacons(in: db)
+            memory.purses = try purses(in: db)
             return memory
         }
     }

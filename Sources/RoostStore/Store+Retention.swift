@@ -36,6 +36,13 @@ extension Store {
                     arguments: [now.advanced(bySeconds: -86400 * Double(days)).milliseconds])
                 count += db.changesCount
             }
+            // An import that was broken off is begun anew.
+            try db.execute(
+                sql: """
+                    DELETE FROM expense_import WHERE (user, import, id) IN (
+                        SELECT user, import, id FROM expense_import WHERE begun < ? LIMIT \(most))
+                    """, arguments: [now.advanced(bySeconds: -86400).milliseconds])
+            count += db.changesCount
             return count
         }
     }

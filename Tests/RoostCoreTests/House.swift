@@ -100,6 +100,18 @@ struct House {
             .household([change]), at: Self.start.advanced(bySeconds: second))
     }
 
+    mutating func spend(_ change: ExpenseChange, at second: Double) {
+        wait(until: second)
+        effects += engine.apply(.spending([change]), at: Self.start.advanced(bySeconds: second))
+    }
+
+    /// alice says how much she means to spend.
+    mutating func give(_ budgets: [Budget], at second: Double) {
+        var alice = engine.household.users[Self.alice]!
+        alice.settings.budgets = budgets
+        change(.saveUser(alice), at: second)
+    }
+
     /// A fix of somebody's device, alice's phone if nobody is named.
     mutating func fix(
         _ coordinate: Coordinate, accuracy: Double = 10, of user: ID<User> = alice,

@@ -9,58 +9,8 @@ import Testing
 
 @Suite("Notes, by request")
 struct NoteRequestTests {
-    /// A gateway's desk and its store, without the rest: each answer is kept before the next request.
-    private final class Gateway {
-        var engine = makeEngine()
-        let store: Store
-
-        init(_ store: Store) throws {
-            self.store = store
-            var changes = Changes()
-            changes.household = householdChanges
-            _ = try store.commit(changes)
-        }
-
-        @discardableResult
-        func ask(_ user: ID<User>, _ verb: String, _ json: JSON) throws -> JSON {
-            var desk = RequestDesk(engine: engine, store: store)
-            let data = try desk.answer(
-                Request(
-                    actor: .user(user), noun: "note", verb: verb,
-                    payload: RequestPayload(json.object ?? JSONObject())))
-            engine = desk.engine
-            var changes = Changes()
-            for case .keep(let change) in desk.effects { changes.household.append(change) }
-            changes.notes = desk.notes
-            _ = try store.commit(changes)
-            return try JSON(data.jsonBytes)
-        }
-
-        func refusal(
-            _ user: ID<User>, _ verb: String, _ json: JSON
-        ) -> (code: RequestError.Code, field: String?)? {
-            let error = #expect(throws: RequestError.self, "\(verb)") { try ask(user, verb, json) }
-            return error.map { ($0.code, $0.field) }
-        }
-
-        func change(_ change: HouseholdChange) throws {
-            _ = engine.apply(.household([change]), at: engine.now)
-            var changes = Changes()
-            changes.household = [change]
-            _ = try store.commit(changes)
-        }
-
-        func texts(_ user: ID<User>, _ json: JSON) throws -> [String] {
-            try ask(user, "search", json)["notes"]?.array?.compactMap { $0["text"]?.string } ?? []
-        }
-    }
-
     private func withGateway(_ body: (Gateway) throws -> Void) throws {
-        try withFolder { folder in
-            let store = try Store(directory: folder)
-            try body(try Gateway(store))
-            try store.close()
-        }
+        try Gateway.with("note", body)
     }
 
     private static let there: JSON = ["lat": 52.5163, "lon": 13.3777]
@@ -375,5 +325,11 @@ extension JSON: ExpressibleByFloatLiteral {
             JSONObject(
                 (object?.members ?? []).filter { $0.name != name }
                     + [.init(name: name, value: value)]))
+    }
+}
+
+extension Gateway {
+    fileprivate func texts(_ user: ID<User>, _ json: JSON) throws -> [String] {
+        try ask(user, "search", json)["notes"]?.array?.compactMap { $0["text"]?.string } ?? []
     }
 }

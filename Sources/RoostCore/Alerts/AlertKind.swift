@@ -10,12 +10,14 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     case nodeOffline = "node_offline"
     case friendArrived = "friend_arrived"
     case friendLeft = "friend_left"
+    case spendingHere = "spending_here"
+    case budgetExceeded = "budget_exceeded"
 
     public var severity: Severity {
         switch self {
         case .leftBehind, .leavingWithout: .critical
-        case .itemLost, .batteryLow, .nodeOffline: .warning
-        case .arrived, .left, .itemFound, .friendArrived, .friendLeft: .info
+        case .itemLost, .batteryLow, .nodeOffline, .budgetExceeded: .warning
+        case .arrived, .left, .itemFound, .friendArrived, .friendLeft, .spendingHere: .info
         }
     }
 
@@ -23,9 +25,11 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     public var minimumIntervalSeconds: Double {
         switch self {
         case .leavingWithout: 1800
-        case .arrived, .left, .leftBehind, .friendArrived, .friendLeft: 300
+        case .arrived, .left, .leftBehind, .friendArrived, .friendLeft, .spendingHere: 300
         case .itemLost, .itemFound: 3600
         case .batteryLow, .nodeOffline: 3600
+        // Each part of each budget is told once a month, which its id sees to.
+        case .budgetExceeded: 0
         }
     }
 

@@ -12,6 +12,8 @@ public enum Effect: Hashable, Sendable {
     case explain(Decision)
     /// A change of the household, to be kept.
     case keep(HouseholdChange)
+    /// What somebody spent, to be kept.
+    case spend(ExpenseChange)
     /// A phone said something that is kept nowhere.
     case turnAway(ID<User>, because: Objection)
     /// What is believed of the subject changed: it is to be kept, and said again where it is shown.
@@ -45,4 +47,6 @@ public enum Subject: Hashable, Comparable, Sendable {
     case node(ID<Node>)
     /// How well the nodes hear a beacon: kept, shown nowhere by itself.
     case beacon(BeaconID)
+    /// What a user spent this month.
+    case spending(ID<User>)
 }

@@ -67,6 +67,7 @@ extension Engine {
                 title: step.isEntering ? "Arrived: \(place)" : "Left: \(place)",
                 text: step.isEntering ? "You arrived at \(place)." : "You left \(place).",
                 place: step.place, time: step.time, evidence: [evidence]))
+        if step.isEntering { tellSpending(at: step.place, to: user.id, on: step.time) }
         var news = evidence
         news.device = nil
         for viewer in viewers(of: user.id) {

@@ -18,6 +18,7 @@ extension Engine {
         case .deletePlace(let id):
             let known = household.places[id]
             enact(change)
+            for user in purses.keys { purses[user]?.forget(id) }
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node): save(node, change)
@@ -70,6 +71,7 @@ extension Engine {
         }
         effects.append(.changed(.user(user.id), .now))
         effects.append(.changed(.friends(of: user.id), .now))
+        review(budgetsOf: user, before: known)
     }
 
     private mutating func delete(_ user: ID<User>, _ change: HouseholdChange) {
@@ -79,6 +81,11 @@ extension Engine {
         noteWhereabouts(of: user)
         enact(change)
         users[user] = nil
+        purses[user] = nil
+        for other in purses.keys {
+            for place in places { purses[other]?.forget(place.id) }
+        }
+        effects.append(.changed(.spending(user), .now))
         for item in items {
             forget(item.id, beacon: item.beacon)
             effects.append(.changed(.item(item.id), .now))

@@ -12,6 +12,7 @@ public struct Engine: Sendable {
     var items: OrderedDictionary<ID<Item>, ItemTrack>
     var beacons: OrderedDictionary<BeaconID, BeaconTrack>
     public internal(set) var nodes: NodeBook
+    public internal(set) var purses: [ID<User>: Purse]
     public let settings: EngineSettings
     /// The newest moment that the engine was told of.
     public internal(set) var now: Timestamp
@@ -48,6 +49,7 @@ public struct Engine: Sendable {
             if let beacon = item.beacon { beacons[beacon]?.measuredPower = item.txPower }
         }
         nodes = NodeBook(household: household, tracks: memory.nodes, settings: settings)
+        purses = memory.purses.filter { household.users[$0.key] != nil }
         now = Timestamp(milliseconds: 0)
     }
 
@@ -57,6 +59,7 @@ public struct Engine: Sendable {
         public var items: [ID<Item>: ItemTrack] = [:]
         public var beacons: [BeaconID: BeaconTrack] = [:]
         public var nodes: [ID<Node>: NodeTrack] = [:]
+        public var purses: [ID<User>: Purse] = [:]
 
         public init() {}
     }
@@ -67,6 +70,7 @@ public struct Engine: Sendable {
         memory.items = Dictionary(uniqueKeysWithValues: items.lazy.map { ($0.key, $0.value) })
         memory.beacons = Dictionary(uniqueKeysWithValues: beacons.lazy.map { ($0.key, $0.value) })
         memory.nodes = nodes.tracks
+        memory.purses = purses
         return memory
     }
 
@@ -104,6 +108,7 @@ public struct Engine: Sendable {
         case .card(let name, let user): introduce(user, as: name)
         case .waypoint(let waypoint, let user): mark(waypoint, of: user)
         case .household(let changes): for change in changes { keep(change) }
+        case .spending(let changes): for change in changes { note(change) }
         case .interrupted: isListening = false
         case .listening: listen(from: arrival)
         case .tick: meetDeadlines()
@@ -152,6 +157,7 @@ public struct Engine: Sendable {
         case .node(let node): reviewNode(node)
         case .friends(let user): reviewShares(of: user)
         case .beacon(let beacon): settle(beacon)
+        case .spending(let user): reviewSpending(of: user)
         case .place: break
         }
     }
@@ -173,6 +179,7 @@ public struct Engine: Sendable {
             users[user]?.clamp(to: time)
             if users[user] != nil { schedule(.user(user), at: time) }
             scheduleShares(of: user)
+            scheduleMonth(of: user)
         }
         for item in household.items.keys.sorted() where items[item] != nil {
             items[item]?.clamp(to: time)

@@ -18,6 +18,8 @@ public enum Event: Hashable, Sendable {
     case waypoint(Waypoint, of: ID<User>)
     /// Requests, imports and the like.
     case household([HouseholdChange])
+    /// What somebody spent, or edited, or deleted.
+    case spending([ExpenseChange])
     /// The gateway lost the broker: until it listens again, time alone proves nothing.
     case interrupted
     /// From now on the gateway hears again: silence before this moment proves nothing, and no

@@ -13,6 +13,12 @@ public struct Settings: Hashable, Sendable, Codable {
     public var noteScope: NoteScope?
     /// What a new friend is shown unless a share says otherwise; `nil` for nothing.
     public var defaultShare: ShareLevel?
+    /// What an amount is meant in that does not say.
+    public var currency: Currency?
+    /// The user's own list; `nil` for the usual one.
+    public var categories: [SpendingCategory]?
+    /// What the user means to spend in a month; `nil` for no budgets.
+    public var budgets: [Budget]?
 
     public init() {}
 

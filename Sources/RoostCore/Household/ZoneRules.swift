@@ -22,9 +22,38 @@ public struct ZoneRules: Hashable, Sendable {
 
     /// Minutes after local midnight at `time`, 0..<1440.
     public func minuteOfDay(at time: Timestamp) -> Int {
-        let offset = (changes.last { $0.from <= time } ?? changes.first)?.offsetSeconds ?? 0
-        let seconds = time.milliseconds / 1000 + Int64(offset)
-        let dayLength: Int64 = 86400
-        return Int(((seconds % dayLength) + dayLength) % dayLength) / 60
+        Int(localSeconds(at: time) % Self.dayLength) / 60
+    }
+
+    /// The day that the calendar on the wall shows.
+    public func day(at time: Timestamp) -> CivilDay {
+        CivilDay(daysSinceEpoch: Int(localSeconds(at: time) / Self.dayLength) - Self.shift)
+    }
+
+    /// The first moment of a day: midnight, unless the clocks are put forward then.
+    public func start(of day: CivilDay) -> Timestamp {
+        let midnight = Int64(day.daysSinceEpoch) * Self.dayLength
+        // No offset is more than a day.
+        let around = [-Self.dayLength, Self.dayLength].map {
+            Timestamp(milliseconds: (midnight + $0) * 1000)
+        }
+        let candidates =
+            around.map { Timestamp(milliseconds: (midnight - offset(at: $0)) * 1000) }
+            + changes.map(\.from).filter { around[0] < $0 && $0 < around[1] }
+        return candidates.filter { self.day(at: $0) == day }.min() ?? candidates[0]
+    }
+
+    private static let dayLength: Int64 = 86400
+    /// Days by which local time is moved so that it is never negative.
+    private static let shift = 1_000_000
+
+    private func offset(at time: Timestamp) -> Int64 {
+        Int64((changes.last { $0.from <= time } ?? changes.first)?.offsetSeconds ?? 0)
+    }
+
+    private func localSeconds(at time: Timestamp) -> Int64 {
+        // Rounded down, also before 1970.
+        let seconds = (time.milliseconds - (time.milliseconds < 0 ? 999 : 0)) / 1000
+        return seconds + offset(at: time) + Int64(Self.shift) * Self.dayLength
     }
 }

@@ -10,13 +10,11 @@ extension Timestamp {
             rest += dayLength
             day -= 1
         }
-        let date = CivilDate(daysSinceEpoch: day)
-        let (year, month, dayOfMonth) = (date.year, date.month, date.day)
+        let date = CivilDay(daysSinceEpoch: Int(day))
         let hour = padded(rest / 3_600_000, 2)
         let minute = padded(rest / 60_000 % 60, 2)
         let second = padded(rest / 1000 % 60, 2)
-        let days = "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))"
-        return "\(days)T\(hour):\(minute):\(second).\(padded(rest % 1000, 3))Z"
+        return "\(date.iso8601)T\(hour):\(minute):\(second).\(padded(rest % 1000, 3))Z"
     }
 
     /// Reads RFC 3339 with any fraction and any offset.
@@ -33,7 +31,7 @@ extension Timestamp {
         var digits = DigitCursor(bytes)
         guard let year = digits.number(4), digits.take("-"), let month = digits.number(2),
             digits.take("-"), let day = digits.number(2),
-            let days = CivilDate(year: year, month: month, day: day)?.daysSinceEpoch,
+            let date = CivilDay(checking: Int(year), Int(month), Int(day)),
             digits.take("T") || digits.take("t") || digits.take(" "),
             let hour = digits.number(2), hour < 24, digits.take(":"),
             let minute = digits.number(2), minute < 60, digits.take(":"),
@@ -45,9 +43,27 @@ extension Timestamp {
             milliseconds = fraction
         }
         guard let offset = digits.offset(), digits.isAtEnd else { return nil }
-        let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset * 60
+        let seconds =
+            Int64(date.daysSinceEpoch) * 86400 + hour * 3600 + minute * 60 + second - offset * 60
         guard (0..<253_402_300_800).contains(seconds) else { return nil }
         self.init(milliseconds: seconds * 1000 + milliseconds)
+    }
+}
+
+extension CivilDay {
+    /// `2026-09-20`.
+    public var iso8601: String {
+        "\(padded(Int64(year), 4))-\(padded(Int64(month), 2))-\(padded(Int64(day), 2))"
+    }
+
+    /// Reads `2026-09-20`; `nil` for anything else.
+    public init?(iso8601 text: String) {
+        let bytes = Array(text.utf8)
+        var digits = DigitCursor(bytes[...])
+        guard bytes.count == 10, let year = digits.number(4), digits.take("-"),
+            let month = digits.number(2), digits.take("-"), let day = digits.number(2)
+        else { return nil }
+        self.init(checking: Int(year), Int(month), Int(day))
     }
 }
 

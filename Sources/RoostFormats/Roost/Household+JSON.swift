@@ -126,6 +126,17 @@ extension Settings: JSONWritable {
             json.nullable("distance_limit", distanceLimit)
             json.member("note_scope", (noteScope ?? .all).rawValue)
             json.nullable("default_share", defaultShare?.rawValue)
+            json.nullable("currency", currency?.code)
+            json.member("categories", spendingCategories)
+        }
+    }
+}
+
+extension SpendingCategory: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("category", id)
+            json.member("name", name)
         }
     }
 }

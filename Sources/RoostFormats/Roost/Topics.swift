@@ -16,6 +16,7 @@ public struct Topics: Hashable, Sendable {
     public func location(_ user: ID<User>) -> String { "\(base)/user/\(user)/location" }
     public func transition(_ user: ID<User>) -> String { "\(base)/user/\(user)/transition" }
     public func alert(_ user: ID<User>) -> String { "\(base)/user/\(user)/alert" }
+    public func spending(_ user: ID<User>) -> String { "\(base)/user/\(user)/spending" }
     public func friend(_ friend: ID<User>, of viewer: ID<User>) -> String {
         "\(base)/user/\(viewer)/friends/\(friend)"
     }

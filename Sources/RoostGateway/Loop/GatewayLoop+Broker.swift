@@ -99,6 +99,7 @@ extension GatewayLoop {
             take(desk.effects)
             if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
             ledger.keep(desk.notes)
+            if let part = desk.importPart { ledger.keep(part) }
             respond(to: request, message, Response.ok(id: request.id, data: data))
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))
@@ -132,7 +133,7 @@ extension GatewayLoop {
 extension Request {
     /// Whether the answer comes from the store.
     fileprivate var readsStore: Bool {
-        noun == "history" || noun == "note" || noun == "presence" && verb == "why"
+        ["history", "note", "expense"].contains(noun) || noun == "presence" && verb == "why"
             || noun == "item" && verb == "get"
     }
 }

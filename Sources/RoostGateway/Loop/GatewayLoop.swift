@@ -32,6 +32,7 @@ final class GatewayLoop {
     /// What happened since the last commit, to be shown after the next.
     private var events: [Effect] = []
     private var quarantine = Quarantine()
+    private var expenseFinder = ExpenseFinder()
     private var pulse: Pulse
     private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
 
@@ -98,7 +99,7 @@ final class GatewayLoop {
     private func finishTurn() {
         let news = publications.due(engine, at: now)
         for message in news where outbox.isNewlyKept(message) { ledger.retain(message.topic, true) }
-        guard commit() else { return }
+        guard commit(), findExpenses() else { return }
         for event in events { window.show(event) }
         events = []
         outbox.queue(news)
@@ -107,12 +108,29 @@ final class GatewayLoop {
         window.show(news, topics: topics, health: health)
     }
 
+    /// What the history has learned may tell where something was bought.
+    ///
+    /// - Returns: Whether everything is on disk.
+    private func findExpenses() -> Bool {
+        do {
+            let changes = try expenseFinder.changes(store, engine)
+            guard !changes.isEmpty else { return true }
+            take(engine.apply(.spending(changes), at: now))
+            return commit()
+        } catch {
+            // It is looked for again with the next news, or the next start.
+            logger.warning("expenses could not be located", metadata: ["error": "\(error)"])
+            return true
+        }
+    }
+
     /// Takes up where the disk left off.
     private func resume() throws {
         let journal = try store.journal()
         ledger = Ledger(topics: topics, journal: journal, at: now)
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
         noteSilence()
+        expenseFinder.startOver(engine.purses, at: now)
         // That was shown before.
         events = []
     }
@@ -153,6 +171,7 @@ final class GatewayLoop {
         for effect in effects {
             ledger.enter(effect, at: now)
             publications.note(effect, at: now)
+            expenseFinder.note(effect, engine.purses)
         }
         events += effects.filter(\.isEvent)
     }

@@ -53,6 +53,7 @@ struct Ledger {
             changes.alerts.append((alert, payload, alert.delivery == .pushed ? message : nil))
         case .explain(let decision): changes.decisions.append(decision)
         case .keep(let change): changes.household.append(change)
+        case .spend(let change): changes.expenses.append(change)
         case .changed(let subject, .now): urgent.insert(subject)
         case .changed(let subject, .soon):
             details.add(subject, at: now.advanced(bySeconds: Self.patience))
@@ -77,6 +78,7 @@ struct Ledger {
         changes.retained.append((topic, isKept))
     }
     mutating func keep(_ notes: [NoteChange]) { changes.notes += notes }
+    mutating func keep(_ part: ExpenseImportPart) { changes.importParts.append(part) }
     mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
         changes.pictures.append((item, bytes))
     }
@@ -106,7 +108,7 @@ struct Ledger {
             case .item(let id): changes.items.append((id, engine.track(of: id)))
             case .node(let id): changes.nodes.append((id, engine.nodes.tracks[id]))
             case .beacon(let id): changes.beacons.append((id, engine.track(of: id)))
-            case .place, .friends: break
+            case .place, .friends, .spending: break
             }
         }
         urgent.removeAll(keepingCapacity: true)

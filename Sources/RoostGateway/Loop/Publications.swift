@@ -69,7 +69,9 @@ struct Publications {
         for topic in Array(said.keys) + kept { said[topic] = 0 }
         let household = engine.household
         let subjects: [Subject] =
-            household.users.keys.sorted().flatMap { [.user($0), .friends(of: $0)] }
+            household.users.keys.sorted().flatMap {
+                [.user($0), .friends(of: $0), .spending($0)]
+            }
             + household.items.keys.sorted().map { .item($0) }
             + household.places.keys.sorted().map { .place($0) }
         for subject in subjects { note(subject, .now, at: engine.now) }
@@ -121,6 +123,13 @@ struct Publications {
             if let view = engine.occupancy(of: place) {
                 say(topics.occupancy(place), view.jsonBytes, &messages)
             }
+        case .spending(let user):
+            let topic = topics.spending(user)
+            if let view = engine.spending(of: user) {
+                say(topic, view.jsonBytes, &messages)
+            } else if said[topic] != nil {
+                clear(topic, &messages)
+            }
         case .node, .beacon:
             break
         }
@@ -160,6 +169,7 @@ struct Publications {
         for user in household.users.keys {
             kept.insert(topics.presence(user))
             if engine.location(of: user) != nil { kept.insert(topics.location(user)) }
+            if engine.spending(of: user) != nil { kept.insert(topics.spending(user)) }
             for viewer in engine.viewers(of: user) where engine.share(of: user, to: viewer) != nil {
                 kept.insert(topics.friend(user, of: viewer))
             }
@@ -178,7 +188,7 @@ struct Publications {
     private static func pace(of subject: Subject) -> Double {
         switch subject {
         case .item: 5
-        case .user, .place, .friends, .node, .beacon: 1
+        case .user, .place, .friends, .node, .beacon, .spending: 1
         }
     }
 }

@@ -56,6 +56,14 @@ extension RequestDesk {
             limit: try payload["limit"]?.integer(in: 1...10_000) ?? limit)
     }
 
+    /// What is in the store alone.
+    func stored<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value {
+        guard let value = try read(body) else {
+            throw RequestError(.unavailable, "a replay has neither notes nor expenses")
+        }
+        return value
+    }
+
     func read<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value? {
         do {
             return try store.map(body)

@@ -204,14 +204,6 @@ extension RequestDesk {
         try stored { try $0.notes(called: id) }
     }
 
-    /// Notes are in the store alone: in a replay there are none.
-    func stored<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value {
-        guard let value = try read(body) else {
-            throw RequestError(.unavailable, "a replay has no notes")
-        }
-        return value
-    }
-
     private func answer(_ note: Note, for user: ID<User>) -> NoteAnswer {
         let coordinate: Coordinate? =
             switch note.anchor {

@@ -166,6 +166,12 @@ extension RequestDesk {
         if let scope = payload["note_scope"] { settings.noteScope = try scope.choice() }
         if payload.isNull("default_share") { settings.defaultShare = nil }
         if let level = payload["default_share"] { settings.defaultShare = try level.choice() }
+        if payload.isNull("currency") { settings.currency = nil }
+        if let currency = payload["currency"] { settings.currency = try currency.currency() }
+        if payload.isNull("categories") { settings.categories = nil }
+        if let categories = payload["categories"] {
+            settings.categories = try SpendingCategory.drafts(categories)
+        }
         user.settings = settings
         engine.zones[settings.timezone] = ZoneRules(identifier: settings.timezone)
         keep([.saveUser(user)])

@@ -14,6 +14,7 @@ struct RequestDesk {
     private(set) var effects: [Effect] = []
     private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?
     private(set) var notes: [NoteChange] = []
+    private(set) var importPart: ExpenseImportPart?
 
     init(engine: Engine, store: Store?) {
         self.engine = engine
@@ -67,6 +68,14 @@ struct RequestDesk {
         case ("note", "get"): try note(payload, of: user)
         case ("note", "list"): try listNotes(payload, of: user)
         case ("note", "search"): try searchNotes(payload, of: user)
+        case ("expense", "save"): try saveExpense(payload, of: user)
+        case ("expense", "delete"): try deleteExpense(payload, of: user)
+        case ("expense", "clear"): try clearExpenses(payload, of: user)
+        case ("expense", "list"): try listExpenses(payload, of: user)
+        case ("expense", "totals"): try totals(payload, of: user)
+        case ("expense", "budget"): try budget(payload, of: user)
+        case ("expense", "suggest"): try suggestions(payload, of: user)
+        case ("expense", "import"): try importExpenses(payload, of: user)
         default: throw .unknown(noun, verb)
         }
     }
@@ -103,6 +112,14 @@ struct RequestDesk {
 
     mutating func keep(_ change: NoteChange) {
         notes.append(change)
+    }
+
+    mutating func keep(_ change: ExpenseChange) {
+        effects += engine.apply(.spending([change]), at: engine.now)
+    }
+
+    mutating func keep(_ part: ExpenseImportPart) {
+        importPart = part
     }
 
     /// An object with one list in it.

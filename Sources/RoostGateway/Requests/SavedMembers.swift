@@ -38,7 +38,7 @@ extension Friend {
 extension Settings {
     static let members = [
         "alerts", "quiet_hours", "timezone", "units", "distance_limit", "note_scope",
-        "default_share",
+        "default_share", "currency", "categories",
     ]
 }
 

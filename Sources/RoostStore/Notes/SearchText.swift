@@ -1,8 +1,8 @@
 import Foundation
 
 /// A text as it is searched: without case, accents and the width of letters.
-enum SearchText {
-    static func folded(_ text: String) -> String {
+public enum SearchText {
+    public static func folded(_ text: String) -> String {
         text.precomposedStringWithCompatibilityMapping.folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }

@@ -146,6 +146,8 @@ struct BrokerClient {
 /// Why a command did not do what it was told, in words that say what to do next.
 struct ClientError: Error, CustomStringConvertible {
     var description: String
+    /// The field of the request that the gateway found at fault.
+    var field: String?
 
     init(_ description: String) {
         self.description = description
@@ -154,6 +156,7 @@ struct ClientError: Error, CustomStringConvertible {
     /// From the `error` of a response.
     init(_ error: JSON?) {
         let field = error?["field"]?.string
+        self.field = field
         description = Self.text(
             error?["message"]?.string ?? "the gateway gave no answer that can be read", of: field)
         guard error?["code"]?.string == "not_found", let field else { return }

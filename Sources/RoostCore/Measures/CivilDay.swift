@@ -1,10 +1,43 @@
 /// A day of the Gregorian calendar, reckoned backwards before 1582 as well.
-struct CivilDay: Hashable {
-    var year: Int
+public struct CivilDay: Hashable, Sendable {
+    /// From 1 on.
+    public var year: Int
     /// 1...12.
-    var month: Int
+    public var month: Int
     /// 1...31.
-    var day: Int
+    public var day: Int
+
+    /// - Precondition: It is a day of the calendar.
+    public init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Returns `nil` for a day that the calendar does not have, and outside the years 1 to 9999.
+    public init?(checking year: Int, _ month: Int, _ day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month),
+            (1...Self.length(ofMonth: month, in: year)).contains(day)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// - Parameter daysSinceEpoch: Since 1970-01-01.
+    public init(daysSinceEpoch: Int) {
+        // Counted in years that begin in March, the leap day is the last of its year and the days before
+        // a month are a linear formula; after 400 years the calendar repeats.
+        let days = daysSinceEpoch + 719_468
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    public var daysSinceEpoch: Int { ordinal - 719_162 }
 
     static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -18,7 +51,7 @@ struct CivilDay: Hashable {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    static func length(ofMonth month: Int, in year: Int) -> Int {
+    public static func length(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -38,7 +71,7 @@ struct CivilDay: Hashable {
     }
 
     /// 0 on Monday: 1 January of the year 1 was one.
-    var weekday: Int { ordinal % 7 }
+    public var weekday: Int { ordinal % 7 }
 
     var weekdayName: String { Self.weekdays[weekday] }
 
@@ -77,5 +110,11 @@ struct CivilDay: Hashable {
     /// `03-14`.
     static func code(month: Int, day: Int) -> String {
         "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    }
+}
+
+extension CivilDay: Comparable {
+    public static func < (lhs: CivilDay, rhs: CivilDay) -> Bool {
+        (lhs.year, lhs.month, lhs.day) < (rhs.year, rhs.month, rhs.day)
     }
 }

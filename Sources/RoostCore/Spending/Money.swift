@@ -1,0 +1,61 @@
+/// An exact amount: a whole number of the smallest unit of its currency.
+///
+/// Nothing is ever rounded. An amount that the currency cannot express is no amount, and sums of
+/// different currencies are different sums.
+public struct Money: Hashable, Sendable, Codable {
+    /// Cents of euros, yen; negative for what was paid back.
+    public var units: Int64
+    public var currency: Currency
+
+    public init(units: Int64, _ currency: Currency) {
+        self.units = units
+        self.currency = currency
+    }
+
+    /// The largest amount of one expense, in the smallest unit: a million of them still add up.
+    public static let most: Int64 = 999_999_999_999
+
+    /// Why a text is no amount.
+    public enum Flaw: Error, Hashable, Sendable {
+        /// Other characters than digits, with a minus before them or a point among them.
+        case notDecimal
+        case tooManyDecimals
+        case tooLarge
+    }
+
+    /// Reads `12.50`, `12.5`, `12` or `-3.00`.
+    public init(_ text: String, _ currency: Currency) throws(Flaw) {
+        var digits = Substring(text)
+        let isNegative = digits.first == "-"
+        if isNegative { digits.removeFirst() }
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count),
+            parts.allSatisfy({ part in
+                !part.isEmpty
+                    && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }
+            })
+        else { throw .notDecimal }
+        let fraction = parts.count > 1 ? parts[1] : ""
+        let missing = currency.decimals - fraction.utf8.count
+        guard missing >= 0 else { throw .tooManyDecimals }
+        let whole = parts[0] + fraction + String(repeating: "0", count: missing)
+        guard let units = Int64(whole), units <= Self.most else { throw .tooLarge }
+        self.init(units: isNegative ? -units : units, currency)
+    }
+
+    /// All decimals, with a point and nothing else: `1234.50`.
+    public var decimal: String {
+        let decimals = currency.decimals
+        var digits = String(units.magnitude)
+        if digits.utf8.count <= decimals {
+            digits = String(repeating: "0", count: decimals + 1 - digits.utf8.count) + digits
+        }
+        let sign = units < 0 ? "-" : ""
+        guard decimals > 0 else { return sign + digits }
+        return "\(sign)\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
+    }
+}
+
+extension Money: CustomStringConvertible {
+    public var description: String { "\(decimal) \(currency)" }
+}

@@ -1,0 +1,43 @@
+/// What the engine knows of a user's spending: the sums of this month and of the one before.
+public struct Purse: Hashable, Sendable {
+    public private(set) var tally: Tally
+    /// How many expenses there are, of all months.
+    public private(set) var count: Int
+    /// When the newest was that Roost found a position for, or looks for one.
+    public private(set) var lastFound: Timestamp?
+
+    public init(tally: Tally = Tally(), count: Int = 0, lastFound: Timestamp? = nil) {
+        self.tally = tally
+        self.count = count
+        self.lastFound = lastFound
+    }
+
+    /// Before and behind a time, how far fixes tell of where somebody was then, in seconds.
+    public static let newsReach = 900.0
+
+    /// Whether what is now known of a moment may tell where an expense was.
+    public func mayLearn(of time: Timestamp) -> Bool {
+        lastFound.map { time <= $0.advanced(bySeconds: Self.newsReach) } ?? false
+    }
+
+    mutating func take(_ change: ExpenseChange) {
+        switch change {
+        case .save(let expense, let before):
+            if let before { tally.add(before, times: -1) } else { count += 1 }
+            tally.add(expense, times: 1)
+            if expense.isFound { lastFound = max(lastFound ?? expense.time, expense.time) }
+        case .delete(let expense):
+            tally.add(expense, times: -1)
+            count -= 1
+        case .clear: self = Purse()
+        case .take(_, _, let more, let number):
+            tally.add(more)
+            count += number
+        }
+    }
+
+    /// Of older months the store tells.
+    mutating func forget(before month: CalendarMonth) { tally.forget(before: month) }
+
+    mutating func forget(_ place: ID<Place>) { tally.forget(place) }
+}

@@ -1,0 +1,159 @@
+import RoostCore
+import RoostFormats
+import RoostStore
+
+extension RequestDesk {
+    /// The user's expenses, newest first.
+    func listExpenses(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["month", "category", "place", "limit", "after"], of: user)
+        var query = ExpenseQuery(
+            user: user, limit: try payload["limit"]?.integer(in: 1...1000) ?? 100)
+        query.month = try payload["month"]?.month()
+        // Also one that is no longer in the list.
+        query.category = try payload["category"]?.id()
+        query.place = try payload["place"]?.id()
+        if let after = payload["after"] {
+            guard let cursor = ExpenseCursor(try after.string()) else {
+                throw RequestError(
+                    .outOfRange, "after must be the next of a page", field: "after")
+            }
+            query.after = cursor
+        }
+        let page = try stored { [query] in try $0.expenses(query) }
+        return Members { json in
+            json.member("expenses", page.expenses.map { answer($0) })
+            json.nullable("next", page.next?.text)
+        }
+    }
+
+    /// Sums of a month, or of all time, by category and place; and those of each month.
+    func totals(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["month"], of: user)
+        var month: CalendarMonth? = engine.month(of: user)
+        if let field = payload["month"] {
+            month = field.value.string == "all" ? nil : try field.month()
+        }
+        let totals = try stored { [month] in try $0.totals(of: user, in: month) }
+        let settings = settings(of: user)
+        let sums = totals.parts.map { ($0.category, $0.amount, $0.count) }
+        let byPlace = placeTotals(totals.parts, of: user)
+        return Members { json in
+            json.nullable("month", month)
+            json.member(
+                "totals",
+                SpendingView.totals(of: sums, settings).map { total in
+                    Members { json in
+                        let currency = total.amount.currency
+                        json.member("currency", currency.code)
+                        json.member("total", total.amount.decimal)
+                        json.member("count", total.count)
+                        json.member("categories", total.categories)
+                        json.member("places", byPlace[currency] ?? [])
+                    }
+                })
+            json.member(
+                "months",
+                totals.months.map { month in
+                    Members { json in
+                        json.member("month", month.month)
+                        json.member("currency", month.amount.currency.code)
+                        json.member("total", month.amount.decimal)
+                        json.member("count", month.count)
+                    }
+                })
+            // Budgets are a month's.
+            if month != nil { json.member("budgets", SpendingView.budgets(of: sums, settings)) }
+        }
+    }
+
+    /// By currency, the largest sum first; what was spent at no known place is the last.
+    private func placeTotals(
+        _ parts: [ExpenseTotals.Part], of user: ID<User>
+    ) -> [Currency: [PlaceTotal]] {
+        let known = household.places.filter { $0.value.isKnown(to: user) }
+        var totals: [Currency: [ID<Place>?: PlaceTotal]] = [:]
+        for part in parts {
+            let place = part.place.flatMap { known[$0] }
+            let new = PlaceTotal(place: place, amount: Money(units: 0, part.amount.currency))
+            totals[part.amount.currency, default: [:]][place?.id, default: new].add(part)
+        }
+        return totals.mapValues { $0.values.sorted { $0.precedes($1) } }
+    }
+
+    /// Says how much the user means to spend in a month, or tells what they said.
+    mutating func budget(
+        _ payload: RequestPayload, of id: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["category", "amount", "currency"], of: id)
+        guard var user = household.users[id] else { throw .notFound("user", "user") }
+        let category = try givenCategory(payload, of: id)
+        let currency = try payload["currency"]?.currency() ?? user.settings.currency
+        var budgets = user.settings.budgets ?? []
+        if payload["amount"] != nil || payload.isNull("amount") {
+            guard let currency else {
+                throw payload.missing("currency", because: "give one such as EUR")
+            }
+            budgets.removeAll { $0.category == category && $0.amount.currency == currency }
+            if let amount = try payload["amount"]?.money(in: currency) {
+                guard amount.units > 0 else {
+                    throw RequestError(
+                        .outOfRange, "amount must be more than zero", field: "amount")
+                }
+                budgets.append(Budget(category: category, amount: amount))
+            }
+            guard budgets.count <= Self.mostBudgets else {
+                throw RequestError(
+                    .outOfRange, "there are \(Self.mostBudgets) budgets, which is all that fit")
+            }
+            user.settings.budgets = budgets.isEmpty ? nil : budgets.sorted { $0.order < $1.order }
+            if user.settings.currency == nil { user.settings.currency = currency }
+            if user != household.users[id] { keep([.saveUser(user)]) }
+        } else if let stray = ["category", "currency"].first(where: { payload[$0] != nil }) {
+            throw payload.missing(
+                "amount", because: "how much for that \(stray)? null takes it away")
+        }
+        let views = engine.spending(of: id)?.budgets ?? []
+        return Members { [month = engine.month(of: id)] json in
+            json.member("month", month)
+            json.member("budgets", views)
+        }
+    }
+
+    private static let mostBudgets = 200
+}
+
+/// What was spent at a place, or at no known one.
+private struct PlaceTotal: JSONWritable {
+    var place: Place?
+    var amount: Money
+    var count = 0
+
+    mutating func add(_ part: ExpenseTotals.Part) {
+        amount.units += part.amount.units
+        count += part.count
+    }
+
+    func precedes(_ other: PlaceTotal) -> Bool {
+        guard let place, let another = other.place else { return place != nil }
+        return (other.amount.units, place.id) < (amount.units, another.id)
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.nullable("place", place?.id)
+            json.nullable("name", place?.name)
+            json.member("total", amount.decimal)
+            json.member("count", count)
+        }
+    }
+}
+
+extension Budget {
+    fileprivate var order: (String, String) {
+        (category?.rawValue ?? "", amount.currency.code)
+    }
+}

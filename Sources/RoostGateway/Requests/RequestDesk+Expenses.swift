@@ -1,0 +1,253 @@
+import RoostCore
+import RoostFormats
+import RoostStore
+
+extension RequestDesk {
+    static let expenseMembers = [
+        "expense", "amount", "currency", "category", "name", "time", "lat", "lon", "place",
+    ]
+    /// What is saved again without an id within so many seconds is the same, delivered twice.
+    private static let repetition = 600.0
+
+    mutating func saveExpense(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Self.expenseMembers + ["revision"], of: user)
+        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        if let field = payload["expense"] {
+            let id: ID<Expense> = try field.id()
+            if let before = try expense(id, of: user) {
+                return answer(try edit(before, payload, revision: revision))
+            }
+            // It was deleted meanwhile: an edit does not bring it back.
+            if revision != nil { throw .notFound("expense", "expense") }
+            return answer(try add(id, payload, of: user))
+        }
+        if revision != nil {
+            throw payload.missing("expense", because: "which one has that revision?")
+        }
+        let (id, before) = try repeated(payload, of: user)
+        if let before { return answer(before) }
+        return answer(try add(id, payload, of: user))
+    }
+
+    private mutating func add(
+        _ id: ID<Expense>, _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> Expense {
+        let amount = try amount(payload, of: user)
+        let name = try payload["name"]?.string()
+        var (time, day) = (engine.now, engine.day(at: engine.now, of: user))
+        if let field = payload["time"] { (time, day) = try moment(field, of: user) }
+        let spot = try givenSpot(payload, of: user)
+        let given = try givenCategory(payload, of: user)
+        guard engine.purses[user]?.count ?? 0 < Expense.most else { throw Self.tooMany }
+        var expense = Expense(
+            id: id, user: user, amount: amount, category: given ?? SpendingCategory.other.id,
+            name: name, time: time, day: day, spot: spot, isFound: spot == nil,
+            created: engine.now, updated: engine.now)
+        if spot == nil { expense.spot = try foundSpot(of: user, at: time) }
+        if given == nil { expense.category = try likelyCategory(of: expense) }
+        remember(amount.currency, of: user)
+        keep(.save(expense, before: nil))
+        return expense
+    }
+
+    /// What is the same already stays as it is; what another device wrote meanwhile is not lost.
+    private mutating func edit(
+        _ before: Expense, _ payload: RequestPayload, revision: Int?
+    ) throws(RequestError) -> Expense {
+        let user = before.user
+        var expense = before
+        expense.amount = try amount(payload, of: user, before: before.amount)
+        if payload.isNull("name") { expense.name = nil }
+        if let name = payload["name"] { expense.name = try name.string() }
+        if let category = try givenCategory(payload, of: user) { expense.category = category }
+        if let field = payload["time"] {
+            (expense.time, expense.day) = try moment(field, of: user)
+        }
+        if let spot = try givenSpot(payload, of: user) {
+            (expense.spot, expense.isFound) = (spot, false)
+        } else if payload.isNull("place") || payload.isNull("lat") {
+            (expense.spot, expense.isFound) = (nil, false)
+        } else if expense.isFound, expense.time != before.time {
+            expense.spot = try foundSpot(of: user, at: expense.time)
+        }
+        if expense == before { return before }
+        guard let revision else {
+            throw payload.missing(
+                "revision", because: "it is \(before.revision) now, so that no other edit is lost")
+        }
+        try Self.check(revision, of: before)
+        expense.revision += 1
+        expense.updated = engine.now
+        keep(.save(expense, before: before))
+        return expense
+    }
+
+    private static func check(_ revision: Int, of expense: Expense) throws(RequestError) {
+        guard revision == expense.revision else {
+            throw RequestError(
+                .conflict,
+                "the expense was edited meanwhile and has revision \(expense.revision): list it, and "
+                    + "try again with that", field: "revision")
+        }
+    }
+
+    /// Where a request came twice, the expense that it made the first time; else an id for a new one.
+    private func repeated(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> (ID<Expense>, Expense?) {
+        let content = String(decoding: payload.object.jsonBytes, as: UTF8.self)
+        let span = Int64(Self.repetition * 1000)
+        let now = engine.now.milliseconds
+        let ids = [now / span, now / span - 1].map { number in
+            var hash = StableHash()
+            hash.combine(content)
+            hash.combine(number)
+            return ID<Expense>(checked: hash.hex)
+        }
+        for id in ids {
+            if let before = try expense(id, of: user),
+                engine.now.seconds(since: before.created) <= Self.repetition
+            {
+                return (id, before)
+            }
+        }
+        return (ids[0], nil)
+    }
+
+    private func expense(_ id: ID<Expense>, of user: ID<User>) throws(RequestError) -> Expense? {
+        try stored { try $0.expense(id, of: user) }
+    }
+
+    static let tooMany = RequestError(
+        .tooLarge, "there are \(Expense.most) expenses, which is all that fit: delete old ones")
+
+    // MARK: What is said of it
+
+    private func amount(
+        _ payload: RequestPayload, of user: ID<User>, before: Money? = nil
+    ) throws(RequestError) -> Money {
+        let given = try payload["currency"]?.currency()
+        guard let currency = given ?? before?.currency ?? settings(of: user).currency else {
+            throw payload.missing(
+                "currency", because: "give one such as EUR, which is remembered as yours")
+        }
+        if let before, payload["amount"] == nil, before.currency == currency { return before }
+        return try payload.required("amount").money(in: currency)
+    }
+
+    /// The currency of the first expense is the user's own until they say otherwise.
+    private mutating func remember(_ currency: Currency, of id: ID<User>) {
+        guard var user = household.users[id], user.settings.currency == nil else { return }
+        user.settings.currency = currency
+        keep([.saveUser(user)])
+    }
+
+    func settings(of user: ID<User>) -> Settings { household.users[user]?.settings ?? Settings() }
+
+    /// One of the user's own list, by its id or its name.
+    func givenCategory(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> ID<SpendingCategory>? {
+        guard let field = payload["category"] else { return nil }
+        let text = try field.string(length: 1...60)
+        let list = settings(of: user).spendingCategories
+        let folded = SearchText.folded(text)
+        let known =
+            list.first { $0.id.rawValue == text }
+            ?? list.first { SearchText.folded($0.name) == folded }
+        guard let known else {
+            let ids = list.map(\.id.rawValue).joined(separator: ", ")
+            throw RequestError(
+                .notFound, "there is no category \(text); settings/save changes yours: \(ids)",
+                field: field.name)
+        }
+        return known.id
+    }
+
+    /// A time, or a day of the user's calendar, of which it is the noon; not in the future.
+    func moment(
+        _ field: RequestField, of user: ID<User>
+    ) throws(RequestError) -> (Timestamp, CivilDay) {
+        let leeway = 60.0
+        if let day = field.value.string.flatMap({ CivilDay(iso8601: $0) }) {
+            guard day <= engine.day(at: engine.now, of: user), day.year >= 1970 else {
+                throw Self.notYet(field)
+            }
+            return (min(engine.now, engine.noon(of: day, for: user)), day)
+        }
+        let time = try field.time()
+        guard engine.now.seconds(since: time) >= -leeway else { throw Self.notYet(field) }
+        return (min(engine.now, time), engine.day(at: time, of: user))
+    }
+
+    private static func notYet(_ field: RequestField) -> RequestError {
+        RequestError(
+            .outOfRange, "\(field.name) must be from 1970 on and not in the future",
+            field: field.name)
+    }
+
+    // MARK: Where it was
+
+    /// What the payload says of it; `nil` for nothing.
+    func givenSpot(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> Expense.Spot? {
+        if payload["lat"] != nil, payload["place"] != nil {
+            throw RequestError(
+                .badRequest, "give only one of lat and lon, and place", field: "place")
+        }
+        if let position = try payload.coordinate() {
+            return Expense.Spot(position, in: household.places(knownTo: user))
+        }
+        guard let field = payload["place"] else { return nil }
+        let id: ID<Place> = try field.id()
+        guard let place = household.places[id], place.isKnown(to: user),
+            let middle = place.area.center
+        else { throw .notFound("place", field.name) }
+        return Expense.Spot(middle, place: id)
+    }
+
+    /// Where the user is, or was, as far as anybody knows.
+    private func foundSpot(
+        of user: ID<User>, at time: Timestamp
+    ) throws(RequestError) -> Expense.Spot? {
+        let isNow = engine.now.seconds(since: time) < 60
+        if isNow, let here = engine.standpoint(of: user) {
+            return Expense.Spot(here.coordinate, place: here.place, room: here.room)
+        }
+        return try stored { try $0.traces(of: user, at: time) }
+            .spot(at: time, believed: nil, places: household.places(knownTo: user))
+    }
+
+    // MARK: Deleting
+
+    mutating func deleteExpense(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["expense", "revision"], of: user)
+        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let id: ID<Expense> = try payload.required("expense").id()
+        guard let expense = try expense(id, of: user) else {
+            throw .notFound("expense", "expense")
+        }
+        if let revision { try Self.check(revision, of: expense) }
+        keep(.delete(expense))
+        return Members { $0.member("expense", id) }
+    }
+
+    mutating func clearExpenses(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["confirm"], of: user)
+        let count = engine.purses[user]?.count ?? 0
+        guard try payload["confirm"]?.bool() == true else {
+            throw payload.missing("confirm", because: "true deletes all \(count) expenses for good")
+        }
+        if count > 0 { keep(.clear(of: user)) }
+        return Members { $0.member("deleted", count) }
+    }
+
+    func answer(_ expense: Expense) -> ExpenseAnswer { ExpenseAnswer(expense, in: household) }
+}

@@ -1,0 +1,86 @@
+import RoostCore
+import RoostFormats
+
+extension RequestField {
+    /// An ISO 4217 code.
+    func currency() throws(RequestError) -> Currency {
+        guard let currency = Currency(try string(length: 1...20)) else {
+            throw RequestError(
+                .outOfRange, "\(name) must be a code of ISO 4217, such as EUR", field: name)
+        }
+        return currency
+    }
+
+    /// An amount that is not zero, exactly as it is written.
+    func money(in currency: Currency) throws(RequestError) -> Money {
+        let text = try decimal()
+        let amount: Money
+        do throws(Money.Flaw) {
+            amount = try Money(text, currency)
+        } catch {
+            throw flaw(error, currency)
+        }
+        guard amount.units != 0 else {
+            throw RequestError(.outOfRange, "\(name) must not be zero", field: name)
+        }
+        return amount
+    }
+
+    private func flaw(_ flaw: Money.Flaw, _ currency: Currency) -> RequestError {
+        switch flaw {
+        case .notDecimal:
+            RequestError(
+                .wrongType, "\(name) must be a decimal number such as \"12.50\"", field: name)
+        case .tooManyDecimals:
+            RequestError(
+                .outOfRange,
+                "\(name) must have at most \(currency.decimals) decimals, as \(currency) has: "
+                    + "nothing is rounded", field: name)
+        case .tooLarge:
+            RequestError(
+                .outOfRange,
+                "\(name) must be at most \(Money(units: Money.most, currency).decimal)",
+                field: name)
+        }
+    }
+
+    /// `2026-11`.
+    func month() throws(RequestError) -> CalendarMonth {
+        guard let month = value.string.flatMap({ CalendarMonth($0) }) else {
+            throw RequestError(.outOfRange, "\(name) must be a month such as 2026-11", field: name)
+        }
+        return month
+    }
+}
+
+extension SpendingCategory {
+    /// A list of names, or of objects as `settings/get` tells them.
+    static func drafts(_ field: RequestField) throws(RequestError) -> [SpendingCategory] {
+        var drafts: [SpendingCategory] = []
+        for entry in try field.array(count: 1...100) {
+            let draft = try draft(entry)
+            guard !drafts.contains(where: { $0.id == draft.id }) else {
+                throw RequestError(
+                    .conflict, "\(entry.name) is in the list already", field: entry.name)
+            }
+            drafts.append(draft)
+        }
+        return drafts.contains { $0.id == other.id } ? drafts : drafts + [other]
+    }
+
+    private static func draft(_ field: RequestField) throws(RequestError) -> SpendingCategory {
+        if field.value.string != nil {
+            let name = try field.string(length: 1...60)
+            guard let id = ID<SpendingCategory>(from: name) else {
+                throw RequestError(
+                    .invalidID, "\(field.name) must have a letter or a digit", field: field.name)
+            }
+            return SpendingCategory(id: id, name: name)
+        }
+        let payload = try field.object()
+        try payload.allow(only: ["category", "name"])
+        let id: ID<SpendingCategory> = try payload.required("category").id()
+        return SpendingCategory(
+            id: id, name: try payload["name"]?.string(length: 1...60) ?? id.rawValue)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import Terminal
+
+/// Expenses as a CSV file: what `roost expense import` reads and `roost expense export` writes.
+struct ExpenseFile {
+    /// What `expense/import` takes, and the line that it stands on.
+    struct Row {
+        var line: Int
+        var members: JSON
+    }
+
+    static let columns = [
+        "time", "amount", "currency", "category", "name", "place", "lat", "lon", "expense",
+    ]
+    /// What others call them.
+    private static let synonyms = [
+        "date": "time", "day": "time", "payee": "name", "description": "name", "id": "expense",
+    ]
+
+    private(set) var rows: [Row] = []
+
+    /// - Throws: `ClientError` that names the line.
+    init(contentsOf path: String) throws {
+        let bytes: [UInt8]
+        do {
+            bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw ClientError("\(path) cannot be read: \(error.localizedDescription)")
+        }
+        var reader = CSVReader(bytes)
+        do {
+            guard let head = try reader.next() else {
+                throw ClientError("\(path) is empty: its first line must name the columns")
+            }
+            let names = try Self.names(head, of: path)
+            var seen: [String: Int] = [:]
+            while let record = try reader.next() {
+                guard record.fields.count == names.count else {
+                    throw ClientError(
+                        "\(path): line \(record.line) has \(record.fields.count) fields, and the first "
+                            + "line \(names.count)")
+                }
+                let hasDecimalComma = reader.separator == UInt8(ascii: ";")
+                rows.append(Self.row(record, names, hasDecimalComma: hasDecimalComma, &seen))
+            }
+        } catch let flaw as CSVReader.Flaw {
+            throw ClientError("\(path): line \(flaw.line) \(flaw.reason)")
+        }
+    }
+
+    private static func names(_ head: CSVReader.Record, of path: String) throws -> [String] {
+        let names = head.fields.map { field in
+            let name = field.trimmingCharacters(in: .whitespaces).lowercased()
+            return synonyms[name] ?? name
+        }
+        let known = columns.joined(separator: ", ")
+        if let stray = names.first(where: { !columns.contains($0) }) {
+            throw ClientError("\(path): there is no column \(stray.harmless); there are \(known)")
+        }
+        if Set(names).count < names.count {
+            throw ClientError("\(path): a column is there twice")
+        }
+        if let missing = ["time", "amount"].first(where: { !names.contains($0) }) {
+            throw ClientError("\(path): the column \(missing) is missing; there are \(known)")
+        }
+        return names
+    }
+
+    /// The same row of the same file has the same id each time.
+    private static func row(
+        _ record: CSVReader.Record, _ names: [String], hasDecimalComma: Bool,
+        _ seen: inout [String: Int]
+    ) -> Row {
+        var members: [JSONObject.Member] = []
+        var hasID = false
+        for (name, field) in zip(names, record.fields) where !field.isEmpty {
+            var value = JSON.string(field)
+            if name == "amount", hasDecimalComma, !field.contains(".") {
+                value = .string(field.replacingOccurrences(of: ",", with: "."))
+            }
+            hasID = hasID || name == "expense"
+            members.append(JSONObject.Member(name: name, value: value))
+        }
+        if !hasID {
+            var hash = StableHash()
+            for member in members {
+                hash.combine(member.name)
+                hash.combine(member.value.string ?? "")
+            }
+            // Two coffees of one day are two.
+            let number = (seen[hash.hex] ?? 0) + 1
+            seen[hash.hex] = number
+            members.append(
+                JSONObject.Member(name: "expense", value: .string("csv-\(hash.hex)-\(number)")))
+        }
+        return Row(line: record.line, members: .object(JSONObject(members)))
+    }
+
+    /// One line of a file, of an expense as `expense/list` tells it.
+    static func line(_ expense: JSON) -> String {
+        CSV.line(
+            columns.map { column in
+                switch expense[column] {
+                case .string(let text): text
+                case .number(let number): number.literal
+                default: ""
+                }
+            })
+    }
+}
+
+extension CSVReader.Flaw {
+    fileprivate var reason: String {
+        switch self {
+        case .openQuote: "has a quotation mark that nothing closes"
+        case .afterQuote: "has something behind a closing quotation mark"
+        case .notUTF8: "is not UTF-8: save the file as that"
+        }
+    }
+}

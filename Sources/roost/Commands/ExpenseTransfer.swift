@@ -1,0 +1,135 @@
+import ArgumentParser
+import Foundation
+import RoostCore
+import RoostFormats
+import Terminal
+
+struct ExpenseImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Take in expenses from a CSV file: all of them, or none.",
+        discussion: """
+            The first line names the columns: time and amount, and any of currency, category, name, place, \
+            lat, lon and expense (an id). A time may be a day. Doing it twice is doing it once.
+
+            Example:
+              roost expense import --user alice expenses.csv
+            """)
+
+    @OptionGroup var options: ClientOptions
+    @OptionGroup var actor: ActorOption
+    @Argument(help: "The file.", completion: .file()) var file: String
+
+    /// Rows in one message.
+    private static let part = 500
+
+    func run() throws {
+        let rows = try ExpenseFile(contentsOf: file).rows
+        let name = JSON.string(uniqueName("csv"))
+        var client = try BrokerClient(options.gateway.configuration(), as: actor.actor())
+        defer { client.close() }
+        var sent = 0
+        var progress = ProgressLine("rows")
+        do {
+            while sent < rows.count {
+                let part = rows[sent...].prefix(Self.part)
+                let payload: JSON = .object(
+                    JSONObject([
+                        .init(name: "import", value: name),
+                        .init(name: "rows", value: .array(part.map(\.members))),
+                    ]))
+                _ = try client.ask("expense", "import", payload)
+                sent += part.count
+                progress.show(sent, of: rows.count)
+            }
+            progress.end()
+            let payload: JSON = .object(
+                JSONObject([
+                    .init(name: "import", value: name),
+                    .init(name: "count", value: .number(JSONNumber(rows.count))),
+                ]))
+            let data = try client.ask("expense", "import", payload)
+            options.print(data) {
+                "imported \($0.text("new")) expenses; \($0.text("known")) were there already"
+            }
+        } catch let error as ClientError {
+            progress.end()
+            _ = try? client.ask("expense", "import", ["import": name, "cancel": true])
+            throw located(error, rows[sent...]) ?? error
+        }
+    }
+
+    /// The same error with the line of the file instead of the row of the message.
+    private func located(_ error: ClientError, _ part: ArraySlice<ExpenseFile.Row>) -> ClientError?
+    {
+        guard let field = error.field, field.hasPrefix("rows["),
+            let end = field.firstIndex(of: "]"),
+            let index = Int(field[field.index(field.startIndex, offsetBy: 5)..<end]),
+            part.indices.contains(part.startIndex + index)
+        else { return nil }
+        let row = part[part.startIndex + index]
+        let prefix = field[...end] + "."
+        let message = error.description.replacingOccurrences(of: prefix, with: "")
+        return ClientError("\(file): line \(row.line): \(message); nothing was imported")
+    }
+}
+
+struct ExpenseExport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write your expenses as CSV, newest first.",
+        discussion: """
+            Example:
+              roost expense export --user alice > expenses.csv
+            """)
+
+    @OptionGroup var options: ClientOptions
+    @OptionGroup var actor: ActorOption
+    @Option(help: "Such as 2026-11; all if left out.") var month: String?
+
+    func run() throws {
+        var client = try BrokerClient(options.gateway.configuration(), as: actor.actor())
+        defer { client.close() }
+        var after: String?
+        var all: [JSON] = []
+        if !options.json { write(CSV.line(ExpenseFile.columns)) }
+        repeat {
+            let members = [
+                ("limit", .number(JSONNumber(1000))), ("month", month.map { JSON.string($0) }),
+                ("after", after.map { JSON.string($0) }),
+            ].compactMap { name, value in value.map { JSONObject.Member(name: name, value: $0) } }
+            let page = try client.ask("expense", "list", .object(JSONObject(members)))
+            let expenses = page["expenses"]?.array ?? []
+            if options.json {
+                all += expenses
+            } else {
+                write(expenses.map(ExpenseFile.line).joined())
+            }
+            after = page["next"]?.string
+        } while after != nil
+        if options.json { options.print(["expenses": .array(all)]) { _ in "" } }
+    }
+
+    private func write(_ text: String) {
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+}
+
+/// A line on the terminal that counts, while something long goes on; nothing where there is no terminal.
+struct ProgressLine {
+    private let noun: String
+    private var isShown = false
+
+    init(_ noun: String) {
+        self.noun = noun
+    }
+
+    mutating func show(_ done: Int, of all: Int) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        isShown = true
+        FileHandle.standardError.write(Data("\r\(done) of \(all) \(noun)".utf8))
+    }
+
+    mutating func end() {
+        if isShown { FileHandle.standardError.write(Data("\n".utf8)) }
+        isShown = false
+    }
+}

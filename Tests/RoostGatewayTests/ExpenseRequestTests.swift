@@ -1,0 +1,302 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostStore
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Spending, by request")
+struct ExpenseRequestTests {
+    private func withGateway(_ body: (Gateway) throws -> Void) throws {
+        try Gateway.with("expense", body)
+    }
+
+    @Test("An expense has its user's currency, the usual category, and the place where they are")
+    func saving() throws {
+        try withGateway { gateway in
+            let first = gateway.refusal(alice, "save", ["amount": "4.20"])
+            #expect(first?.code == .missingField && first?.field == "currency")
+            let nowhere = try gateway.ask(
+                alice, "save", ["amount": "4.20", "currency": "eur", "category": "Eating out"])
+            #expect(nowhere["amount"] == "4.20" && nowhere["currency"] == "EUR")
+            #expect(nowhere["category"] == "eating-out" && nowhere["place"] == .null)
+            #expect(nowhere["lat"] == nil && nowhere["found"] == true)
+            #expect(nowhere["day"] == "2026-09-21" && nowhere["revision"] == 1)
+            let settings = try gateway.ask(alice, "get", [:], noun: "settings")
+            #expect(settings["currency"] == "EUR")
+
+            try gateway.apply(.fix(fix(north: 10, at: 1), of: phone), at: 1)
+            let here = try gateway.ask(alice, "save", ["amount": "3", "name": "Kiosk"])
+            #expect(here["place_name"] == "Home" && here["amount"] == "3.00")
+            #expect(here["category"] == "other")
+            try gateway.ask(
+                alice, "save", ["amount": "2", "name": "Kiosk", "category": "leisure"])
+            try gateway.ask(
+                alice, "save", ["amount": "1", "name": "Kiosk", "category": "leisure"])
+            let usual = try gateway.ask(alice, "save", ["amount": "5", "name": "KIÓSK"])
+            #expect(usual["category"] == "leisure")
+            // Without a name, what is usual at that place.
+            #expect(try gateway.ask(alice, "save", ["amount": "6"])["category"] == "leisure")
+            let stranger = try gateway.ask(alice, "save", ["amount": "6", "name": "Baker"])
+            #expect(stranger["category"] == "other")
+            let suggested = try gateway.ask(alice, "suggest", ["place": "home"])
+            #expect(suggested["suggestions"]?.array?.first?["name"] == "Kiosk")
+            #expect(suggested["suggestions"]?.array?.first?["count"] == 2)
+            #expect(try gateway.ask(bob, "suggest", ["place": "home"])["suggestions"] == [])
+        }
+    }
+
+    @Test(
+        "What is wrong is an error that names the field, and nothing is kept",
+        arguments: [
+            (["amount": "1.234"], RequestError.Code.outOfRange, "amount"),
+            (["amount": "0.00"], .outOfRange, "amount"), (["amount": "x"], .wrongType, "amount"),
+            (["amount": "1e2"], .wrongType, "amount"), (["amount": []], .wrongType, "amount"),
+            (["amount": "99999999999"], .outOfRange, "amount"), ([:], .missingField, "amount"),
+            (["amount": "1", "currency": "EURO"], .outOfRange, "currency"),
+            (["amount": "1", "category": "nonsense"], .notFound, "category"),
+            (["amount": "1", "name": ""], .outOfRange, "name"),
+            (["amount": "1", "time": "tomorrow"], .wrongType, "time"),
+            (["amount": "1", "time": "2030-01-01T00:00:00Z"], .outOfRange, "time"),
+            (["amount": "1", "time": "2026-09-22"], .outOfRange, "time"),
+            (["amount": "1", "time": "2026-02-30"], .wrongType, "time"),
+            (["amount": "1", "lat": 91, "lon": 0], .outOfRange, "lat"),
+            (["amount": "1", "lat": 1, "lon": 0, "place": "home"], .badRequest, "place"),
+            (["amount": "1", "place": "elsewhere"], .notFound, "place"),
+            (["amount": "1", "expense": "A B"], .invalidID, "expense"),
+            (["amount": "1", "revision": 1], .missingField, "expense"),
+            (["amount": "1", "expense": "gone", "revision": 1], .notFound, "expense"),
+            (["amount": "1", "colour": "red"], .outOfRange, "colour"),
+        ] as [(JSON, RequestError.Code, String)])
+    func refusals(payload: JSON, code: RequestError.Code, field: String) throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["currency": "EUR"], noun: "settings")
+            let refusal = gateway.refusal(alice, "save", payload)
+            #expect(refusal?.code == code && refusal?.field == field, "\(payload)")
+            #expect(try gateway.ask(alice, "list", [:])["expenses"] == [])
+        }
+    }
+
+    @Test("An amount is exact, also where it is written as a number")
+    func literal() throws {
+        try withGateway { gateway in
+            let json = try JSON(Array(#"{"amount":0.10,"currency":"EUR"}"#.utf8))
+            #expect(try gateway.ask(alice, "save", json)["amount"] == "0.10")
+            // What a binary fraction looks like when it is printed has too many decimals.
+            let sum = try JSON(Array(#"{"amount":0.30000000000000004}"#.utf8))
+            #expect(gateway.refusal(alice, "save", sum)?.field == "amount")
+        }
+    }
+
+    @Test("Saved again it is the same; an edit needs the revision, and a stale one is a conflict")
+    func revisions() throws {
+        try withGateway { gateway in
+            let coffee: JSON = ["amount": "4.50", "currency": "EUR", "name": "Coffee"]
+            let first = try gateway.ask(alice, "save", coffee)
+            #expect(try gateway.ask(alice, "save", coffee) == first)
+            // Another request is another coffee; so is the same one later.
+            try gateway.ask(alice, "save", coffee.with("id", "2"))
+            try gateway.apply(.tick, at: 601)
+            try gateway.ask(alice, "save", coffee)
+            #expect(try gateway.ask(alice, "list", [:])["expenses"]?.array?.count == 3)
+
+            let id = try #require(first["expense"])
+            #expect(
+                gateway.refusal(alice, "save", ["expense": id, "amount": "5"])?.field == "revision")
+            let edited = try gateway.ask(
+                alice, "save", ["expense": id, "amount": "5", "revision": 1])
+            #expect(edited["amount"] == "5.00" && edited["revision"] == 2)
+            #expect(edited["name"] == "Coffee" && edited["time"] == first["time"])
+            let stale = gateway.refusal(
+                alice, "save", ["expense": id, "name": "Tea", "revision": 1])
+            #expect(stale?.code == .conflict && stale?.field == "revision")
+            #expect(gateway.refusal(bob, "delete", ["expense": id])?.code == .notFound)
+            #expect(
+                gateway.refusal(alice, "delete", ["expense": id, "revision": 1])?.code
+                    == .conflict)
+            try gateway.ask(alice, "delete", ["expense": id, "revision": 2])
+            let gone = gateway.refusal(
+                alice, "save", ["expense": id, "amount": "6", "revision": 2])
+            #expect(gone?.code == .notFound && gone?.field == "expense")
+        }
+    }
+
+    @Test("Totals are by category, place and month, and nobody else's")
+    func totals() throws {
+        try withGateway { gateway in
+            for (amount, category, time, place) in [
+                ("10.10", "groceries", "2026-09-20", "home"),
+                ("0.20", "groceries", "2026-09-21", ""),
+                ("5", "travel", "2026-09-01", ""), ("7", "travel", "2026-08-31", "home"),
+            ] {
+                var payload: JSON = [
+                    "amount": .string(amount), "category": .string(category),
+                    "time": .string(time), "currency": "EUR",
+                ]
+                if !place.isEmpty { payload = payload.with("place", .string(place)) }
+                try gateway.ask(alice, "save", payload)
+            }
+            try gateway.ask(alice, "save", ["amount": "500", "currency": "JPY"])
+            try gateway.ask(bob, "save", ["amount": "1000", "currency": "EUR"])
+            try gateway.ask(alice, "budget", ["amount": "20", "category": "groceries"])
+
+            let september = try gateway.ask(alice, "totals", [:])
+            #expect(september["month"] == "2026-09")
+            let euros = try #require(september["totals"]?.array?.first)
+            #expect(euros["currency"] == "EUR" && euros["total"] == "15.30" && euros["count"] == 3)
+            #expect(
+                euros["categories"]?.array?.map { $0["total"] } == ["10.30", "5.00"])
+            #expect(euros["places"]?.array?.map { $0["place"] } == ["home", .null])
+            #expect(euros["places"]?.array?.map { $0["total"] } == ["10.10", "5.20"])
+            #expect(september["totals"]?.array?.last?["total"] == "500")
+            #expect(
+                september["months"]?.array?.compactMap { $0["total"]?.string }
+                    == ["15.30", "500", "7.00"])
+            #expect(september["budgets"]?.array?.first?["left"] == "9.70")
+            #expect(september["budgets"]?.array?.first?["percent"] == 51)
+            let august = try gateway.ask(alice, "totals", ["month": "2026-08"])
+            #expect(august["totals"]?.array?.first?["total"] == "7.00")
+            #expect(august["budgets"]?.array?.first?["spent"] == "0.00")
+            let all = try gateway.ask(alice, "totals", ["month": "all"])
+            #expect(all["totals"]?.array?.first?["total"] == "22.30" && all["budgets"] == nil)
+            #expect(gateway.refusal(alice, "totals", ["month": "2026-13"])?.field == "month")
+
+            let list = try gateway.ask(
+                alice, "list", ["month": "2026-09", "category": "groceries"])
+            #expect(list["expenses"]?.array?.map { $0["amount"] } == ["0.20", "10.10"])
+        }
+    }
+
+    @Test("All is cleared only by whoever says so twice")
+    func clearing() throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["amount": "1", "currency": "EUR"])
+            try gateway.ask(bob, "save", ["amount": "1", "currency": "EUR"])
+            #expect(gateway.refusal(alice, "clear", [:])?.field == "confirm")
+            #expect(gateway.refusal(alice, "clear", ["confirm": false])?.field == "confirm")
+            #expect(try gateway.ask(alice, "clear", ["confirm": true])["deleted"] == 1)
+            #expect(try gateway.ask(alice, "list", [:])["expenses"] == [])
+            #expect(gateway.engine.spending(of: alice) == nil)
+            #expect(try gateway.ask(bob, "list", [:])["expenses"]?.array?.count == 1)
+        }
+    }
+
+    @Test("Budgets are set, changed, told and taken away")
+    func budgets() throws {
+        try withGateway { gateway in
+            let budget: JSON = ["amount": "100", "currency": "EUR"]
+            #expect(gateway.refusal(alice, "budget", ["amount": "100"])?.field == "currency")
+            #expect(
+                gateway.refusal(alice, "budget", budget.with("amount", "-1"))?.field == "amount")
+            #expect(
+                gateway.refusal(alice, "budget", ["category": "travel"])?.field == "amount")
+            try gateway.ask(alice, "budget", budget)
+            try gateway.ask(alice, "budget", budget.with("category", "travel"))
+            let changed = try gateway.ask(
+                alice, "budget", ["amount": "50", "category": "Travel"])
+            #expect(changed["budgets"]?.array?.map { $0["amount"] } == ["100.00", "50.00"])
+            #expect(try gateway.ask(alice, "budget", [:]) == changed)
+            let left = try gateway.ask(alice, "budget", ["amount": .null, "category": "travel"])
+            #expect(left["budgets"]?.array?.map { $0["category"] } == [.null])
+            #expect(try gateway.ask(bob, "budget", [:])["budgets"] == [])
+        }
+    }
+
+    @Test("A list of one's own has its names, and always somewhere for the rest")
+    func categories() throws {
+        try withGateway { gateway in
+            let list: JSON = ["categories": ["Wine & Cheese", ["category": "x", "name": "Ex"]]]
+            let saved = try gateway.ask(alice, "save", list, noun: "settings")
+            #expect(
+                saved["categories"]?.array?.map { $0["category"] } == ["wine-cheese", "x", "other"])
+            let expense = try gateway.ask(
+                alice, "save", ["amount": "9", "currency": "EUR", "category": "wine & cheese"])
+            #expect(expense["category_name"] == "Wine & Cheese")
+            #expect(gateway.refusal(alice, "save", ["amount": "9", "category": "travel"]) != nil)
+            let twice: JSON = ["categories": ["A", "a"]]
+            #expect(
+                gateway.refusal(alice, "save", twice, noun: "settings")?.field == "categories[1]")
+            let usual = try gateway.ask(
+                alice, "save", ["categories": .null], noun: "settings")
+            #expect(usual["categories"]?.array?.count == 11)
+            // What it was called is still found.
+            let all = try gateway.ask(alice, "list", ["category": "wine-cheese"])
+            #expect(all["expenses"]?.array?.first?["category_name"] == "wine-cheese")
+        }
+    }
+
+    @Test("An import is whole or not at all, names the row at fault, and is once however often")
+    func imports() throws {
+        try withGateway { gateway in
+            let rows: [JSON] = (1...3).map { number in
+                [
+                    "expense": .string("r\(number)"), "amount": "1.10", "currency": "EUR",
+                    "category": "Old Stuff", "time": .string("2026-09-0\(number)"),
+                ]
+            }
+            let part: JSON = ["import": "i", "rows": .array(rows)]
+            let bad = part.with("rows", .array([rows[0], rows[1].with("amount", "1.111")]))
+            #expect(gateway.refusal(alice, "import", bad)?.field == "rows[1].amount")
+            try gateway.ask(alice, "import", part)
+            #expect(try gateway.ask(alice, "list", [:])["expenses"] == [])
+            #expect(
+                gateway.refusal(alice, "import", ["import": "i", "count": 4])?.code == .conflict)
+            #expect(
+                gateway.refusal(bob, "import", ["import": "i", "count": 3])?.code == .conflict)
+            let done = try gateway.ask(alice, "import", ["import": "i", "count": 3])
+            #expect(done == ["new": 3, "known": 0])
+            #expect(gateway.engine.spending(of: alice)?.totals.first?.amount.decimal == "3.30")
+            try gateway.ask(alice, "import", part)
+            #expect(
+                try gateway.ask(alice, "import", ["import": "i", "count": 3])
+                    == ["new": 0, "known": 3])
+            #expect(gateway.engine.spending(of: alice)?.totals.first?.count == 3)
+            try gateway.ask(alice, "import", part.with("import", "j"))
+            try gateway.ask(alice, "import", ["import": "j", "cancel": true])
+            #expect(
+                gateway.refusal(alice, "import", ["import": "j", "count": 3])?.code == .conflict)
+        }
+    }
+
+    @Test("Where something was bought is mended by what the phone tells later")
+    func late() throws {
+        try withGateway { gateway in
+            var finder = ExpenseFinder()
+            func settle() throws {
+                for effect in gateway.effects { finder.note(effect, gateway.engine.purses) }
+                let changes = try finder.changes(gateway.store, gateway.engine)
+                try gateway.apply(.spending(changes))
+            }
+            try gateway.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+            try gateway.apply(.tick, at: 3000)
+            let saved = try gateway.ask(alice, "save", ["amount": "9", "currency": "EUR"])
+            #expect(saved["place"] == "home", "nothing else is known")
+            try settle()
+            let given = try gateway.ask(
+                alice, "save", ["amount": "8", "lat": 52.5163, "lon": 13.3777])
+            #expect(given["found"] == false)
+
+            // The phone was offline since, and went to a shop.
+            for (north, second) in [(400.0, 600.0), (3000, 1500), (5000, 2700), (5000, 3010)] {
+                try gateway.apply(.fix(fix(north: north, at: second), of: phone), at: 3020)
+            }
+            try gateway.apply(.tick, at: 3030)
+            try settle()
+            let list = try gateway.ask(alice, "list", [:])["expenses"]?.array ?? []
+            let found = try #require(list.first { $0["amount"] == "9.00" })
+            let north = try #require(found["lat"]?.number?.double) - homeCenter.latitude
+            #expect(abs(north * 111_195 - 5000) < 1 && found["place"] == .null)
+            #expect(found["revision"] == 1, "no edit of hers is in its way")
+            #expect(list.first { $0["amount"] == "8.00" }?["place"] == "home")
+        }
+    }
+}
+
+extension JSON {
+    fileprivate func with(_ name: String, _ value: JSON) -> JSON {
+        var members = (object?.members ?? []).filter { $0.name != name }
+        members.append(JSONObject.Member(name: name, value: value))
+        return .object(JSONObject(members))
+    }
+}

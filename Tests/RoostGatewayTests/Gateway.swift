@@ -1,0 +1,81 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostStore
+import Testing
+
+@testable import RoostGateway
+
+/// A gateway's desk and its store, without the rest: each answer is kept before the next request.
+final class Gateway {
+    var engine = makeEngine()
+    let store: Store
+    private let noun: String
+    private(set) var effects: [Effect] = []
+
+    private init(_ store: Store, _ noun: String) throws {
+        self.store = store
+        self.noun = noun
+        var changes = Changes()
+        changes.household = householdChanges
+        _ = try store.commit(changes)
+    }
+
+    /// - Parameter noun: What most requests are about.
+    static func with(_ noun: String, _ body: (Gateway) throws -> Void) throws {
+        try withFolder { folder in
+            let store = try Store(directory: folder)
+            try body(try Gateway(store, noun))
+            try store.close()
+        }
+    }
+
+    @discardableResult
+    func ask(
+        _ user: ID<User>, _ verb: String, _ json: JSON, noun: String? = nil
+    ) throws -> JSON {
+        var desk = RequestDesk(engine: engine, store: store)
+        let data = try desk.answer(
+            Request(
+                actor: .user(user), noun: noun ?? self.noun, verb: verb,
+                payload: RequestPayload(json.object ?? JSONObject())))
+        engine = desk.engine
+        var changes = Changes()
+        changes.notes = desk.notes
+        if let part = desk.importPart { changes.importParts = [part] }
+        try commit(desk.effects, changes)
+        return try JSON(data.jsonBytes)
+    }
+
+    func refusal(
+        _ user: ID<User>, _ verb: String, _ json: JSON, noun: String? = nil
+    ) -> (code: RequestError.Code, field: String?)? {
+        let error = #expect(throws: RequestError.self, "\(verb)") {
+            try ask(user, verb, json, noun: noun)
+        }
+        return error.map { ($0.code, $0.field) }
+    }
+
+    func change(_ change: HouseholdChange) throws { try apply(.household([change])) }
+
+    func apply(_ event: Event, at second: Double? = nil) throws {
+        let time = second.map { start.advanced(bySeconds: $0) } ?? engine.now
+        try commit(engine.apply(event, at: time), Changes())
+    }
+
+    private func commit(_ new: [Effect], _ other: Changes) throws {
+        var changes = other
+        for effect in new {
+            switch effect {
+            case .keep(let change): changes.household.append(change)
+            case .spend(let change): changes.expenses.append(change)
+            case .record(let fix, let device): changes.fixes.append((fix, device))
+            case .announce(let step):
+                changes.transitions.append((step, OutgoingMessage(topic: "t", payload: [])))
+            default: break
+            }
+        }
+        _ = try store.commit(changes)
+        effects += new
+    }
+}
