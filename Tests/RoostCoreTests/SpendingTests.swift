@@ -1,6 +1,7 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
 import RoostCore
+import SeededRandom
 import Testing
 
 @Suite("Spending")
@@ -237,5 +238,52 @@ struct FoundSpotTests {
     func containing() {
         let found = Self.spot(Traces(fixes: [Self.fix(House.office, at: 10)]))
         #expect(found == Expense.Spot(House.office, place: ID(checked: "office")))
+    }
+}
+
+@Suite("Where something was bought, as it is learned bit by bit")
+struct TracedExpenseTests {
+    @Test("The order in which the history learns what it tells does not matter")
+    func anyOrder() {
+        var random = SeededRandom(seed: 21)
+        let places = Array(House().engine.household.places.values)
+        let time = House.start
+        for _ in 1...300 {
+            var fixes = (0..<5).map { _ in
+                Fix(
+                    coordinate: House.home.north(.random(in: -200...4000, using: &random)),
+                    accuracy: 20,
+                    time: time.advanced(bySeconds: .random(in: -900...900, using: &random)))
+            }
+            var expense = Expense(
+                id: ID(checked: "e"), user: House.alice,
+                amount: Money(units: 1, Currency(checked: "EUR")),
+                category: SpendingCategory.other.id, time: time,
+                day: CivilDay(year: 2026, month: 9, day: 21),
+                spot: Expense.Spot(House.home, in: places), found: .believed, created: time,
+                updated: time)
+            if Bool.random(using: &random) {
+                (expense.spot, expense.found) = (nil, .traced)
+            }
+            let step = Transition(
+                subject: .user, user: House.alice, isEntering: false,
+                place: ID(checked: "home"), room: nil, time: time.advanced(bySeconds: -1000))
+            func learn(_ order: [Fix]) -> Expense {
+                (0...order.count).reduce(expense) { known, count in
+                    let traces = Traces(
+                        // That she had left home is learned with the third fix.
+                        placeStep: count > 2 ? step : nil,
+                        fixes: order.prefix(count).sorted { $0.time < $1.time })
+                    return known.traced(by: traces, among: places)
+                }
+            }
+            let found = learn(fixes)
+            fixes.shuffle(using: &random)
+            #expect(learn(fixes) == found)
+            #expect(
+                learn(fixes).traced(
+                    by: Traces(placeStep: step, fixes: fixes.sorted { $0.time < $1.time }),
+                    among: places) == found)
+        }
     }
 }

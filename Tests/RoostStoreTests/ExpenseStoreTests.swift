@@ -44,7 +44,7 @@ struct ExpenseStoreTests {
             category: categories.randomElement(using: &random)!, name: "Shop \(number % 7)",
             time: time, day: ZoneRules.utc.day(at: time),
             spot: Expense.Spot(center, place: places.randomElement(using: &random)!),
-            isFound: Bool.random(using: &random), created: time, updated: time)
+            found: Bool.random(using: &random) ? .traced : nil, created: time, updated: time)
     }
 
     @Test("Totals are the sums of the rows, pages hold each row once, and the purse has the same")
@@ -110,7 +110,7 @@ struct ExpenseStoreTests {
                 let memory = try store.memory()
                 #expect(memory.purses[alice]?.count == all.count)
                 #expect(
-                    memory.purses[alice]?.lastFound == all.first { $0.isFound }?.time)
+                    memory.purses[alice]?.lastFound == all.first { $0.found != nil }?.time)
                 var loaded = Engine(household: try store.household(), memory: memory)
                 _ = loaded.apply(.listening, at: start)
                 #expect(loaded.spending(of: alice) == expected.spending(of: alice))

@@ -11,8 +11,9 @@ public struct Expense: Hashable, Sendable {
     /// The day on the user's calendar at that time, which it stays wherever they go.
     public var day: CivilDay
     public var spot: Spot?
-    /// Whether Roost filled in where it was, and corrects that when it learns more.
-    public var isFound: Bool
+    /// By what Roost filled in where it was, and will mend that when it learns more; `nil` where the user
+    /// said it.
+    public var found: Finding?
     public var created: Timestamp
     public var updated: Timestamp
     /// Counts the edits, from 1.
@@ -21,7 +22,7 @@ public struct Expense: Hashable, Sendable {
     public init(
         id: ID<Expense>, user: ID<User>, amount: Money, category: ID<SpendingCategory>,
         name: String? = nil, time: Timestamp, day: CivilDay, spot: Spot? = nil,
-        isFound: Bool = false, created: Timestamp, updated: Timestamp, revision: Int = 1
+        found: Finding? = nil, created: Timestamp, updated: Timestamp, revision: Int = 1
     ) {
         self.id = id
         self.user = user
@@ -31,7 +32,7 @@ public struct Expense: Hashable, Sendable {
         self.time = time
         self.day = day
         self.spot = spot
-        self.isFound = isFound
+        self.found = found
         self.created = created
         self.updated = updated
         self.revision = revision
@@ -50,6 +51,14 @@ public struct Expense: Hashable, Sendable {
             self.place = place
             self.room = room
         }
+    }
+
+    /// How Roost came to know, or to look for, where it was.
+    public enum Finding: String, Hashable, Sendable {
+        /// Where the user was believed to be when they noted it down.
+        case believed
+        /// What the history tells of that time.
+        case traced
     }
 
     /// How many one user may have.

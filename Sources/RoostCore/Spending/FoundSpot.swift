@@ -33,32 +33,31 @@ public struct Traces: Hashable, Sendable {
         at time: Timestamp, believed: Expense.Spot?, places: [Place]
     ) -> Expense.Spot? {
         let fix = bestFix(at: time)
-        if let place = place(believed: believed?.place, places) {
-            guard let middle = place.area.center else { return believed }
-            let isInside = fix.map { place.area.signedDistance(to: $0.coordinate) <= 0 } ?? false
-            let isAsBefore = believed?.place == place.id
-            let room = roomStep?.place == place.id && roomStep?.isEntering == true
-            return Expense.Spot(
-                isInside
-                    ? fix?.coordinate ?? middle
-                    : isAsBefore ? believed?.coordinate ?? middle : middle,
-                place: place.id,
-                room: room ? roomStep?.room : isAsBefore ? believed?.room : nil)
+        let upheld = believed.flatMap { upholds($0) ? $0 : nil }
+        let step = placeStep.flatMap { $0.isEntering ? $0.place : nil }
+        if let place = places.first(where: { $0.id == step ?? upheld?.place }) {
+            return spot(in: place, fix, believed: upheld)
         }
-        guard let fix else { return believed?.place == nil ? believed : nil }
-        return Expense.Spot(fix.coordinate, in: places)
+        return fix.map { Expense.Spot($0.coordinate, in: places) }
     }
 
-    private func place(believed: ID<Place>?, _ places: [Place]) -> Place? {
-        var id = believed
-        if let placeStep {
-            if placeStep.isEntering {
-                id = placeStep.place
-            } else if placeStep.place == believed {
-                id = nil
-            }
-        }
-        return places.first { $0.id == id }
+    /// Whether the place where the user was believed to be is one that they had not left.
+    public func upholds(_ believed: Expense.Spot) -> Bool {
+        guard let place = believed.place else { return false }
+        guard let placeStep else { return true }
+        return placeStep.isEntering == (placeStep.place == place)
+    }
+
+    /// The fix tells where in the place, if it is inside.
+    private func spot(
+        in place: Place, _ fix: Fix?, believed: Expense.Spot?
+    ) -> Expense.Spot? {
+        let isInside = fix.map { place.area.signedDistance(to: $0.coordinate) <= 0 } ?? false
+        let coordinate = isInside ? fix?.coordinate : believed?.coordinate
+        guard let coordinate = coordinate ?? place.area.center else { return nil }
+        let hasRoom = roomStep?.place == place.id && roomStep?.isEntering == true
+        return Expense.Spot(
+            coordinate, place: place.id, room: hasRoom ? roomStep?.room : believed?.room)
     }
 
     private func bestFix(at time: Timestamp) -> Fix? {
@@ -76,6 +75,21 @@ public struct Traces: Hashable, Sendable {
         }
         // It is one of them itself.
         return 2 * flights > others.count - 1
+    }
+}
+
+extension Expense {
+    /// The same where the traces tell that it was.
+    ///
+    /// What was traced before is traced anew, so that it does not matter in which order fixes come.
+    public func traced(by traces: Traces, among places: [Place]) -> Expense {
+        var expense = self
+        let believed = found == .believed ? spot : nil
+        expense.spot = traces.spot(at: time, believed: believed, places: places)
+        expense.found = believed.map(traces.upholds) == true ? .believed : .traced
+        // Under way, a coarse fix that traces do not count is better than nothing.
+        if expense.spot == nil, let believed, believed.place == nil { return self }
+        return expense
     }
 }
 

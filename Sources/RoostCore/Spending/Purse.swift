@@ -25,7 +25,7 @@ public struct Purse: Hashable, Sendable {
         case .save(let expense, let before):
             if let before { tally.add(before, times: -1) } else { count += 1 }
             tally.add(expense, times: 1)
-            if expense.isFound { lastFound = max(lastFound ?? expense.time, expense.time) }
+            if expense.found != nil { lastFound = max(lastFound ?? expense.time, expense.time) }
         case .delete(let expense):
             tally.add(expense, times: -1)
             count -= 1

@@ -51,9 +51,8 @@ struct ExpenseFinder {
                 of: user, from: span.lowerBound, to: span.upperBound, most: Self.most)
             let places = engine.household.places(knownTo: user)
             for before in expenses {
-                var expense = before
-                expense.spot = try store.traces(of: user, at: before.time)
-                    .spot(at: before.time, believed: before.spot, places: places)
+                let traces = try store.traces(of: user, at: before.time)
+                let expense = before.traced(by: traces, among: places)
                 if expense != before { changes.append(.save(expense, before: before)) }
             }
         }

@@ -31,7 +31,7 @@ struct ExpenseAnswer: JSONWritable {
             json.nullable("place_name", place?.name)
             json.nullable("room", room)
             json.nullable("room_name", room.flatMap { place?.roomName($0) })
-            json.member("found", expense.isFound)
+            json.member("found", expense.found != nil)
             json.member("created", expense.created)
             json.member("updated", expense.updated)
             json.member("revision", expense.revision)

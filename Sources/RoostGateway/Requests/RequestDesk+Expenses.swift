@@ -43,9 +43,9 @@ extension RequestDesk {
         guard engine.purses[user]?.count ?? 0 < Expense.most else { throw Self.tooMany }
         var expense = Expense(
             id: id, user: user, amount: amount, category: given ?? SpendingCategory.other.id,
-            name: name, time: time, day: day, spot: spot, isFound: spot == nil,
+            name: name, time: time, day: day, spot: spot,
             created: engine.now, updated: engine.now)
-        if spot == nil { expense.spot = try foundSpot(of: user, at: time) }
+        if spot == nil { try find(&expense) }
         if given == nil { expense.category = try likelyCategory(of: expense) }
         remember(amount.currency, of: user)
         keep(.save(expense, before: nil))
@@ -66,11 +66,11 @@ extension RequestDesk {
             (expense.time, expense.day) = try moment(field, of: user)
         }
         if let spot = try givenSpot(payload, of: user) {
-            (expense.spot, expense.isFound) = (spot, false)
+            (expense.spot, expense.found) = (spot, nil)
         } else if payload.isNull("place") || payload.isNull("lat") {
-            (expense.spot, expense.isFound) = (nil, false)
-        } else if expense.isFound, expense.time != before.time {
-            expense.spot = try foundSpot(of: user, at: expense.time)
+            (expense.spot, expense.found) = (nil, nil)
+        } else if expense.found != nil, expense.time != before.time {
+            try find(&expense)
         }
         if expense == before { return before }
         guard let revision else {
@@ -209,16 +209,19 @@ extension RequestDesk {
         return Expense.Spot(middle, place: id)
     }
 
-    /// Where the user is, or was, as far as anybody knows.
-    private func foundSpot(
-        of user: ID<User>, at time: Timestamp
-    ) throws(RequestError) -> Expense.Spot? {
-        let isNow = engine.now.seconds(since: time) < 60
-        if isNow, let here = engine.standpoint(of: user) {
-            return Expense.Spot(here.coordinate, place: here.place, room: here.room)
+    /// Fills in where the user is, or was, as far as anybody knows.
+    private func find(_ expense: inout Expense) throws(RequestError) {
+        let isNow = engine.now.seconds(since: expense.time) < 60
+        if isNow, let here = engine.standpoint(of: expense.user) {
+            expense.spot = Expense.Spot(here.coordinate, place: here.place, room: here.room)
+            expense.found = .believed
+            return
         }
-        return try stored { try $0.traces(of: user, at: time) }
-            .spot(at: time, believed: nil, places: household.places(knownTo: user))
+        let traces = try stored { [expense] in
+            try $0.traces(of: expense.user, at: expense.time)
+        }
+        expense.found = .traced
+        expense = expense.traced(by: traces, among: household.places(knownTo: expense.user))
     }
 
     // MARK: Deleting

@@ -13,7 +13,7 @@ extension Schema {
             longitude REAL CHECK (longitude BETWEEN -180 AND 180),
             place     TEXT,
             room      TEXT,
-            is_found  INTEGER NOT NULL CHECK (is_found IN (0, 1)),
+            found     TEXT CHECK (found IN ('believed', 'traced')),   -- NULL: the user said it
             created   INTEGER NOT NULL,
             updated   INTEGER NOT NULL,
             revision  INTEGER NOT NULL,
@@ -22,7 +22,7 @@ extension Schema {
         CREATE INDEX expense_by_time ON expense (user, time, id);
         CREATE INDEX expense_by_day ON expense (user, day, currency, category, place, units);
         CREATE INDEX expense_by_place ON expense (place, user, time) WHERE place IS NOT NULL;
-        CREATE INDEX expense_found ON expense (user, time) WHERE is_found;
+        CREATE INDEX expense_found ON expense (user, time) WHERE found IS NOT NULL;
         -- Another's place may have that id next.
         CREATE TRIGGER place_left_expenses AFTER DELETE ON place BEGIN
             UPDATE expense SET place = NULL, room = NULL WHERE place = old.id;
@@ -43,7 +43,7 @@ extension Schema {
             longitude REAL,
             place     TEXT,
             room      TEXT,
-            is_found  INTEGER NOT NULL,
+            found     TEXT,
             created   INTEGER NOT NULL,
             updated   INTEGER NOT NULL,
             revision  INTEGER NOT NULL,

@@ -96,7 +96,7 @@ extension Store {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM expense WHERE user = ? AND is_found AND time BETWEEN ? AND ?
+                    SELECT * FROM expense WHERE user = ? AND found IS NOT NULL AND time BETWEEN ? AND ?
                     ORDER BY time DESC LIMIT ?
                     """,
                 arguments: [user.rawValue, from.milliseconds, to.milliseconds, most]
@@ -163,12 +163,12 @@ extension Store {
             db,
             sql: """
                 SELECT user, count(*) AS count, max(day) AS day,
-                    max(CASE WHEN is_found THEN time END) AS found
+                    max(CASE WHEN found IS NOT NULL THEN time END) AS last_found
                 FROM expense GROUP BY user
                 """)
         for row in users {
             let user: String = row["user"]
-            let found: Int64? = row["found"]
+            let found: Int64? = row["last_found"]
             // Older ones are of a month that is over in every zone.
             let newest = CalendarMonth(number: (row["day"] as Int) / 100)
             let sums = try Row.fetchAll(
@@ -235,7 +235,7 @@ extension ChangeWriter {
     }
 
     private static let columns = """
-        user, id, time, day, currency, units, category, name, latitude, longitude, place, room, is_found,
+        user, id, time, day, currency, units, category, name, latitude, longitude, place, room, found,
         created, updated, revision
         """
     private static let values = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
@@ -247,6 +247,7 @@ extension Expense {
     fileprivate init(row: Row) {
         let (latitude, longitude): (Double?, Double?) = (row["latitude"], row["longitude"])
         let (place, room): (String?, String?) = (row["place"], row["room"])
+        let found: String? = row["found"]
         var spot: Spot?
         if let latitude, let longitude,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -259,7 +260,8 @@ extension Expense {
             id: ID(checked: row["id"]), user: ID(checked: row["user"]), amount: Money(row: row),
             category: ID(checked: row["category"]), name: row["name"],
             time: Timestamp(milliseconds: row["time"]), day: CivilDay(number: row["day"]),
-            spot: spot, isFound: row["is_found"], created: Timestamp(milliseconds: row["created"]),
+            spot: spot, found: found.flatMap(Finding.init),
+            created: Timestamp(milliseconds: row["created"]),
             updated: Timestamp(milliseconds: row["updated"]), revision: row["revision"])
     }
 
@@ -267,7 +269,8 @@ extension Expense {
         [
             user.rawValue, id.rawValue, time.milliseconds, day.number, amount.currency.code,
             amount.units, category.rawValue, name, spot?.coordinate.latitude,
-            spot?.coordinate.longitude, spot?.place?.rawValue, spot?.room?.rawValue, isFound,
+            spot?.coordinate.longitude, spot?.place?.rawValue, spot?.room?.rawValue,
+            found?.rawValue,
             created.milliseconds, updated.milliseconds, revision,
         ]
     }
