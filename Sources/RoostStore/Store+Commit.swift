@@ -13,11 +13,12 @@ extension Store {
         guard !changes.isEmpty else { return [] }
         return try transaction { db in
             let writer = ChangeWriter(db: db)
-            for change in changes.household { try writer.write(change) }
-            for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
+            // What a user or a place takes along when it goes was there before.
             for note in changes.notes { try writer.write(note) }
             for part in changes.importParts { try writer.write(part) }
             try writer.write(changes.expenses)
+            for change in changes.household { try writer.write(change) }
+            for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
             try writer.write(changes.fixes)
             try writer.write(changes.journal)
             if let end = changes.journalEnd { try writer.trimJournal(to: end) }

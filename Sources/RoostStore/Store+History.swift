@@ -115,17 +115,20 @@ extension Store {
         try database.read { db in try Self.transitions(query, after: nil, db).map(\.entry) }
     }
 
-    /// The last alerts that were pushed, of all users, as they were published, oldest first.
+    /// The last alerts that were pushed and that the household may see, of all users, as they were
+    /// published, oldest first.
     public func latestAlerts(most: Int) throws -> [(id: String, payload: [UInt8])] {
-        try database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT id, payload FROM alert WHERE delivery = ?
-                    ORDER BY time DESC, id LIMIT ?
-                    """,
-                arguments: [Alert.Delivery.pushed.rawValue, most]
-            ).reversed().map { (id: $0["id"], payload: Array(($0["payload"] as String).utf8)) }
+        let shared = AlertKind.allCases.filter { !$0.isPrivate }.map(\.rawValue)
+        return try database.read { db in
+            try SQLRequest<Row>(
+                """
+                SELECT id, payload FROM alert
+                WHERE delivery = \(Alert.Delivery.pushed.rawValue) AND kind IN \(shared)
+                ORDER BY time DESC, id LIMIT \(most)
+                """
+            ).fetchAll(db).reversed().map {
+                (id: $0["id"], payload: Array(($0["payload"] as String).utf8))
+            }
         }
     }
 }
@@ -230,7 +233,7 @@ extension Transition {
 }
 
 extension RecordedFix {
-    fileprivate init?(_ row: Row) {
+    init?(_ row: Row) {
         guard let device = Device(row["device"]),
             let coordinate = Coordinate(latitude: row["latitude"], longitude: row["longitude"])
         else { return nil }

@@ -12,7 +12,8 @@ struct RoostBench: ParsableCommand {
               .build/release/roost-bench engine
             """,
         subcommands: [
-            GatewayCommand.self, EngineCommand.self, NotesCommand.self, AccuracyCommand.self,
+            GatewayCommand.self, EngineCommand.self, NotesCommand.self, ExpensesCommand.self,
+            AccuracyCommand.self,
             FloorCommand.self,
         ],
         defaultSubcommand: GatewayCommand.self)

@@ -107,6 +107,15 @@ struct ExpenseTests {
             #expect(
                 try await home.roost("expense", "list", "--user", "bob").contains("2.55 EUR"))
 
+            let twice = exported + exported.split(separator: "\r\n", maxSplits: 1)[1]
+            try twice.write(toFile: file, atomically: true, encoding: .utf8)
+            let doubled = try await RoostProcess.result(
+                of: "expense", "import", "--user", "bob", file, "--broker", home.broker.url)
+            #expect(
+                doubled.status > 0
+                    && doubled.output.contains("lines 2 and 4 have the same expense"),
+                "\(doubled.output)")
+
             let asked = try await RoostProcess.result(
                 of: "expense", "clear", "--user", "bob", "--broker", home.broker.url)
             #expect(asked.status > 0 && asked.output.contains("nothing was deleted"))

@@ -15,6 +15,7 @@ struct MoneyTests {
             ("1500", "JPY", 1500, "1500"), ("-3", "JPY", -3, "-3"),
             ("1.234", "KWD", 1234, "1.234"), ("0.1", "KWD", 100, "0.100"),
             ("9999999999.99", "EUR", 999_999_999_999, "9999999999.99"),
+            ("12.500", "EUR", 1250, "12.50"), ("1000.00", "JPY", 1000, "1000"),
             // Binary floating point has none of these.
             ("0.10", "EUR", 10, "0.10"), ("4.35", "EUR", 435, "4.35"),
             ("1.005", "KWD", 1005, "1.005"),
@@ -29,8 +30,8 @@ struct MoneyTests {
     @Test(
         "What a currency cannot express is no amount: nothing is rounded",
         arguments: [
-            ("12.505", "EUR", Money.Flaw.tooManyDecimals), ("12.500", "EUR", .tooManyDecimals),
-            ("1.5", "JPY", .tooManyDecimals), ("1.0000", "KWD", .tooManyDecimals),
+            ("12.505", "EUR", Money.Flaw.tooManyDecimals), ("12.5001", "EUR", .tooManyDecimals),
+            ("1.5", "JPY", .tooManyDecimals), ("1.0001", "KWD", .tooManyDecimals),
             ("", "EUR", .notDecimal), ("-", "EUR", .notDecimal), (".5", "EUR", .notDecimal),
             ("5.", "EUR", .notDecimal), ("1e3", "EUR", .notDecimal), ("1,50", "EUR", .notDecimal),
             ("+1", "EUR", .notDecimal), (" 1", "EUR", .notDecimal), ("--1", "EUR", .notDecimal),

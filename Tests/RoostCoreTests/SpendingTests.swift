@@ -68,6 +68,28 @@ struct SpendingTests {
             ])
     }
 
+    @Test("The largest sums of the smallest budget are told, and crash nothing")
+    func extremes() {
+        let budget = Self.budget(1)
+        #expect(budget.percent(spent: Money.most * Int64(Expense.most)) == Int.max)
+        #expect(budget.percent(spent: .min) == 0 && budget.threshold(spent: .min) == nil)
+        #expect(Self.budget(Money.most).percent(spent: Money.most) == 100)
+        var house = Self.house(budgets: [budget])
+        house.spend(.save(Self.expense(1, Money.most), before: nil), at: 1)
+        #expect(house.alerts(.budgetExceeded).count == 1)
+    }
+
+    @Test("Whoever notes an expense in quiet hours is told of their budget: they are awake")
+    func quietHours() {
+        var house = House()
+        var user = house.engine.household.users[House.alice]!
+        user.settings.quietHours = DailyHours(from: 0, to: 0)
+        user.settings.budgets = [Self.budget(1000)]
+        house.change(.saveUser(user), at: 0)
+        house.spend(.save(Self.expense(1, 900), before: nil), at: 1)
+        #expect(house.alerts(.budgetExceeded).map(\.delivery) == [.pushed])
+    }
+
     @Test("A budget is of its category, its currency, its user and this month")
     func scope() {
         var house = Self.house(budgets: [Self.budget(1000), Self.budget(5000, nil)])
@@ -232,6 +254,17 @@ struct FoundSpotTests {
         // Where they were since, another belief tells.
         let office = Expense.Spot(House.office, place: ID(checked: "office"))
         #expect(Self.spot(Traces(placeStep: Self.step(false)), believed: office) == office)
+    }
+
+    @Test("The tablet that stayed at home does not say where its user went")
+    func tablet() {
+        let shop = House.home.north(2000)
+        let fixes = [
+            Self.fix(House.home, at: -700), Self.fix(shop, accuracy: 20, at: -60),
+            Self.fix(House.home, accuracy: 10, at: 10),
+        ]
+        #expect(
+            Self.spot(Traces(placeStep: Self.step(false), fixes: fixes)) == Expense.Spot(shop))
     }
 
     @Test("A position within a known place is in that place")

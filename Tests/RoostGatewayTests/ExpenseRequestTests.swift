@@ -122,6 +122,21 @@ struct ExpenseRequestTests {
         }
     }
 
+    @Test("What is saved of today, or by a clock that runs ahead, is the same a minute later")
+    func sameTime() throws {
+        try withGateway { gateway in
+            for time in ["2026-09-21", "2026-09-21T14:13:50Z"] {
+                let payload: JSON = [
+                    "expense": .string("e\(time.count)"), "amount": "5", "currency": "EUR",
+                    "time": .string(time),
+                ]
+                let first = try gateway.ask(alice, "save", payload)
+                try gateway.apply(.tick, at: 2500)
+                #expect(try gateway.ask(alice, "save", payload) == first)
+            }
+        }
+    }
+
     @Test("Totals are by category, place and month, and nobody else's")
     func totals() throws {
         try withGateway { gateway in
@@ -197,6 +212,9 @@ struct ExpenseRequestTests {
                 alice, "budget", ["amount": "50", "category": "Travel"])
             #expect(changed["budgets"]?.array?.map { $0["amount"] } == ["100.00", "50.00"])
             #expect(try gateway.ask(alice, "budget", [:]) == changed)
+            try gateway.ask(alice, "save", ["categories": ["Food"]], noun: "settings")
+            try gateway.ask(alice, "budget", ["amount": "40", "category": "travel"])
+            #expect(gateway.refusal(alice, "budget", ["amount": "40", "category": "home"]) != nil)
             let left = try gateway.ask(alice, "budget", ["amount": .null, "category": "travel"])
             #expect(left["budgets"]?.array?.map { $0["category"] } == [.null])
             #expect(try gateway.ask(bob, "budget", [:])["budgets"] == [])
@@ -220,6 +238,14 @@ struct ExpenseRequestTests {
             let usual = try gateway.ask(
                 alice, "save", ["categories": .null], noun: "settings")
             #expect(usual["categories"]?.array?.count == 11)
+            // It can be sent back as it was read, and so can a budget of it.
+            let kept = try gateway.ask(
+                alice, "save",
+                [
+                    "expense": expense["expense"] ?? .null, "amount": "8",
+                    "category": "wine-cheese", "revision": 1,
+                ])
+            #expect(kept["category"] == "wine-cheese" && kept["amount"] == "8.00")
             // What it was called is still found.
             let all = try gateway.ask(alice, "list", ["category": "wine-cheese"])
             #expect(all["expenses"]?.array?.first?["category_name"] == "wine-cheese")
@@ -252,6 +278,19 @@ struct ExpenseRequestTests {
                 try gateway.ask(alice, "import", ["import": "i", "count": 3])
                     == ["new": 0, "known": 3])
             #expect(gateway.engine.spending(of: alice)?.totals.first?.count == 3)
+            // A category by the name that alice has for one, and a day that stays what it was.
+            let food: JSON = ["categories": [["category": "groceries", "name": "Food"]]]
+            try gateway.ask(alice, "save", food, noun: "settings")
+            let row = rows[0].with("expense", "r9").with("category", "FOOD")
+                .with("time", "2026-08-31T23:30:00Z").with("day", "2026-09-01")
+            try gateway.ask(alice, "import", part.with("rows", .array([row])))
+            try gateway.ask(alice, "import", ["import": "i", "count": 1])
+            let named = try gateway.ask(alice, "list", ["category": "groceries"])
+            #expect(named["expenses"]?.array?.first?["day"] == "2026-09-01")
+            let far = part.with("rows", .array([row.with("day", "2026-09-03")]))
+            #expect(gateway.refusal(alice, "import", far)?.field == "rows[0].day")
+            let both = part.with("count", 1)
+            #expect(gateway.refusal(alice, "import", both)?.field == "count")
             try gateway.ask(alice, "import", part.with("import", "j"))
             try gateway.ask(alice, "import", ["import": "j", "cancel": true])
             #expect(
@@ -264,7 +303,9 @@ struct ExpenseRequestTests {
         try withGateway { gateway in
             var finder = ExpenseFinder()
             func settle() throws {
-                for effect in gateway.effects { finder.note(effect, gateway.engine.purses) }
+                for effect in gateway.effects {
+                    finder.note(effect, gateway.engine.purses, at: gateway.engine.now)
+                }
                 let changes = try finder.changes(gateway.store, gateway.engine)
                 try gateway.apply(.spending(changes))
             }

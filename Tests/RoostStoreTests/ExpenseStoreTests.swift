@@ -60,7 +60,8 @@ struct ExpenseStoreTests {
                         rows["e\(id)"] = nil
                         _ = try store.commit(Self.change([.delete(before)]))
                     } else {
-                        let new = Self.expense(id, &random)
+                        var new = Self.expense(id, &random)
+                        new.created = rows["e\(id)"]?.created ?? new.created
                         _ = try store.commit(
                             Self.change([.save(new, before: rows["e\(id)"])]))
                         rows["e\(id)"] = new
@@ -191,11 +192,37 @@ struct ExpenseStoreTests {
                 _ = try store.commit(Self.change([.save(expense, before: nil)]))
                 _ = try store.commit(Changes(household: [.deletePlace(home)]))
                 #expect(try store.expense(expense.id, of: alice)?.spot == Expense.Spot(center))
-                // What came in the same batch as the deletion is no error.
-                var changes = Self.change([.save(Self.expense(2, &random), before: nil)])
-                changes.household = [.deleteUser(alice)]
+                _ = try store.commit(
+                    Changes(household: [
+                        .savePlace(
+                            Place(
+                                id: home, name: "Home", area: .circle(center: center, radius: 60),
+                                isShared: true))
+                    ]))
+                // What came in the same batch as the deletion goes with it.
+                var second = Self.expense(2, &random)
+                second.spot?.place = home
+                var changes = Self.change([.save(second, before: nil)])
+                changes.household = [.deletePlace(home)]
+                changes.importParts = [
+                    ExpenseImportPart(user: alice, name: "i", begun: start, expenses: [second])
+                ]
                 _ = try store.commit(changes)
+                #expect(try store.expense(second.id, of: alice)?.spot?.place == nil)
+                let sums = try store.memory().purses[alice]?.tally.sums.keys
+                #expect(sums?.contains { if case .place = $0 { true } else { false } } == false)
+                _ = try store.commit(Self.change([.delete(second)]))
+                _ = try store.commit(
+                    Self.change([.take("i", of: alice, adding: Tally(), count: 1)]))
+                #expect(try store.expense(second.id, of: alice)?.spot?.place == nil)
+
+                var last = Self.change([.save(Self.expense(3, &random), before: nil)])
+                last.household = [
+                    .deleteUser(alice), .saveUser(User(id: alice, name: "Another")),
+                ]
+                _ = try store.commit(last)
                 #expect(try store.memory().purses.isEmpty)
+                #expect(try store.totals(of: alice, in: nil).months.isEmpty)
             }
         }
     }

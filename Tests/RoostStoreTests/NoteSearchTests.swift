@@ -123,7 +123,7 @@ struct NoteSearchTests {
         try StoreFolder.with { folder in
             try folder.open { store in
                 var changes = Changes()
-                changes.household = Self.users.map { .saveUser(User(id: $0, name: "\($0)")) }
+                for user in Self.users { try store.letIn(user) }
                 changes.notes = notes.map { .save($0) }
                 _ = try store.commit(changes)
                 for round in 0..<60 {
@@ -153,7 +153,7 @@ struct NoteSearchTests {
                     return try store.notes(query).hits.count
                 }
                 var changes = Changes()
-                changes.household = [alice, bob].map { .saveUser(User(id: $0, name: "\($0)")) }
+                try store.letIn(alice, bob)
                 var note = Note(
                     id: ID(checked: "n"), author: bob, text: "Before", visibility: .everyone,
                     anchor: .position(center), created: start, updated: start)
@@ -182,12 +182,14 @@ struct NoteSearchTests {
         try StoreFolder.with { folder in
             try folder.open { store in
                 var changes = Changes()
-                changes.household = [alice, bob].map { .saveUser(User(id: $0, name: "\($0)")) }
-                changes.household.append(
-                    .savePlace(
-                        Place(
-                            id: home, name: "Home", area: .circle(center: center, radius: 50),
-                            owner: bob, isShared: true)))
+                try store.letIn(alice, bob)
+                _ = try store.commit(
+                    Changes(household: [
+                        .savePlace(
+                            Place(
+                                id: home, name: "Home", area: .circle(center: center, radius: 50),
+                                owner: bob, isShared: true))
+                    ]))
                 let note = Note(
                     id: ID(checked: "n"), author: alice, text: "Here",
                     anchor: .position(center, place: home, room: ID(checked: "hall")),

@@ -74,6 +74,11 @@ extension Changes {
 }
 
 extension Store {
+    func letIn(_ users: ID<User>...) throws {
+        _ = try commit(
+            Changes(household: users.map { .saveUser(User(id: $0, name: "\($0)")) }))
+    }
+
     /// All of alice's history, so many entries at a time.
     func pages(limit: Int) throws -> [HistoryPage] {
         var pages: [HistoryPage] = []

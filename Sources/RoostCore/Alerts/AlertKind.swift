@@ -21,6 +21,17 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
+    /// Whether it is for the user's own eyes, and not for the page that the household shares.
+    public var isPrivate: Bool {
+        switch self {
+        case .spendingHere, .budgetExceeded: true
+        default: false
+        }
+    }
+
+    /// Whether it comes of what the user is doing at that moment, so that it disturbs nobody.
+    var answersUser: Bool { self == .budgetExceeded }
+
     /// The shortest time between two alerts of this kind about the same thing, in seconds.
     public var minimumIntervalSeconds: Double {
         switch self {

@@ -25,7 +25,7 @@ extension Engine {
         }
         if now.seconds(since: alert.time) > settings.staleAlertAfter {
             alert.delivery = .stale
-        } else if alert.kind.severity != .critical, isQuiet(for: user) {
+        } else if alert.kind.severity != .critical, !alert.kind.answersUser, isQuiet(for: user) {
             alert.delivery = .quiet
         }
         effects.append(.alert(alert))

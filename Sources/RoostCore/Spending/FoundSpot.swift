@@ -18,7 +18,7 @@ public struct Traces: Hashable, Sendable {
     /// Nobody is faster, in metres per second.
     private static let fastest = 300.0
     /// So many fixes, the nearest in time, are looked at.
-    private static let most = 20
+    public static let most = 20
     /// The worst reach of a fix that tells where something was bought, in metres.
     private static let coarsest = 1000.0
 
@@ -32,7 +32,8 @@ public struct Traces: Hashable, Sendable {
     public func spot(
         at time: Timestamp, believed: Expense.Spot?, places: [Place]
     ) -> Expense.Spot? {
-        let fix = bestFix(at: time)
+        let left = placeStep.flatMap { $0.isEntering ? nil : $0.place }
+        let fix = bestFix(at: time, outside: places.first { $0.id == left })
         let upheld = believed.flatMap { upholds($0) ? $0 : nil }
         let step = placeStep.flatMap { $0.isEntering ? $0.place : nil }
         if let place = places.first(where: { $0.id == step ?? upheld?.place }) {
@@ -60,9 +61,14 @@ public struct Traces: Hashable, Sendable {
             coordinate, place: place.id, room: hasRoom ? roomStep?.room : believed?.room)
     }
 
-    private func bestFix(at time: Timestamp) -> Fix? {
+    /// - Parameter left: The place that the user had left. A device that is there stayed behind.
+    private func bestFix(at time: Timestamp, outside left: Place?) -> Fix? {
         func age(_ fix: Fix) -> Double { abs(fix.time.seconds(since: time)) }
-        let nearest = fixes.sorted { age($0) < age($1) }.prefix(Self.most)
+        let along = fixes.filter { fix in
+            guard let left, let since = placeStep?.time else { return true }
+            return fix.time < since || left.area.signedDistance(to: fix.coordinate) > 0
+        }
+        let nearest = along.sorted { age($0) < age($1) }.prefix(Self.most)
         return nearest.filter { $0.reach <= Self.coarsest && !isWild($0, among: nearest) }
             .min { $0.reach + Self.walk * age($0) < $1.reach + Self.walk * age($1) }
     }
@@ -94,6 +100,10 @@ extension Expense {
 }
 
 extension Expense.Spot {
+    public init(_ standpoint: Standpoint) {
+        self.init(standpoint.coordinate, place: standpoint.place, room: standpoint.room)
+    }
+
     /// A position, and the smallest of `places` around it.
     public init(_ coordinate: Coordinate, in places: [Place]) {
         let around = places.filter { $0.area.signedDistance(to: coordinate) <= 0 }

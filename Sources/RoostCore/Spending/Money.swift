@@ -35,7 +35,11 @@ public struct Money: Hashable, Sendable, Codable {
                     && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }
             })
         else { throw .notDecimal }
-        let fraction = parts.count > 1 ? parts[1] : ""
+        var fraction = parts.count > 1 ? parts[1] : ""
+        // `12.500` is as exact as `12.50`.
+        while fraction.utf8.count > currency.decimals, fraction.last == "0" {
+            fraction.removeLast()
+        }
         let missing = currency.decimals - fraction.utf8.count
         guard missing >= 0 else { throw .tooManyDecimals }
         let whole = parts[0] + fraction + String(repeating: "0", count: missing)

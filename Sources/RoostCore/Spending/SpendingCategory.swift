@@ -46,7 +46,7 @@ public struct Budget: Hashable, Sendable, Codable {
 
     /// What part of it that is, in per cent, rounded down; 0 of what was paid back.
     public func percent(spent: Int64) -> Int {
-        Int(Int128(max(0, spent)) * 100 / Int128(max(1, amount.units)))
+        Int(clamping: Int128(max(0, spent)) * 100 / Int128(max(1, amount.units)))
     }
 
     /// The largest threshold that is reached.

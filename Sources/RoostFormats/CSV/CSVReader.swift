@@ -125,8 +125,12 @@ public enum CSV {
                 || byte == UInt8(ascii: "\n")
         }
         guard !isPlain || field.first == " " || field.last == " " else { return field }
-        return "\""
-            + field.split(separator: "\"", omittingEmptySubsequences: false)
-            .joined(separator: "\"\"") + "\""
+        var bytes = [UInt8(ascii: "\"")]
+        for byte in field.utf8 {
+            // By bytes: a mark that follows would make another character of it.
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
     }
 }

@@ -11,7 +11,7 @@ struct ExpenseFinder {
     /// What was learned just before the gateway stopped is looked at again when it starts, in days.
     private static let lookback = 30.0
 
-    mutating func note(_ effect: Effect, _ purses: [ID<User>: Purse]) {
+    mutating func note(_ effect: Effect, _ purses: [ID<User>: Purse], at now: Timestamp) {
         switch effect {
         case .record(let fix, let key) where purses[key.user]?.mayLearn(of: fix.time) == true:
             let reach = Purse.newsReach
@@ -22,6 +22,8 @@ struct ExpenseFinder {
             guard step.subject == .user, let last = purses[step.user]?.lastFound else { return }
             // Until the next step, all that comes after.
             add(min(step.time, last)...last, of: step.user)
+        // What was bought there before is found there now.
+        case .keep(.savePlace): startOver(purses, at: now)
         default: break
         }
     }

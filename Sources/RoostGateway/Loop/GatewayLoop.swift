@@ -171,7 +171,7 @@ final class GatewayLoop {
         for effect in effects {
             ledger.enter(effect, at: now)
             publications.note(effect, at: now)
-            expenseFinder.note(effect, engine.purses)
+            expenseFinder.note(effect, engine.purses, at: now)
         }
         events += effects.filter(\.isEvent)
     }

@@ -44,7 +44,7 @@ final class GatewayWindow: Sendable {
     /// Shows an event, if it is one.
     func show(_ effect: Effect) {
         switch effect {
-        case .alert(let alert) where alert.delivery == .pushed:
+        case .alert(let alert) where alert.delivery == .pushed && !alert.kind.isPrivate:
             board.post(LiveUpdate(kind: .alert, id: alert.id, json: alert.jsonBytes))
         case .announce(let transition):
             board.post(

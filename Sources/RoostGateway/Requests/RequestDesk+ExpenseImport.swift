@@ -10,17 +10,28 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["import", "rows", "count", "cancel"], of: user)
+        let given = ["rows", "count", "cancel"].filter { payload[$0] != nil }
+        if given.count > 1 {
+            throw RequestError(
+                .badRequest, "give only one of rows, count and cancel", field: given[1])
+        }
         let name: ID<ExpenseImportPart> = try payload.required("import").id()
         if try payload["cancel"]?.bool() == true {
             keep(part(name, of: user, []))
             return Members { $0.member("import", name) }
         }
         if let field = payload["count"] {
-            return try finish(name, count: try field.integer(in: 0...Expense.most), of: user)
+            return try finish(name, count: try field.integer(in: 0...Self.mostRows), of: user)
         }
         var rows: [Expense] = []
         for field in try payload.required("rows").array(count: 1...1000) {
             rows.append(try row(field, of: user))
+        }
+        let staged = try stored { try $0.rows(ofImportsOf: user) }
+        guard staged + rows.count <= Self.mostRows else {
+            throw RequestError(
+                .tooLarge, "an import has at most \(Self.mostRows) rows: split the file",
+                field: "rows")
         }
         keep(part(name, of: user, rows))
         return Members { json in
@@ -28,6 +39,11 @@ extension RequestDesk {
             json.member("rows", rows.count)
         }
     }
+
+    /// Taking over more at once would keep the gateway from its work for seconds.
+    private static let mostRows = 200_000
+    /// Each is told in the totals.
+    private static let mostCategories = 1000
 
     private func part(
         _ name: ID<ExpenseImportPart>, of user: ID<User>, _ rows: [Expense]
@@ -37,13 +53,12 @@ extension RequestDesk {
 
     private func row(_ field: RequestField, of user: ID<User>) throws(RequestError) -> Expense {
         let payload = try field.object()
-        try payload.allow(only: Self.expenseMembers)
+        try payload.allow(only: Self.expenseMembers + ["day"])
         guard let currency = try payload["currency"]?.currency() ?? settings(of: user).currency
         else { throw payload.missing("currency", because: "give one such as EUR") }
-        let (time, day) = try moment(try payload.required("time"), of: user)
-        // Lists of others have categories of their own.
+        let (time, day) = try importedMoment(payload, of: user)
         let category = try payload["category"].map { (field) throws(RequestError) in
-            try importedCategory(field)
+            try importedCategory(field, of: user)
         }
         return Expense(
             id: try payload.required("expense").id(), user: user,
@@ -67,10 +82,31 @@ extension RequestDesk {
         return Expense.Spot(position, in: household.places(knownTo: user))
     }
 
+    /// An exported row has the day on the calendar on which it was spent, wherever it is imported.
+    private func importedMoment(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> (Timestamp, CivilDay) {
+        guard let field = payload["day"] else {
+            return try moment(try payload.required("time"), of: user)
+        }
+        guard let day = field.value.string.flatMap({ CivilDay(iso8601: $0) }) else {
+            throw RequestError(
+                .outOfRange, "\(field.name) must be a day such as 2026-11-20", field: field.name)
+        }
+        let (time, own) = try moment(payload["time"] ?? field, of: user)
+        guard abs(day.daysSinceEpoch - own.daysSinceEpoch) <= 1 else {
+            throw RequestError(
+                .outOfRange, "\(field.name) must be the day of the time", field: field.name)
+        }
+        return (time, day)
+    }
+
+    /// Lists of others have categories of their own.
     private func importedCategory(
-        _ field: RequestField
+        _ field: RequestField, of user: ID<User>
     ) throws(RequestError) -> ID<SpendingCategory> {
         let text = try field.string(length: 1...64)
+        if let own = settings(of: user).category(called: text) { return own }
         guard let id = ID<SpendingCategory>(text) ?? ID(from: text) else {
             throw RequestError(
                 .invalidID, "\(field.name) must have a letter or a digit", field: field.name)
@@ -85,8 +121,15 @@ extension RequestDesk {
         let news = try stored { try $0.news(ofImport: name.rawValue, of: user, since: month) }
         guard news.all == count else {
             throw RequestError(
-                .conflict, "\(news.all) of \(count) rows are here: begin the import anew",
-                field: "count")
+                .conflict,
+                "\(news.all) of \(count) rows are here: begin the import anew, each row with an expense "
+                    + "of its own", field: "count")
+        }
+        guard news.categories <= Self.mostCategories else {
+            throw RequestError(
+                .tooLarge,
+                "there would be \(news.categories) categories, and "
+                    + "\(Self.mostCategories) are all that fit", field: "count")
         }
         guard (engine.purses[user]?.count ?? 0) + news.count <= Expense.most else {
             throw Self.tooMany

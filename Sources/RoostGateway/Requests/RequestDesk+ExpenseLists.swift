@@ -90,7 +90,8 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["category", "amount", "currency"], of: id)
         guard var user = household.users[id] else { throw .notFound("user", "user") }
-        let category = try givenCategory(payload, of: id)
+        let known = (user.settings.budgets ?? []).compactMap(\.category)
+        let category = try givenCategory(payload, of: id, known: known)
         let currency = try payload["currency"]?.currency() ?? user.settings.currency
         var budgets = user.settings.budgets ?? []
         if payload["amount"] != nil || payload.isNull("amount") {

@@ -14,9 +14,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["lat", "lon", "place"], of: user)
-        let here = engine.standpoint(of: user).map {
-            Expense.Spot($0.coordinate, place: $0.place, room: $0.room)
-        }
+        let here = engine.standpoint(of: user).map { Expense.Spot($0) }
         guard let spot = try givenSpot(payload, of: user) ?? here else {
             throw payload.missing(
                 "lat", because: "nobody knows where you are now, so give lat and lon or a place")
@@ -26,7 +24,8 @@ extension RequestDesk {
             Suggestion(name: $0.name, category: $0.category)
         }
         let usual = groups.sorted {
-            ($1.value.count, $1.value[0].time) < ($0.value.count, $0.value[0].time)
+            ($1.value.count, $1.value[0].time, $1.value[0].id)
+                < ($0.value.count, $0.value[0].time, $0.value[0].id)
         }
         return listed(
             "suggestions",
@@ -86,7 +85,8 @@ extension [Expense] {
     /// The most frequent one; of several, the one of the newest expense.
     fileprivate var usualCategory: ID<SpendingCategory>? {
         Dictionary(grouping: self, by: \.category).max {
-            ($0.value.count, $0.value[0].time) < ($1.value.count, $1.value[0].time)
+            ($0.value.count, $0.value[0].time, $0.value[0].id)
+                < ($1.value.count, $1.value[0].time, $1.value[0].id)
         }?.key
     }
 }

@@ -61,9 +61,14 @@ extension RequestDesk {
         expense.amount = try amount(payload, of: user, before: before.amount)
         if payload.isNull("name") { expense.name = nil }
         if let name = payload["name"] { expense.name = try name.string() }
-        if let category = try givenCategory(payload, of: user) { expense.category = category }
+        if let category = try givenCategory(payload, of: user, known: [before.category]) {
+            expense.category = category
+        }
         if let field = payload["time"] {
-            (expense.time, expense.day) = try moment(field, of: user)
+            let (time, day) = try moment(field, of: user)
+            // A bare day that it is already says nothing of the hour.
+            let isSame = day == before.day && field.isDay
+            if !isSame { (expense.time, expense.day) = (time, day) }
         }
         if let spot = try givenSpot(payload, of: user) {
             (expense.spot, expense.found) = (spot, nil)
@@ -147,23 +152,20 @@ extension RequestDesk {
     func settings(of user: ID<User>) -> Settings { household.users[user]?.settings ?? Settings() }
 
     /// One of the user's own list, by its id or its name.
+    ///
+    /// - Parameter known: Others that may be there still, though the list has them no more.
     func givenCategory(
-        _ payload: RequestPayload, of user: ID<User>
+        _ payload: RequestPayload, of user: ID<User>, known: [ID<SpendingCategory>] = []
     ) throws(RequestError) -> ID<SpendingCategory>? {
         guard let field = payload["category"] else { return nil }
-        let text = try field.string(length: 1...60)
-        let list = settings(of: user).spendingCategories
-        let folded = SearchText.folded(text)
-        let known =
-            list.first { $0.id.rawValue == text }
-            ?? list.first { SearchText.folded($0.name) == folded }
-        guard let known else {
-            let ids = list.map(\.id.rawValue).joined(separator: ", ")
-            throw RequestError(
-                .notFound, "there is no category \(text); settings/save changes yours: \(ids)",
-                field: field.name)
-        }
-        return known.id
+        let text = try field.string(length: 1...64)
+        let settings = settings(of: user)
+        if let id = settings.category(called: text) { return id }
+        if let id = known.first(where: { $0.rawValue == text }) { return id }
+        let ids = settings.spendingCategories.map(\.id.rawValue).joined(separator: ", ")
+        throw RequestError(
+            .notFound, "there is no category \(text); settings/save changes yours: \(ids)",
+            field: field.name)
     }
 
     /// A time, or a day of the user's calendar, of which it is the noon; not in the future.
@@ -179,7 +181,7 @@ extension RequestDesk {
         }
         let time = try field.time()
         guard engine.now.seconds(since: time) >= -leeway else { throw Self.notYet(field) }
-        return (min(engine.now, time), engine.day(at: time, of: user))
+        return (time, engine.day(at: time, of: user))
     }
 
     private static func notYet(_ field: RequestField) -> RequestError {
@@ -213,7 +215,7 @@ extension RequestDesk {
     private func find(_ expense: inout Expense) throws(RequestError) {
         let isNow = engine.now.seconds(since: expense.time) < 60
         if isNow, let here = engine.standpoint(of: expense.user) {
-            expense.spot = Expense.Spot(here.coordinate, place: here.place, room: here.room)
+            expense.spot = Expense.Spot(here)
             expense.found = .believed
             return
         }

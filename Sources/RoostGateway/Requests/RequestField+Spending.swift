@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import RoostStore
 
 extension RequestField {
     /// An ISO 4217 code.
@@ -82,5 +83,21 @@ extension SpendingCategory {
         let id: ID<SpendingCategory> = try payload.required("category").id()
         return SpendingCategory(
             id: id, name: try payload["name"]?.string(length: 1...60) ?? id.rawValue)
+    }
+}
+
+extension RequestField {
+    /// Whether it is a day without a time.
+    var isDay: Bool { value.string.flatMap { CivilDay(iso8601: $0) } != nil }
+}
+
+extension Settings {
+    /// One of the user's own list, by its id or, however it is written, its name.
+    func category(called text: String) -> ID<SpendingCategory>? {
+        let folded = SearchText.folded(text)
+        let list = spendingCategories
+        return
+            (list.first { $0.id.rawValue == text }
+            ?? list.first { SearchText.folded($0.name) == folded })?.id
     }
 }

@@ -22,17 +22,7 @@ struct NotesCommand: ParsableCommand {
     private struct Report: Codable {
         var notes: Int
         var writtenPerSecond: Double
-        var kinds: [Result]
-    }
-
-    private struct Result: Codable {
-        var kind: String
-        /// Notes on the first page, the mean.
-        var found: Double
-        /// Milliseconds for the first page.
-        var median: Double
-        var p99: Double
-        var slowest: Double
+        var kinds: [AnswerTimes]
     }
 
     func validate() throws {
@@ -61,13 +51,15 @@ struct NotesCommand: ParsableCommand {
         let began = ContinuousClock.now
         var changes = Changes()
         changes.household = NoteTowns.users.map { .saveUser(User(id: $0, name: "\($0)")) }
+        _ = try store.commit(changes)
+        changes = Changes()
         for number in 0..<notes {
             changes.notes.append(.save(towns.note(number)))
             guard changes.notes.count == 5000 || number == notes - 1 else { continue }
             _ = try store.commit(changes)
             changes = Changes()
         }
-        return Double(notes) / (ContinuousClock.now - began).seconds
+        return Double(notes) / began.secondsUntilNow
     }
 
     private static let kinds: [(name: String, change: @Sendable (inout NoteQuery) -> Void)] = [
@@ -96,21 +88,14 @@ struct NotesCommand: ParsableCommand {
     private func measure(
         _ kind: String, _ change: (inout NoteQuery) -> Void, _ towns: inout NoteTowns,
         in store: Store
-    ) throws -> Result {
-        var (times, found) = ([Double](), 0)
-        for _ in 0..<searches {
+    ) throws -> AnswerTimes {
+        try AnswerTimes(kind, of: searches) {
             let reader = towns.user()
             var query = NoteQuery(reader: reader, friends: [reader])
             query.origin = towns.position()
             change(&query)
-            let began = ContinuousClock.now
-            found += try store.notes(query).hits.count
-            times.append(1000 * (ContinuousClock.now - began).seconds)
+            return { try store.notes(query).hits.count }
         }
-        times.sort()
-        return Result(
-            kind: kind, found: Double(found) / Double(searches), median: times[times.count / 2],
-            p99: times[(times.count - 1) * 99 / 100], slowest: times[times.count - 1])
     }
 
     private func print(_ report: Report) throws {
@@ -119,19 +104,6 @@ struct NotesCommand: ParsableCommand {
         }
         Swift.print(
             "\(report.notes) notes, written at \(Int(report.writtenPerSecond)) a second\n")
-        Swift.print("| search | found | median, ms | p99, ms | slowest, ms |")
-        Swift.print("| --- | --: | --: | --: | --: |")
-        func short(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
-        for kind in report.kinds {
-            Swift.print(
-                "| \(kind.kind) | \(short(kind.found)) | \(short(kind.median)) "
-                    + "| \(short(kind.p99)) | \(short(kind.slowest)) |")
-        }
-    }
-}
-
-extension Duration {
-    fileprivate var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
+        Swift.print(AnswerTimes.table(report.kinds, title: "search"))
     }
 }

@@ -26,8 +26,11 @@ struct BrokerClient {
         case last
     }
 
-    /// Seconds that a running gateway needs at the most.
-    private static let patience = 10.0
+    private var asked = 0
+
+    /// Seconds that a running gateway needs at the most, for what is usual and for what takes long.
+    static let patience = 10.0
+    static let longPatience = 300.0
 
     init(_ configuration: Configuration, as actor: Request.Actor) throws {
         name = uniqueName("roost-cli")
@@ -50,19 +53,21 @@ struct BrokerClient {
     ///
     /// - Parameter hear: Is given what the gateway tells before the response, as with `item/enrol`.
     mutating func ask(
-        _ noun: String, _ verb: String, _ payload: JSON, hear: ((JSON) -> Void)? = nil
+        _ noun: String, _ verb: String, _ payload: JSON, patience: Double = patience,
+        hear: ((JSON) -> Void)? = nil
     ) throws -> JSON {
         // What takes long can be called off.
         let stop = StopSignal()
         let signals = hear == nil ? [] : stop.catchSignals {}
         defer { withExtendedLifetime(signals) {} }
-        let mark = Array("\(name)-\(noun)-\(verb)".utf8)
+        asked += 1
+        let mark = Array("\(name)-\(asked)-\(noun)-\(verb)".utf8)
         let topic = topics.request(actor, noun, verb)
         let request = try session.publish(
             payload.jsonBytes, to: topic, qos: 1, retained: false, correlationData: mark,
             responseTopic: responses)
         var response: JSON?
-        try wait(forResponseTo: request, on: topic, until: stop) { message in
+        try wait(forResponseTo: request, on: topic, until: stop, patience: patience) { message in
             guard message.correlationData == mark else { return .elsewhere }
             let answer = try? JSON(message.payload)
             if answer?["status"] == "listening" {
@@ -99,10 +104,10 @@ struct BrokerClient {
     }
 
     private mutating func wait(
-        forResponseTo request: Int32, on topic: String, until stop: StopSignal,
+        forResponseTo request: Int32, on topic: String, until stop: StopSignal, patience: Double,
         _ take: (MQTTMessage) -> Answer
     ) throws {
-        var deadline = Date().addingTimeInterval(Self.patience)
+        var deadline = Date().addingTimeInterval(patience)
         var isDone = false
         session.releaseAcknowledgements()
         while !isDone {
@@ -125,7 +130,7 @@ struct BrokerClient {
             let activity = session.receive(limit: 100, timeout: .milliseconds(200)) {
                 switch take($0) {
                 case .elsewhere: break
-                case .more: deadline = Date().addingTimeInterval(Self.patience)
+                case .more: deadline = Date().addingTimeInterval(patience)
                 case .last: isDone = true
                 }
             }

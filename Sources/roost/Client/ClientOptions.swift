@@ -14,14 +14,16 @@ struct ClientOptions: ParsableArguments {
     /// Asks as `actor` and prints the answer, or says what went wrong and ends with a failure.
     func ask(
         _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
-        hear: ((JSON) -> Void)? = nil, print text: (JSON) throws -> String
+        patience: Double = BrokerClient.patience, hear: ((JSON) -> Void)? = nil,
+        print text: (JSON) throws -> String
     ) throws {
         let members = payload.compactMap { name, value in
             value.map { JSONObject.Member(name: name, value: $0) }
         }
         var client = try BrokerClient(gateway.configuration(), as: actor)
         defer { client.close() }
-        let data = try client.ask(noun, verb, .object(JSONObject(members)), hear: hear)
+        let data = try client.ask(
+            noun, verb, .object(JSONObject(members)), patience: patience, hear: hear)
         try print(data, text)
     }
 

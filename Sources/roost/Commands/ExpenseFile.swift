@@ -12,11 +12,11 @@ struct ExpenseFile {
     }
 
     static let columns = [
-        "time", "amount", "currency", "category", "name", "place", "lat", "lon", "expense",
+        "time", "day", "amount", "currency", "category", "name", "place", "lat", "lon", "expense",
     ]
     /// What others call them.
     private static let synonyms = [
-        "date": "time", "day": "time", "payee": "name", "description": "name", "id": "expense",
+        "date": "time", "payee": "name", "description": "name", "id": "expense",
     ]
 
     private(set) var rows: [Row] = []
@@ -37,6 +37,8 @@ struct ExpenseFile {
             let names = try Self.names(head, of: path)
             var seen: [String: Int] = [:]
             while let record = try reader.next() {
+                // As spreadsheets write rows that were emptied.
+                if record.fields.allSatisfy(\.isEmpty) { continue }
                 guard record.fields.count == names.count else {
                     throw ClientError(
                         "\(path): line \(record.line) has \(record.fields.count) fields, and the first "
@@ -45,6 +47,7 @@ struct ExpenseFile {
                 let hasDecimalComma = reader.separator == UInt8(ascii: ";")
                 rows.append(Self.row(record, names, hasDecimalComma: hasDecimalComma, &seen))
             }
+            try Self.checkIDs(rows, of: path)
         } catch let flaw as CSVReader.Flaw {
             throw ClientError("\(path): line \(flaw.line) \(flaw.reason)")
         }
@@ -62,8 +65,9 @@ struct ExpenseFile {
         if Set(names).count < names.count {
             throw ClientError("\(path): a column is there twice")
         }
-        if let missing = ["time", "amount"].first(where: { !names.contains($0) }) {
-            throw ClientError("\(path): the column \(missing) is missing; there are \(known)")
+        if !names.contains("amount") || !names.contains("time") && !names.contains("day") {
+            throw ClientError(
+                "\(path): the columns amount and time, or day, must be there; there are \(known)")
         }
         return names
     }
@@ -77,7 +81,7 @@ struct ExpenseFile {
         var hasID = false
         for (name, field) in zip(names, record.fields) where !field.isEmpty {
             var value = JSON.string(field)
-            if name == "amount", hasDecimalComma, !field.contains(".") {
+            if ["amount", "lat", "lon"].contains(name), hasDecimalComma, !field.contains(".") {
                 value = .string(field.replacingOccurrences(of: ",", with: "."))
             }
             hasID = hasID || name == "expense"
@@ -85,7 +89,8 @@ struct ExpenseFile {
         }
         if !hasID {
             var hash = StableHash()
-            for member in members {
+            // In whatever order the columns are.
+            for member in members.sorted(by: { $0.name < $1.name }) {
                 hash.combine(member.name)
                 hash.combine(member.value.string ?? "")
             }
@@ -96,6 +101,18 @@ struct ExpenseFile {
                 JSONObject.Member(name: "expense", value: .string("csv-\(hash.hex)-\(number)")))
         }
         return Row(line: record.line, members: .object(JSONObject(members)))
+    }
+
+    /// Two files put together may have an expense twice.
+    private static func checkIDs(_ rows: [Row], of path: String) throws {
+        var lines: [String: Int] = [:]
+        for row in rows {
+            guard let id = row.members["expense"]?.string else { continue }
+            if let other = lines.updateValue(row.line, forKey: id) {
+                throw ClientError(
+                    "\(path): lines \(other) and \(row.line) have the same expense, \(id.harmless)")
+            }
+        }
     }
 
     /// One line of a file, of an expense as `expense/list` tells it.

@@ -8,8 +8,8 @@ struct ExpenseImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take in expenses from a CSV file: all of them, or none.",
         discussion: """
-            The first line names the columns: time and amount, and any of currency, category, name, place, \
-            lat, lon and expense (an id). A time may be a day. Doing it twice is doing it once.
+            The first line names the columns: amount and time or day, and any of currency, category, name, \
+            place, lat, lon and expense (an id). Doing it twice is doing it once.
 
             Example:
               roost expense import --user alice expenses.csv
@@ -47,12 +47,14 @@ struct ExpenseImport: ParsableCommand {
                     .init(name: "import", value: name),
                     .init(name: "count", value: .number(JSONNumber(rows.count))),
                 ]))
-            let data = try client.ask("expense", "import", payload)
+            let data = try client.ask(
+                "expense", "import", payload, patience: BrokerClient.longPatience)
             options.print(data) {
                 "imported \($0.text("new")) expenses; \($0.text("known")) were there already"
             }
         } catch let error as ClientError {
             progress.end()
+            // What is not taken back is forgotten within a day.
             _ = try? client.ask("expense", "import", ["import": name, "cancel": true])
             throw located(error, rows[sent...]) ?? error
         }

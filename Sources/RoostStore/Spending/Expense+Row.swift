@@ -1,0 +1,80 @@
+import GRDB
+import RoostCore
+
+extension Expense {
+    init(row: Row) {
+        let (latitude, longitude): (Double?, Double?) = (row["latitude"], row["longitude"])
+        let (place, room): (String?, String?) = (row["place"], row["room"])
+        let found: String? = row["found"]
+        var spot: Spot?
+        if let latitude, let longitude,
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        {
+            spot = Spot(
+                coordinate, place: place.map { ID(checked: $0) }, room: room.map { ID(checked: $0) }
+            )
+        }
+        self.init(
+            id: ID(checked: row["id"]), user: ID(checked: row["user"]), amount: Money(row: row),
+            category: ID(checked: row["category"]), name: row["name"],
+            time: Timestamp(milliseconds: row["time"]), day: CivilDay(number: row["day"]),
+            spot: spot, found: found.flatMap(Finding.init),
+            created: Timestamp(milliseconds: row["created"]),
+            updated: Timestamp(milliseconds: row["updated"]), revision: row["revision"])
+    }
+
+    var values: StatementArguments {
+        [
+            user.rawValue, id.rawValue, time.milliseconds, day.number, amount.currency.code,
+            amount.units, category.rawValue, name, spot?.coordinate.latitude,
+            spot?.coordinate.longitude, spot?.place?.rawValue, spot?.room?.rawValue,
+            found?.rawValue,
+            created.milliseconds, updated.milliseconds, revision,
+        ]
+    }
+}
+
+extension Money {
+    init(row: Row) {
+        self.init(units: row["units"], Currency(checked: row["currency"]))
+    }
+}
+
+extension Tally {
+    init(rows: [Row]) {
+        self.init()
+        for row in rows {
+            let sum = Sum(units: row["units"], count: row["count"])
+            let currency = Currency(checked: row["currency"])
+            let month = CalendarMonth(number: row["month"])
+            add(sum, to: .category(ID(checked: row["category"]), month, currency))
+            if let place = row.place { add(sum, to: .place(place, month, currency)) }
+        }
+    }
+}
+
+extension Row {
+    /// Of a sum: the place, unless none is known.
+    var place: ID<Place>? {
+        let place: String? = self["place"]
+        return place.flatMap { $0.isEmpty ? nil : ID(checked: $0) }
+    }
+}
+
+extension CivilDay {
+    /// `20261122`.
+    var number: Int { (year * 100 + month) * 100 + day }
+
+    init(number: Int) {
+        self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    }
+}
+
+extension CalendarMonth {
+    /// `202611`.
+    var number: Int { year * 100 + month }
+
+    init(number: Int) {
+        self.init(of: CivilDay(year: number / 100, month: number % 100, day: 1))
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Foundation
+import RoostCore
+import RoostStore
+
+/// Measures how long it takes to take in many expenses, to list them and to add them up.
+struct ExpensesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "expenses",
+        abstract: "Measure how long many expenses take to take in and add up.",
+        discussion: """
+            One user's expenses of ten years are imported into a store of its own, as the gateway does it: some \
+            rows at a time, then all at once. Then they are listed and added up.
+
+            Example:
+              roost-bench expenses --expenses 100000
+            """)
+
+    @Option(help: "How many expenses there are.") var expenses = 100_000
+    @Option(help: "How many questions of each kind.") var questions = 100
+    @Flag(help: "Print JSON instead of a table.") var json = false
+
+    private struct Report: Codable {
+        var expenses: Int
+        var partMilliseconds: AnswerTimes
+        /// For all rows at once, at the end of the import.
+        var takeSeconds: Double
+        var kinds: [AnswerTimes]
+    }
+
+    private static let user = ID<User>(checked: "alice")
+    private static let places = (1...20).map { ID<Place>(checked: "shop-\($0)") }
+    private static let now = Timestamp(milliseconds: 1_790_000_000_000)
+    private static let part = 500
+
+    func validate() throws {
+        guard (1000...Expense.most).contains(expenses) else {
+            throw ValidationError("--expenses must be 1000 to \(Expense.most)")
+        }
+        guard (10...100_000).contains(questions) else {
+            throw ValidationError("--questions must be 10 to 100000")
+        }
+    }
+
+    func run() throws {
+        RoostBench.warnOfDebugBuild()
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "roost-bench-expenses-\(UInt32.random(in: 0...UInt32.max))")
+        defer { try? FileManager.default.removeItem(at: folder) }  // What stays is in /tmp.
+        let store = try Store(directory: folder)
+        var changes = Changes()
+        changes.household = [.saveUser(User(id: Self.user, name: "Alice"))]
+        _ = try store.commit(changes)
+        let parts = try stage(in: store)
+        let take = try take(in: store)
+        let report = Report(
+            expenses: expenses, partMilliseconds: parts, takeSeconds: take,
+            kinds: try measure(store))
+        try store.close()
+        if json { return Swift.print(try RoostBench.json(report)) }
+        Swift.print(
+            "\(expenses) expenses, taken over at once in \((100 * take).rounded() / 100) s\n\n"
+                + AnswerTimes.table([parts] + report.kinds, title: "question"))
+    }
+
+    /// Over ten years, at twenty shops and elsewhere.
+    private func expense(_ number: Int) -> Expense {
+        let span = 10 * 365 * 86400.0
+        let time = Self.now.advanced(bySeconds: -span * Double(number) / Double(expenses))
+        let place = number % 3 == 0 ? nil : Self.places[number % Self.places.count]
+        let categories = SpendingCategory.defaults
+        return Expense(
+            id: ID(checked: "e\(number)"), user: Self.user,
+            amount: Money(units: Int64(1 + number * 7919 % 20_000), Currency(checked: "EUR")),
+            category: categories[number * 31 % categories.count].id, name: "Shop \(number % 200)",
+            time: time, day: ZoneRules.utc.day(at: time),
+            spot: Coordinate(latitude: 48, longitude: 16).map { Expense.Spot($0, place: place) },
+            created: Self.now, updated: Self.now)
+    }
+
+    private func stage(in store: Store) throws -> AnswerTimes {
+        var first = 0
+        return try AnswerTimes("\(Self.part) rows of an import", of: expenses / Self.part) {
+            var changes = Changes()
+            changes.importParts = [
+                ExpenseImportPart(
+                    user: Self.user, name: "i", begun: Self.now,
+                    expenses: (first..<first + Self.part).map(expense))
+            ]
+            first += Self.part
+            return { [changes] in
+                _ = try store.commit(changes)
+                return Self.part
+            }
+        }
+    }
+
+    private func take(in store: Store) throws -> Double {
+        let began = ContinuousClock.now
+        let month = CalendarMonth(of: ZoneRules.utc.day(at: Self.now))
+        let news = try store.news(ofImport: "i", of: Self.user, since: month)
+        var changes = Changes()
+        changes.expenses = [
+            .take("i", of: Self.user, adding: news.tally, count: news.count)
+        ]
+        _ = try store.commit(changes)
+        return began.secondsUntilNow
+    }
+
+    private func measure(_ store: Store) throws -> [AnswerTimes] {
+        let month = CalendarMonth(of: ZoneRules.utc.day(at: Self.now)).previous
+        func list(
+            _ kind: String, _ change: (inout ExpenseQuery) -> Void
+        ) throws -> AnswerTimes {
+            var query = ExpenseQuery(user: Self.user, limit: 100)
+            change(&query)
+            return try AnswerTimes(kind, of: questions) { [query] in
+                { try store.expenses(query).expenses.count }
+            }
+        }
+        func totals(_ kind: String, _ month: CalendarMonth?) throws -> AnswerTimes {
+            try AnswerTimes(kind, of: questions) {
+                { try store.totals(of: Self.user, in: month).parts.count }
+            }
+        }
+        var number = 0
+        return [
+            try list("the newest page") { _ in },
+            try list("a page of a month") { $0.month = month },
+            try list("a page of a category") { $0.category = SpendingCategory.other.id },
+            try list("a page of a category that has none") { $0.category = ID(checked: "none") },
+            try list("a page of a place") { $0.place = Self.places[0] },
+            try totals("totals of a month", month), try totals("totals of all time", nil),
+            try AnswerTimes("one more expense", of: questions) {
+                number += 1
+                var changes = Changes()
+                var expense = expense(number)
+                expense.id = ID(checked: "new-\(number)")
+                changes.expenses = [.save(expense, before: nil)]
+                return { [changes] in
+                    _ = try store.commit(changes)
+                    return 1
+                }
+            },
+            try AnswerTimes("the gateway's start", of: 10) { { try store.memory().purses.count } },
+        ]
+    }
+}

@@ -1,0 +1,152 @@
+import ArgumentParser
+import Foundation
+import RoostFormats
+import Terminal
+
+extension ExpenseCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what you spent, newest first.",
+            discussion: """
+                Example:
+                  roost expense list --user alice --month 2026-11 --category groceries
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Option(help: "Such as 2026-11.") var month: String?
+        @Option(help: "A category's id.") var category: String?
+        @Option(help: "A place's id.") var place: String?
+        @Option(help: "So many at a time.") var limit: Int?
+        @Option(help: "The next of the page before.") var after: String?
+
+        func run() throws {
+            try options.ask(
+                actor.actor(), "expense", "list",
+                [
+                    ("month", month.map { .string($0) }),
+                    ("category", category.map { .string($0) }),
+                    ("place", place.map { .string($0) }),
+                    ("limit", limit.map { .number(JSONNumber($0)) }),
+                    ("after", after.map { .string($0) }),
+                ]
+            ) { data in
+                let expenses = data["expenses"]?.array ?? []
+                guard !expenses.isEmpty else { return "no expenses" }
+                let rows = expenses.map { expense in
+                    [
+                        expense.text("day"), expense.money, expense.text("category"),
+                        expense.text("name").harmless, expense.text("place_name").harmless,
+                        expense.text("expense"),
+                    ]
+                }
+                let next = data["next"]?.string.map { "\nmore with --after \($0)" } ?? ""
+                return table([["DAY", "AMOUNT", "CATEGORY", "NAME", "PLACE", "EXPENSE"]] + rows)
+                    + next
+            }
+        }
+    }
+
+    struct Totals: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add up a month, by category and place.",
+            discussion: """
+                Example:
+                  roost expense totals --user alice
+                  roost expense totals --user alice --month all
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Option(help: "Such as 2026-11, or all; this one if left out.") var month: String?
+
+        func run() throws {
+            try options.ask(
+                actor.actor(), "expense", "totals", [("month", month.map { .string($0) })]
+            ) { data in
+                var parts: [String] = []
+                for total in data["totals"]?.array ?? [] {
+                    let currency = total.text("currency")
+                    func rows(_ kind: String, _ none: String) -> [[String]] {
+                        (total[kind]?.array ?? []).map { part in
+                            [
+                                part["name"]?.string?.harmless ?? none,
+                                "\(part.text("total")) \(currency)", part.text("count"),
+                            ]
+                        }
+                    }
+                    parts.append(
+                        table(
+                            [["CATEGORY", "SPENT", "TIMES"]] + rows("categories", "–")
+                                + [["in all", total.money("total"), total.text("count")]]))
+                    parts.append(
+                        table([["PLACE", "SPENT", "TIMES"]] + rows("places", "elsewhere")))
+                }
+                if parts.isEmpty {
+                    parts = ["nothing spent in \(data["month"]?.string ?? "all the time")"]
+                }
+                if let budgets = data["budgets"], budgets.array?.isEmpty == false {
+                    parts.append(budgets.budgets)
+                }
+                let months = (data["months"]?.array ?? []).map {
+                    [$0.text("month"), $0.money("total"), $0.text("count")]
+                }
+                if !months.isEmpty { parts.append(table([["MONTH", "SPENT", "TIMES"]] + months)) }
+                return parts.joined(separator: "\n\n")
+            }
+        }
+    }
+
+    struct Suggest: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Tell what you usually spend on where you are.",
+            discussion: "Example:\n  roost expense suggest --user alice")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Option(parsing: .unconditional, help: "Degrees north; where you are if left out.")
+        var lat: Double?
+        @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
+        @Option(help: "A place's id.") var place: String?
+
+        func run() throws {
+            try options.ask(
+                actor.actor(), "expense", "suggest",
+                [
+                    ("lat", lat.map { JSON($0) }), ("lon", lon.map { JSON($0) }),
+                    ("place", place.map { .string($0) }),
+                ]
+            ) { data in
+                let rows = (data["suggestions"]?.array ?? []).map {
+                    [
+                        $0.text("name").harmless, $0.text("category"), $0.money, $0.text("count"),
+                    ]
+                }
+                return rows.isEmpty
+                    ? "nothing was spent here before"
+                    : table([["NAME", "CATEGORY", "LAST", "TIMES"]] + rows)
+            }
+        }
+    }
+}
+
+extension JSON {
+    /// `12.50 EUR`.
+    var money: String { money("amount") }
+
+    func money(_ member: String) -> String {
+        "\(text(member)) \(text("currency"))"
+    }
+
+    /// A line for each budget.
+    var budgets: String {
+        table(
+            [["BUDGET", "A MONTH", "SPENT", "LEFT", ""]]
+                + (array ?? []).map { budget in
+                    [
+                        budget["name"]?.string?.harmless ?? "all", budget.money,
+                        budget.text("spent"), budget.text("left"), "\(budget.text("percent")) %",
+                    ]
+                })
+    }
+}
