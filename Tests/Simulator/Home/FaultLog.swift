@@ -2,7 +2,9 @@ import RoostCore
 
 /// What went wrong, each with what was decided about that person at the time.
 struct FaultLog: Sendable {
-    private(set) var faults: [String] = []
+    private var faults: [String] = []
+    /// Seconds, by what was told and what was true.
+    private var wrong: [String: Int] = [:]
     private var decisions: [Int: [(time: Double, decision: Decision)]] = [:]
 
     /// Seconds before a fault of which the decisions are shown.
@@ -29,6 +31,24 @@ struct FaultLog: Sendable {
                 "    \(Int(entry.time - start)) s, \(entry.decision.rule): \(entry.decision.text) (\(evidence))"
         }
         faults.append(lines.joined(separator: "\n"))
+    }
+
+    mutating func countWrong(_ told: Belief.Whereabouts?, truth: String?) {
+        let word =
+            switch told {
+            case .at(let spot): spot.place.rawValue
+            case .outside: "outside"
+            case .unknown: "unknown"
+            case .offline: "offline"
+            case nil: "nothing"
+            }
+        wrong["told \(word), is \(truth ?? "outside")", default: 0] += 1
+    }
+
+    /// What was wrong for longest, then each fault.
+    var lines: [String] {
+        let sums = wrong.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return sums.map { "\($0.value) s \($0.key)" } + faults
     }
 
     /// Day and time, for people.

@@ -151,7 +151,10 @@ struct Judge {
             }
             let isRight = isRight(person, leg, at: time, in: life)
             verdict.presence.seconds += 1
-            if !isRight { verdict.presence.wrong += 1 }
+            if !isRight {
+                verdict.presence.wrong += 1
+                log?.countWrong(told[person], truth: leg.place)
+            }
             noteFault(person, isRight: isRight, leg, at: time, in: life)
             countRooms(of: person, in: life, at: time)
         }
@@ -277,7 +280,7 @@ struct Judge {
                 "\(life.family.people[exit.person].id) goes out of \(life.buildings[exit.building].place), \(told)",
                 of: exit.person, from: exit.shut, to: exit.shut + min(300, exit.told ?? 300))
         }
-        verdict.faults = log?.faults ?? []
+        verdict.faults = log?.lines ?? []
         return verdict
     }
 }
