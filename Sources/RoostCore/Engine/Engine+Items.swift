@@ -38,6 +38,7 @@ extension Engine {
         scheduleReview(of: item, track: track, rooms: rooms)
 
         if let rule { explain(rule, track, of: item) }
+        tellOwner(of: item, from: old, to: track)
         tellMove(from: old, to: track, of: item)
         if track.isHeard != old.isHeard || track.spot?.place != old.spot?.place {
             for place in Set([old.spot?.place, track.spot?.place].compactMap { $0 }).sorted() {
@@ -61,6 +62,16 @@ extension Engine {
         let rhythm = rooms.interval(nodes: nodes.views(at: now)) ?? 10
         return last <= departure.outOfHearing && time > departure.outOfHearing
             && time.seconds(since: last) > max(12, 4 * rhythm)
+    }
+
+    /// What came, or moves with its owner, may tell where they are.
+    private mutating func tellOwner(of item: Item, from old: ItemTrack, to new: ItemTrack) {
+        let isWitness = item.beacon.map {
+            users[item.owner]?.thingsCome?.things.contains($0) ?? false
+        }
+        if new.isHeard != old.isHeard || isWitness == true && new.spot != old.spot {
+            schedule(.user(item.owner), at: now.advanced(bySeconds: 1))
+        }
     }
 
     // MARK: With the owner

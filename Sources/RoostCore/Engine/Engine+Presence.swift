@@ -24,6 +24,7 @@ extension Engine {
         guard let user = household.users[id] else { return }
         for beacon in user.beacons { noteAbsence(of: beacon) }
         noteWayOut(of: user)
+        noteCompanions(of: user)
         let witnesses = radioWitnesses(of: user)
         if users[id] == nil {
             guard !witnesses.isEmpty else { return }
@@ -180,7 +181,8 @@ extension Engine {
 
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
         let views = nodes.views(at: now)
-        return user.beacons.compactMap { beacon in
+        let companions = users[user.id]?.thingsCome?.things ?? []
+        return (user.beacons + companions).compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
                 let place = household.places[spot.place], place.isKnown(to: user.id),
                 let heard = rooms.audibility(at: now, nodes: views, settings: settings)

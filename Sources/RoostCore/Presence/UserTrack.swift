@@ -11,6 +11,10 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// The beacons that are proven to be elsewhere than their user, each with the moment since which
     /// it has been there.
     var stayed: [String: Timestamp]?
+    /// What went out while all that tells of the user lies where it lay.
+    var thingsGone: ThingsGone?
+    /// What came to a place while nothing else tells of the user.
+    var thingsCome: ThingsCome?
     /// When the belief took its present shape.
     public internal(set) var since: Timestamp?
     /// When that happened of which each alert was last given, so that a repeated cause gives one.
@@ -47,6 +51,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
         refreshed = nil
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
+        if let thingsGone, thingsGone.time > now { self.thingsGone = nil }
+        if let thingsCome, thingsCome.time > now { self.thingsCome = nil }
     }
 
     /// Standing at a door.
@@ -56,6 +62,22 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var since: Timestamp
     }
 
+    /// Things that their owner carried out, without what else tells of them.
+    struct ThingsGone: Hashable, Sendable, Codable {
+        var place: ID<Place>
+        /// When they were heard last.
+        var time: Timestamp
+        var things: [BeaconID]
+        /// The rooms in which what stayed lies.
+        var rooms: [ID<Room>]
+    }
+
+    /// Things that came with their owner, whose phone says nothing any more.
+    struct ThingsCome: Hashable, Sendable, Codable {
+        var time: Timestamp
+        var things: [BeaconID]
+    }
+
     /// Having stood at a door, with or without something that was brought along.
     struct Wait: Hashable, Sendable, Codable {
         var door: Door
@@ -63,7 +85,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited
+        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
+            thingsGone, thingsCome
     }
 }
 
