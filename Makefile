@@ -13,10 +13,12 @@ TEST = SWIFT_BACKTRACE=symbolicate=fast,timeout=30s timeout 900 swift test --ski
 
 run: setup
 	swift build --product roost
+	swift build --product roost-picture
 	exec .build/debug/roost run $(RUN_FLAGS)
 
 demo: setup
 	swift build --product roost
+	swift build --product roost-picture
 	exec .build/debug/roost demo $(DEMO_FLAGS)
 
 test: setup lint

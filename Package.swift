@@ -19,6 +19,7 @@ let package = Package(
     name: "roost",
     products: [
         .executable(name: "roost", targets: ["roost"]),
+        .executable(name: "roost-picture", targets: ["roost-picture"]),
         .executable(name: "roost-edge", targets: ["roost-edge"]),
         .executable(name: "roost-bench", targets: ["roost-bench"]),
     ],
@@ -99,7 +100,7 @@ let package = Package(
         .target(
             name: "RoostGateway",
             dependencies: [
-                "MQTT", "Pictures", "RoostCore", "RoostFormats", "RoostSettings", "RoostStore",
+                "MQTT", "RoostCore", "RoostFormats", "RoostSettings", "RoostStore",
                 "RoostWeb", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -122,6 +123,9 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Unpacks what strangers send, in a process of its own.
+        .executableTarget(
+            name: "roost-picture", dependencies: ["Pictures"], swiftSettings: house),
         .executableTarget(
             name: "roost-edge",
             dependencies: [
@@ -186,7 +190,8 @@ let package = Package(
         .testTarget(
             name: "RoostGatewayTests",
             dependencies: [
-                "CGd", "MQTT", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings",
+                "CGd", "MQTT", "Pictures", "RoostCore", "RoostFormats", "RoostGateway",
+                "RoostSettings",
                 "RoostStore", "SeededRandom",
             ],
             swiftSettings: house
@@ -226,7 +231,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "CSodium", "MQTT", "RoostCore", "RoostFormats", "SeededRandom", "TestBroker",
-                "roost", "roost-edge",
+                "roost", "roost-edge", "roost-picture",
             ],
             swiftSettings: house
         ),

@@ -36,7 +36,8 @@ public struct Gateway: Sendable {
         }
         let loop = try LoopService(store: store, configuration: configuration, logger: logger)
         services += [
-            Housekeeping(store: store, retention: configuration.retention, logger: logger), loop,
+            Housekeeping(store: store, retention: configuration.retention, logger: logger),
+            PictureWorkshop(bench: loop.bench, logger: logger), loop,
         ]
         if let address = configuration.web {
             let window = loop.window

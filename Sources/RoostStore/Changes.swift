@@ -11,6 +11,9 @@ public struct Changes: Sendable {
     public var notes: [NoteChange] = []
     public var expenses: [ExpenseChange] = []
     public var importParts: [ExpenseImportPart] = []
+    /// Requests that are answered later, and those that have been.
+    public var waiting: [WaitingRequest] = []
+    public var answered: [Int64] = []
 
     /// What is believed now; `nil` for what is forgotten.
     public var users: [(id: ID<User>, track: UserTrack?)] = []
@@ -35,7 +38,8 @@ public struct Changes: Sendable {
     public var isEmpty: Bool {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
             && household.isEmpty && pictures.isEmpty && notes.isEmpty && users.isEmpty
-            && expenses.isEmpty && importParts.isEmpty && items.isEmpty && nodes.isEmpty
+            && waiting.isEmpty && answered.isEmpty && expenses.isEmpty && importParts.isEmpty
+            && items.isEmpty && nodes.isEmpty
             && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }

@@ -21,6 +21,7 @@ enum Schema {
         migrator.registerMigration("exit") { try $0.execute(sql: exit) }
         migrator.registerMigration("notes") { try $0.execute(sql: notes) }
         migrator.registerMigration("spending") { try $0.execute(sql: spending) }
+        migrator.registerMigration("waiting") { try $0.execute(sql: waiting) }
         return migrator
     }
 

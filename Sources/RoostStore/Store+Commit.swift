@@ -13,6 +13,8 @@ extension Store {
         guard !changes.isEmpty else { return [] }
         return try transaction { db in
             let writer = ChangeWriter(db: db)
+            for request in changes.waiting { try writer.write(request) }
+            for id in changes.answered { try writer.removeWaiting(id) }
             // What a user or a place takes along when it goes was there before.
             for note in changes.notes { try writer.write(note) }
             for part in changes.importParts { try writer.write(part) }

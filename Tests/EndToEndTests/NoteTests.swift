@@ -50,6 +50,42 @@ struct NoteTests {
         }
     }
 
+    /// One white pixel.
+    private static let photo: JSON =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC"
+
+    @Test("A photo is packed elsewhere, its request outlives a crash, and a bad one is refused")
+    func photos() async throws {
+        try await Home.with { home in
+            let note: JSON = ["text": "Look", "place": "home", "photo": Self.photo]
+            let saved = try await home.save("alice", "note/save", note)
+            #expect(saved["photo"]?["type"] == "image/png" && saved["photo"]?["width"] == 1)
+            for (photo, complaint): (JSON, String) in [
+                ("iVBORw0KGgo=", "wrong_type photo"), ("?", "wrong_type photo"),
+                (1, "wrong_type photo"), ("", "wrong_type photo"),
+            ] {
+                let refused = try await home.client.ask(
+                    "alice", "note/save", note.with("photo", photo))
+                #expect(refused.complaint == complaint, "\(photo)")
+            }
+            let item = try await home.client.ask(
+                "alice", "item/save", ["item": "keys", "name": "Keys", "picture": "AAAA"])
+            #expect(item.complaint == "wrong_type picture")
+
+            for number in 1...5 {
+                home.client.post(
+                    note.with("text", .string("Crash \(number)")),
+                    to: "roost/user/bob/request/note/save")
+            }
+            try await home.client.flush()
+            home.gateway.kill()
+            try home.gateway.start()
+            try await home.waitForNotes(of: "bob", count: 5)
+            let notes = try await home.save("bob", "note/list", [:])["notes"]?.array ?? []
+            #expect(notes.allSatisfy { $0["photo"]?["width"] == 1 })
+        }
+    }
+
     @Test("Notes are written, found, shown and deleted by commands alone")
     func commands() async throws {
         try await Home.with { home in
@@ -77,6 +113,18 @@ struct NoteTests {
             try await home.roost("note", "delete", "--user", "alice", "step")
             #expect(try await home.roost("note", "list", "--user", "alice").contains("no notes"))
             #expect(try await home.roost("fact", "number", "7", "--user", "bob").contains("7"))
+        }
+    }
+}
+
+extension Home {
+    /// Those that wait for a photo come when that is packed.
+    fileprivate func waitForNotes(of user: String, count: Int) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try await save(user, "note/list", [:])["notes"]?.array?.count != count {
+            guard ContinuousClock.now < deadline else {
+                throw TestFailure("waited in vain for \(count) notes of \(user)")
+            }
         }
     }
 }

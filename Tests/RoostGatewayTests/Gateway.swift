@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import RoostCore
 import RoostFormats
 import RoostStore
@@ -35,6 +36,7 @@ final class Gateway {
         _ user: ID<User>, _ verb: String, _ json: JSON, noun: String? = nil
     ) throws -> JSON {
         var desk = RequestDesk(engine: engine, store: store)
+        desk.packed = Self.packed(json["photo"] ?? json["picture"])
         let data = try desk.answer(
             Request(
                 actor: .user(user), noun: noun ?? self.noun, verb: verb,
@@ -45,6 +47,21 @@ final class Gateway {
         if let part = desk.importPart { changes.importParts = [part] }
         try commit(desk.effects, changes)
         return try JSON(data.jsonBytes)
+    }
+
+    /// As the program does that the gateway asks.
+    static func packed(_ picture: JSON?) -> Result<PackedPicture, PackedPicture.Refusal>? {
+        guard let bytes = picture?.string.flatMap({ Data(base64Encoded: $0) }) else { return nil }
+        do throws(PictureError) {
+            let picture = try Picture(reading: Array(bytes))
+            return .success(
+                PackedPicture(
+                    type: picture.format.rawValue, width: picture.width, height: picture.height,
+                    bytes: picture.bytes, thumbnail: picture.thumbnail))
+        } catch {
+            let code: RequestError.Code = error == .tooManyPixels ? .tooLarge : .wrongType
+            return .failure(PackedPicture.Refusal(code: code, reason: "\(error)"))
+        }
     }
 
     func refusal(

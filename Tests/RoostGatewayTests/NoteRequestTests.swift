@@ -205,6 +205,7 @@ struct NoteRequestTests {
                 JSONObject.Member(name: "item", value: "keys"),
                 .init(name: "picture", value: .string(Data(bytes).base64EncodedString())),
             ]
+            desk.packed = Gateway.packed(members[1].value)
             _ = try desk.answer(
                 Request(
                     actor: .user(alice), noun: "item", verb: "save",

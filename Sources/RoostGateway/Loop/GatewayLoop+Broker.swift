@@ -85,7 +85,11 @@ extension GatewayLoop {
 
     // MARK: Requests
 
-    func answer(_ request: Request, to message: MQTTMessage) {
+    /// - Parameter picture: What became of the picture in it, where there is one.
+    func answer(
+        _ request: Request, to message: MQTTMessage,
+        picture: Result<PackedPicture, PackedPicture.Refusal>? = nil
+    ) {
         health.requests += 1
         // Whether a time is past is judged by the clock, not by what last happened.
         take(engine.apply(.tick, at: now))
@@ -93,6 +97,7 @@ extension GatewayLoop {
         if request.readsStore, !commit() { return }
         if listen(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
+        desk.packed = picture
         do throws(RequestError) {
             let data = try desk.answer(request)
             engine = desk.engine

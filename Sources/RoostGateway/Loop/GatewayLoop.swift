@@ -33,6 +33,12 @@ final class GatewayLoop {
     private var events: [Effect] = []
     private var quarantine = Quarantine()
     private var expenseFinder = ExpenseFinder()
+    let bench: PictureBench
+    /// The requests that wait for a picture to be packed.
+    var pictures: Set<Int64> = []
+    /// Those of them that are not yet on disk.
+    var setAside: [PictureJob] = []
+    var nextPicture: Int64 = 1
     private var pulse: Pulse
     private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
 
@@ -43,9 +49,10 @@ final class GatewayLoop {
 
     init(
         session: MQTTSession, store: Store, configuration: Configuration, window: GatewayWindow,
-        logger: Logger
+        bench: PictureBench, logger: Logger
     ) throws {
         self.session = session
+        self.bench = bench
         self.store = store
         self.configuration = configuration
         self.window = window
@@ -87,6 +94,7 @@ final class GatewayLoop {
             if quarantine.isSearching, !commit(because: message) { return }
             guard recovery == nil else { return }
         }
+        answerPacked()
         tick()
         if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
         finishTurn()
@@ -100,6 +108,7 @@ final class GatewayLoop {
         let news = publications.due(engine, at: now)
         for message in news where outbox.isNewlyKept(message) { ledger.retain(message.topic, true) }
         guard commit(), findExpenses() else { return }
+        handOverPictures()
         for event in events { window.show(event) }
         events = []
         outbox.queue(news)
@@ -131,6 +140,7 @@ final class GatewayLoop {
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
         noteSilence()
         expenseFinder.startOver(engine.purses, at: now)
+        try resumePictures()
         // That was shown before.
         events = []
     }
@@ -139,9 +149,7 @@ final class GatewayLoop {
 
     private func take(_ message: MQTTMessage) {
         health.received += 1
-        let incoming = dialects.read(
-            topic: message.topic, payload: message.payload, isRetained: message.isRetained)
-        switch incoming {
+        switch read(message) {
         case .events(let events):
             for event in resolver.resolve(events, by: engine.household.keys) {
                 health.count(event, at: now)
@@ -158,13 +166,19 @@ final class GatewayLoop {
                     ledger.keep(message.topic, message.payload, at: now)
                 }
             }
-        case .request(let request): answer(request, to: message)
+        case .request(let request):
+            if !setAside(request, message) { answer(request, to: message) }
         case .birth:
             introduce()
             publications.sayAllAgain(engine)
         case .ignored: break
         case .refused(let refusal): refuse(refusal, message)
         }
+    }
+
+    func read(_ message: MQTTMessage) -> Incoming {
+        dialects.read(
+            topic: message.topic, payload: message.payload, isRetained: message.isRetained)
     }
 
     func take(_ effects: [Effect]) {

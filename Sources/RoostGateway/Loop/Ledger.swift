@@ -79,6 +79,8 @@ struct Ledger {
     }
     mutating func keep(_ notes: [NoteChange]) { changes.notes += notes }
     mutating func keep(_ part: ExpenseImportPart) { changes.importParts.append(part) }
+    mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }
+    mutating func answered(_ id: Int64) { changes.answered.append(id) }
     mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
         changes.pictures.append((item, bytes))
     }

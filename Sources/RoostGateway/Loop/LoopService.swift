@@ -8,6 +8,7 @@ import ServiceLifecycle
 /// Runs the loop on a thread of its own, since it blocks in `poll` and on the disk.
 struct LoopService: Service {
     let window: GatewayWindow
+    let bench: PictureBench
     private let thread: LoopThread
 
     /// Makes the session and the loop; the connection is made when it runs.
@@ -21,10 +22,11 @@ struct LoopService: Service {
         options.subscriptions = configuration.dialects.subscriptions.map { .init($0) }
         let session = try MQTTSession(options)
         window = GatewayWindow(waker: session.waker)
+        bench = PictureBench(waker: session.waker)
         thread = LoopThread(
             loop: try GatewayLoop(
                 session: session, store: store, configuration: configuration, window: window,
-                logger: logger))
+                bench: bench, logger: logger))
     }
 
     func run() async throws {

@@ -1,5 +1,4 @@
 import Foundation
-import Pictures
 import RoostCore
 import RoostFormats
 import RoostStore
@@ -21,11 +20,9 @@ extension RequestDesk {
         }
         try household.checkFree(item.beacon, for: .item(id), field: "beacon")
         // Before anything is kept: a bad picture must not leave half an item.
-        let picture = try payload["picture"].map { (field) throws(RequestError) in
-            try Self.picture(Self.pictureBytes(field), of: field).bytes
-        }
+        let bytes = try packedPicture(payload)?.bytes
         keep([.saveItem(item)])
-        if let picture { keepPicture(picture, of: id) }
+        if let bytes { keepPicture(bytes, of: id) }
         if payload.isNull("picture") { keepPicture(nil, of: id) }
         return item
     }
@@ -58,6 +55,13 @@ extension RequestDesk {
 
     func listItems(of user: ID<User>) -> any JSONWritable {
         listed("items", household.items(of: user))
+    }
+
+    private func packedPicture(
+        _ payload: RequestPayload
+    ) throws(RequestError) -> PackedPicture? {
+        guard let field = payload["picture"] else { return nil }
+        return try picture(of: field)
     }
 
     func item(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> any JSONWritable

@@ -1,5 +1,4 @@
 import Foundation
-import Pictures
 import RoostCore
 import RoostFormats
 import RoostStore
@@ -107,9 +106,9 @@ extension RequestDesk {
         var hash = StableHash()
         for byte in bytes { hash.combine(byte) }
         guard note.photo?.digest != hash.value else { return nil }
-        let picture = try Self.picture(bytes, of: field)
+        let picture = try picture(of: field)
         note.photo = Note.Photo(
-            type: picture.format.rawValue, width: picture.width, height: picture.height,
+            type: picture.type, width: picture.width, height: picture.height,
             digest: hash.value)
         return NotePhoto(bytes: picture.bytes, thumbnail: picture.thumbnail)
     }

@@ -1,4 +1,3 @@
-import Pictures
 import RoostFormats
 
 extension RequestDesk {
@@ -7,16 +6,16 @@ extension RequestDesk {
         try field.base64(maximumSize: 10_000_000)
     }
 
-    /// Unpacks and packs it anew: nothing is kept of what a camera wrote beside it.
-    static func picture(
-        _ bytes: [UInt8], of field: RequestField
-    ) throws(RequestError) -> Picture {
-        do throws(PictureError) {
-            return try Picture(reading: bytes)
-        } catch {
+    /// The picture as it was packed anew: nothing is kept of what a camera wrote beside it.
+    func picture(of field: RequestField) throws(RequestError) -> PackedPicture {
+        guard let packed else {
             throw RequestError(
-                error == .tooManyPixels ? .tooLarge : .wrongType, "\(field.name) \(error)",
-                field: field.name)
+                .unavailable, "\(field.name) cannot be taken in a replay", field: field.name)
+        }
+        do throws(PackedPicture.Refusal) {
+            return try packed.get()
+        } catch {
+            throw RequestError(error.code, "\(field.name) \(error.reason)", field: field.name)
         }
     }
 }

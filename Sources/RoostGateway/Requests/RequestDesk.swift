@@ -10,6 +10,8 @@ struct RequestDesk {
     var engine: Engine
     /// For what happened before; `nil` in a replay, which has no past.
     let store: Store?
+    /// The picture in the request, where there is one, or why it cannot be taken.
+    var packed: Result<PackedPicture, PackedPicture.Refusal>?
     /// What the request changed, to be kept like the effects of any other event.
     private(set) var effects: [Effect] = []
     private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?

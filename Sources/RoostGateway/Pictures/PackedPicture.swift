@@ -1,0 +1,47 @@
+import RoostFormats
+
+/// A picture as it is kept, with a small one of it.
+struct PackedPicture: Hashable, Sendable {
+    /// `image/jpeg` or `image/png`.
+    var type: String
+    /// Pixels.
+    var width: Int
+    var height: Int
+    var bytes: [UInt8]
+    var thumbnail: [UInt8]
+
+    /// Why there is none.
+    struct Refusal: Error, Hashable, Sendable {
+        var code: RequestError.Code
+        /// What the picture must be, or is: `must be a JPEG or a PNG`.
+        var reason: String
+
+        static let failed = Refusal(
+            code: .wrongType, reason: "is damaged, or takes too long to unpack")
+    }
+
+    /// Reads what `roost-picture` answers.
+    static func read(_ answer: [UInt8]) -> Result<PackedPicture, Refusal> {
+        guard let end = answer.firstIndex(of: UInt8(ascii: "\n")) else { return .failure(.failed) }
+        let line = String(decoding: answer[..<end], as: UTF8.self)
+        let words = line.split(separator: " ", maxSplits: 5).map(String.init)
+        switch words.first {
+        case "refused":
+            guard words.count > 2, let code = RequestError.Code(rawValue: words[1]) else { break }
+            return .failure(Refusal(code: code, reason: words[2...].joined(separator: " ")))
+        case "ok":
+            let numbers = words.dropFirst(2).compactMap { Int($0) }
+            let rest = answer[(end + 1)...]
+            guard numbers.count == 4, numbers.allSatisfy({ $0 > 0 }),
+                numbers[2] + numbers[3] == rest.count
+            else { break }
+            return .success(
+                PackedPicture(
+                    type: words[1], width: numbers[0], height: numbers[1],
+                    bytes: Array(rest.prefix(numbers[2])),
+                    thumbnail: Array(rest.suffix(numbers[3]))))
+        default: break
+        }
+        return .failure(.failed)
+    }
+}

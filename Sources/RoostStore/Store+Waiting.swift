@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+
+/// A request that is acknowledged and not yet answered.
+public struct WaitingRequest: Hashable, Sendable, Identifiable {
+    public var id: Int64
+    public var topic: String
+    public var payload: [UInt8]
+    public var responseTopic: String?
+    public var correlationData: [UInt8]?
+
+    public init(
+        id: Int64, topic: String, payload: [UInt8], responseTopic: String? = nil,
+        correlationData: [UInt8]? = nil
+    ) {
+        self.id = id
+        self.topic = topic
+        self.payload = payload
+        self.responseTopic = responseTopic
+        self.correlationData = correlationData
+    }
+}
+
+extension Schema {
+    static let waiting = """
+        CREATE TABLE waiting_request (
+            id             INTEGER PRIMARY KEY,
+            topic          TEXT NOT NULL,
+            payload        BLOB NOT NULL,
+            response_topic TEXT,
+            correlation    BLOB
+        ) STRICT;
+        """
+}
+
+extension Store {
+    /// The requests that were not yet answered when the gateway stopped, oldest first.
+    public func waitingRequests() throws -> [WaitingRequest] {
+        try database.read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM waiting_request ORDER BY id").map { row in
+                let correlation: Data? = row["correlation"]
+                return WaitingRequest(
+                    id: row["id"], topic: row["topic"], payload: Array(row["payload"] as Data),
+                    responseTopic: row["response_topic"],
+                    correlationData: correlation.map { Array($0) })
+            }
+        }
+    }
+}
+
+extension ChangeWriter {
+    func write(_ request: WaitingRequest) throws {
+        try run(
+            """
+            INSERT INTO waiting_request (id, topic, payload, response_topic, correlation)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [
+                request.id, request.topic, Data(request.payload), request.responseTopic,
+                request.correlationData.map { Data($0) },
+            ])
+    }
+
+    func removeWaiting(_ id: Int64) throws {
+        try run("DELETE FROM waiting_request WHERE id = ?", [id])
+    }
+}
