@@ -10,8 +10,12 @@ import Pictures
 /// Far more than the largest picture that is taken needs.
 var memory = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
 var seconds = rlimit(rlim_cur: 30, rlim_max: 30)
+var none = rlimit(rlim_cur: 0, rlim_max: 0)
 setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
 setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &seconds)
+// No files and no core of somebody's photo.
+setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &none)
+setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
 
 func readAll() -> [UInt8] {
     var bytes: [UInt8] = []

@@ -48,9 +48,14 @@ extension Engine {
         return hours.contains(minuteOfDay: minuteOfDay(for: user))
     }
 
+    /// The rules of the zone in which a user's hours and days are meant.
+    func zone(of user: ID<User>) -> ZoneRules {
+        household.users[user].flatMap { zones[$0.settings.timezone] } ?? .utc
+    }
+
     /// Minutes after midnight by the user's own clock.
     func minuteOfDay(for user: User) -> Int {
-        (zones[user.settings.timezone] ?? .utc).minuteOfDay(at: now)
+        zone(of: user.id).minuteOfDay(at: now)
     }
 
     /// Tells a user that they arrived or left, and those who may know it.

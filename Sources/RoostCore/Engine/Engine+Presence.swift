@@ -181,7 +181,16 @@ extension Engine {
 
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
         let views = nodes.views(at: now)
-        let companions = users[user.id]?.thingsCome?.things ?? []
+        // Those that are still theirs.
+        let companions = (users[user.id]?.companions?.beacons ?? []).filter { beacon in
+            household.bearers[beacon].map { bearer in
+                if case .item(let item) = bearer {
+                    household.items[item]?.owner == user.id
+                } else {
+                    false
+                }
+            } ?? false
+        }
         return (user.beacons + companions).compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
                 let place = household.places[spot.place], place.isKnown(to: user.id),

@@ -26,24 +26,6 @@ extension Engine {
     }
 
     func evidence(about user: User, radio: [Fusion.RadioWitness]) -> [Evidence] {
-        evidence(ofThingsOf: user) + evidence(ofOwn: user, radio: radio)
-    }
-
-    /// What somebody carried out while the rest of theirs stayed.
-    private func evidence(ofThingsOf user: User) -> [Evidence] {
-        guard let gone = users[user.id]?.thingsGone else { return [] }
-        let names = household.items(of: user.id)
-            .filter { $0.beacon.map(gone.things.contains) ?? false }.map(\.name)
-        let place = placeName(gone.place, room: nil) ?? gone.place.rawValue
-        return [
-            Evidence(
-                .silence,
-                "\(names.joined(separator: " and ")) fell silent together on the way out of \(place)",
-                at: gone.time, place: gone.place)
-        ]
-    }
-
-    private func evidence(ofOwn user: User, radio: [Fusion.RadioWitness]) -> [Evidence] {
         radio.flatMap { witness in
             let place = placeName(witness.spot.place, room: witness.spot.room) ?? ""
             switch witness.audibility {

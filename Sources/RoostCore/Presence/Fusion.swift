@@ -34,7 +34,6 @@ struct Fusion {
         if let heard = worn(of: phone) {
             return fromRadio(heard, phone: phone, rule: "heard", now: now)
         }
-        if let gone = goneWithThings(at: now) { return gone }
         if let frozen = radio.first(where: { isFrozen($0, at: now) }),
             !isElsewhere(phone, than: frozen)
         {
@@ -132,10 +131,6 @@ struct Fusion {
         var stayed: [String: Timestamp] = [:]
         for witness in radio {
             let name = witness.beacon.rawValue
-            if track.thingsGone?.place == witness.spot.place {
-                stayed[name] = witness.since
-                continue
-            }
             let isKnown = track.stayed?[name] == witness.since
             guard let phone, phone.track.standing != .inside(witness.spot.place),
                 isKnown || isProvenAway(phone, from: witness)
@@ -159,16 +154,6 @@ struct Fusion {
         guard let first = outside.first, outside.count >= 3 else { return false }
         return last.time.seconds(since: first.time) >= 120
             && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
-    }
-
-    /// The user was heard going out by what they carry; the phone lies where it was forgotten.
-    private func goneWithThings(at now: Timestamp) -> Belief? {
-        guard let gone = track.thingsGone,
-            now.seconds(since: gone.time) < settings.unknownAfterInside
-        else { return nil }
-        return Belief(
-            whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: "things_went_out",
-            device: nil, evidenceTime: gone.time)
     }
 
     private func fromRadio(

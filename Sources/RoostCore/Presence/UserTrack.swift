@@ -11,10 +11,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// The beacons that are proven to be elsewhere than their user, each with the moment since which
     /// it has been there.
     var stayed: [String: Timestamp]?
-    /// What went out while all that tells of the user lies where it lay.
-    var thingsGone: ThingsGone?
     /// What came to a place while nothing else tells of the user.
-    var thingsCome: ThingsCome?
+    var companions: Companions?
     /// When the belief took its present shape.
     public internal(set) var since: Timestamp?
     /// When that happened of which each alert was last given, so that a repeated cause gives one.
@@ -51,8 +49,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         refreshed = nil
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
-        if let thingsGone, thingsGone.time > now { self.thingsGone = nil }
-        if let thingsCome, thingsCome.time > now { self.thingsCome = nil }
+        if let companions, companions.time > now { self.companions = nil }
     }
 
     /// Standing at a door.
@@ -62,20 +59,10 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var since: Timestamp
     }
 
-    /// Things that their owner carried out, without what else tells of them.
-    struct ThingsGone: Hashable, Sendable, Codable {
-        var place: ID<Place>
-        /// When they were heard last.
-        var time: Timestamp
-        var things: [BeaconID]
-        /// The rooms in which what stayed lies.
-        var rooms: [ID<Room>]
-    }
-
     /// Things that came with their owner, whose phone says nothing any more.
-    struct ThingsCome: Hashable, Sendable, Codable {
+    struct Companions: Hashable, Sendable, Codable {
         var time: Timestamp
-        var things: [BeaconID]
+        var beacons: [BeaconID]
     }
 
     /// Having stood at a door, with or without something that was brought along.
@@ -86,7 +73,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
-            thingsGone, thingsCome
+            companions
     }
 }
 

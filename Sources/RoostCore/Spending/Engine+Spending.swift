@@ -14,10 +14,6 @@ extension Engine {
         zone(of: user).start(of: day).advanced(bySeconds: 43200)
     }
 
-    private func zone(of user: ID<User>) -> ZoneRules {
-        household.users[user].flatMap { zones[$0.settings.timezone] } ?? .utc
-    }
-
     /// Takes in what was spent, and tells where a budget is reached.
     mutating func note(_ change: ExpenseChange) {
         let user = change.user

@@ -4,24 +4,34 @@ import RoostFormats
 import RoostStore
 
 extension GatewayLoop {
-    /// Pictures that wait at the same time, at most: each may be of 10 MB.
-    private static let mostPictures = 20
+    /// Requests that wait at the same time, at most: of all, and of one user.
+    private static let mostWaiting = 20
+    private static let mostOfOne = 5
 
-    /// Puts a request with a picture aside, on disk, until that is packed.
+    /// Puts a request with a picture aside, on disk, until that is packed, and what its user wants of things
+    /// and notes after it, so that all is done in the order in which it was asked for.
     ///
-    /// - Returns: Whether there is one; the answer comes later, unless there are too many.
+    /// - Returns: Whether it is put aside; the answer comes later, unless there are too many.
     func setAside(_ request: Request, _ message: MQTTMessage) -> Bool {
-        guard let field = request.picture else { return false }
+        guard case .user(let user) = request.actor, engine.household.users[user] != nil,
+            request.picture != nil
+                || request.changesPicture && waiting.values.contains(where: { $0.user == user })
+        else { return false }
+        let digest = message.digest
+        // It was kept before a crash, and is delivered again.
+        if waiting.values.contains(where: { $0.digest == digest }) { return true }
         do throws(RequestError) {
-            let bytes = try RequestDesk.pictureBytes(field)
-            guard pictures.count < Self.mostPictures else {
-                throw RequestError(
-                    .unavailable, "\(field.name) cannot be taken now: too many wait, so try again",
-                    field: field.name)
+            let picture = try request.picture.map { (field) throws(RequestError) in
+                try RequestDesk.pictureBytes(field)
             }
-            let job = PictureJob(id: nextPicture, message: message, picture: bytes)
+            let own = waiting.values.count { $0.user == user }
+            guard waiting.count < Self.mostWaiting, own < Self.mostOfOne else {
+                throw RequestError(
+                    .unavailable, "too many pictures wait: try again", field: request.picture?.name)
+            }
+            let job = PictureJob(id: nextPicture, message: message, picture: picture)
             nextPicture += 1
-            pictures.insert(job.id)
+            waiting[job.id] = (user, digest)
             ledger.keep(
                 WaitingRequest(
                     id: job.id, topic: message.topic, payload: message.payload,
@@ -40,38 +50,61 @@ extension GatewayLoop {
         setAside = []
     }
 
-    /// Answers the requests whose pictures are packed.
-    func answerPacked() {
-        for (job, result) in bench.takePacked() where pictures.remove(job.id) != nil {
+    /// Answers the requests whose turn has come.
+    ///
+    /// - Returns: Whether everything went well; else the disk has them still.
+    func answerPacked() -> Bool {
+        for (job, result) in bench.takePacked() where waiting.removeValue(forKey: job.id) != nil {
+            if case .request(let request) = read(job.message) {
+                answer(request, to: job.message, picture: result)
+            }
+            guard !isRecovering else { return false }
+            // With what it led to, in one transaction.
             ledger.answered(job.id)
-            guard case .request(let request) = read(job.message) else { continue }
-            answer(request, to: job.message, picture: result)
         }
+        return true
     }
 
-    /// Those that waited when the gateway stopped are begun again.
+    /// Those that waited when the gateway stopped, or the disk failed, are begun again.
     func resumePictures() throws {
-        pictures = []
+        waiting = [:]
         setAside = []
-        for waiting in try store.waitingRequests() {
-            nextPicture = max(nextPicture, waiting.id + 1)
+        for kept in try store.waitingRequests() {
+            nextPicture = max(nextPicture, kept.id + 1)
             let message = MQTTMessage(
-                topic: waiting.topic, payload: waiting.payload, qos: 1,
-                responseTopic: waiting.responseTopic, correlationData: waiting.correlationData)
-            guard case .request(let request) = read(message), let field = request.picture,
-                let bytes = try? RequestDesk.pictureBytes(field)
+                topic: kept.topic, payload: kept.payload, qos: 1,
+                responseTopic: kept.responseTopic, correlationData: kept.correlationData)
+            guard case .request(let request) = read(message),
+                case .user(let user) = request.actor
             else {
                 // It was understood when it was kept; another version may not.
-                ledger.answered(waiting.id)
+                ledger.answered(kept.id)
                 continue
             }
-            pictures.insert(waiting.id)
-            bench.put(PictureJob(id: waiting.id, message: message, picture: bytes))
+            waiting[kept.id] = (user, message.digest)
+            let picture = request.picture.flatMap { try? RequestDesk.pictureBytes($0) }
+            bench.put(PictureJob(id: kept.id, message: message, picture: picture))
         }
     }
 }
 
+extension MQTTMessage {
+    /// The same for the same message, with the same wish for an answer.
+    fileprivate var digest: UInt64 {
+        var hash = StableHash()
+        hash.combine(topic)
+        hash.combine(responseTopic ?? "")
+        for byte in (correlationData ?? []) + [0] + payload { hash.combine(byte) }
+        return hash.value
+    }
+}
+
 extension Request {
+    /// Whether it may be about what another request with a picture is about.
+    fileprivate var changesPicture: Bool {
+        ["item", "note"].contains(noun) && ["save", "delete"].contains(verb)
+    }
+
     /// What is to be unpacked and packed anew before the request can be answered.
     fileprivate var picture: RequestField? {
         guard verb == "save" else { return nil }

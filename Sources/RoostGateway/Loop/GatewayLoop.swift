@@ -34,8 +34,8 @@ final class GatewayLoop {
     private var quarantine = Quarantine()
     private var expenseFinder = ExpenseFinder()
     let bench: PictureBench
-    /// The requests that wait for a picture to be packed.
-    var pictures: Set<Int64> = []
+    /// Whose requests wait for a picture to be packed.
+    var waiting: [Int64: (user: ID<User>, digest: UInt64)] = [:]
     /// Those of them that are not yet on disk.
     var setAside: [PictureJob] = []
     var nextPicture: Int64 = 1
@@ -94,7 +94,7 @@ final class GatewayLoop {
             if quarantine.isSearching, !commit(because: message) { return }
             guard recovery == nil else { return }
         }
-        answerPacked()
+        guard answerPacked() else { return }
         tick()
         if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
         finishTurn()
@@ -212,6 +212,8 @@ final class GatewayLoop {
                 "topic": "\(message.topic.prefix(120))",
             ])
     }
+
+    var isRecovering: Bool { recovery != nil }
 
     // MARK: Commit
 

@@ -16,6 +16,10 @@ struct PackedPicture: Hashable, Sendable {
         /// What the picture must be, or is: `must be a JPEG or a PNG`.
         var reason: String
 
+        static func unavailable(_ reason: String) -> Refusal {
+            Refusal(code: .unavailable, reason: "cannot be taken now: \(reason)")
+        }
+
         static let failed = Refusal(
             code: .wrongType, reason: "is damaged, or takes too long to unpack")
     }
@@ -27,12 +31,16 @@ struct PackedPicture: Hashable, Sendable {
         let words = line.split(separator: " ", maxSplits: 5).map(String.init)
         switch words.first {
         case "refused":
-            guard words.count > 2, let code = RequestError.Code(rawValue: words[1]) else { break }
+            guard words.count > 2, line.utf8.count < 200,
+                let code = RequestError.Code(rawValue: words[1])
+            else { break }
             return .failure(Refusal(code: code, reason: words[2...].joined(separator: " ")))
         case "ok":
             let numbers = words.dropFirst(2).compactMap { Int($0) }
             let rest = answer[(end + 1)...]
-            guard numbers.count == 4, numbers.allSatisfy({ $0 > 0 }),
+            // It is not trusted: whatever a picture made of the program, it wrote this.
+            guard words.count == 6, ["image/jpeg", "image/png"].contains(words[1]),
+                numbers.count == 4, numbers.allSatisfy({ (1...rest.count).contains($0) }),
                 numbers[2] + numbers[3] == rest.count
             else { break }
             return .success(

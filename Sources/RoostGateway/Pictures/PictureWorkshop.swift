@@ -20,7 +20,8 @@ struct PictureWorkshop: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             for await job in bench.jobs {
-                let result = await pack(job)
+                var result: Result<PackedPicture, PackedPicture.Refusal>?
+                if let picture = job.picture { result = await pack(picture) }
                 // What was broken off is begun again when the gateway starts.
                 if Task.isCancelled { return }
                 bench.finish(job, result)
@@ -29,24 +30,22 @@ struct PictureWorkshop: Service {
     }
 
     private func pack(
-        _ job: PictureJob
+        _ picture: [UInt8]
     ) async -> Result<PackedPicture, PackedPicture.Refusal> {
         guard let program = Self.program else {
-            return .failure(
-                PackedPicture.Refusal(
-                    code: .unavailable,
-                    reason: "cannot be taken: the program roost-picture is not beside roost"))
+            return .failure(.unavailable("the program roost-picture is not beside roost"))
         }
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(1))]
         options.createSession = true
         do {
-            let answer = try await withThrowingTaskGroup(of: [UInt8]?.self) { [options] group in
+            let outcome = try await withThrowingTaskGroup(of: Outcome?.self) { [options] group in
                 group.addTask {
-                    try await Subprocess.run(
-                        .path(.init(program)), platformOptions: options, input: .array(job.picture),
-                        output: .bytes(limit: Self.mostBytes), error: .discarded
-                    ).standardOutput
+                    let record = try await Subprocess.run(
+                        .path(.init(program)), environment: .custom([:]), platformOptions: options,
+                        input: .array(picture), output: .bytes(limit: Self.mostBytes),
+                        error: .discarded)
+                    return (record.standardOutput, record.terminationStatus)
                 }
                 group.addTask {
                     try await Task.sleep(for: Self.patience)
@@ -55,12 +54,20 @@ struct PictureWorkshop: Service {
                 defer { group.cancelAll() }
                 return try await group.next() ?? nil
             }
-            return answer.map(PackedPicture.read) ?? .failure(.failed)
+            guard let outcome else { return .failure(.failed) }
+            // 127: it could not be started, as where a library is missing.
+            if outcome.status == .exited(127) {
+                return .failure(.unavailable("the program roost-picture cannot be started"))
+            }
+            return outcome.status.isSuccess
+                ? PackedPicture.read(outcome.answer) : .failure(.failed)
         } catch {
             logger.warning("a picture could not be packed", metadata: ["error": "\(error)"])
-            return .failure(.failed)
+            return .failure(.unavailable("the program roost-picture cannot be run"))
         }
     }
+
+    private typealias Outcome = (answer: [UInt8], status: TerminationStatus)
 
     /// Beside the gateway's own program.
     private static let program: String? = {
@@ -76,17 +83,19 @@ struct PictureWorkshop: Service {
 struct PictureJob: Sendable {
     var id: Int64
     var message: MQTTMessage
-    /// As it was sent.
-    var picture: [UInt8]
+    /// As it was sent; `nil` where the request only waits for another's.
+    var picture: [UInt8]?
 }
 
 /// Where the loop puts pictures down, and finds them packed.
 final class PictureBench: Sendable {
-    typealias Packed = (job: PictureJob, result: Result<PackedPicture, PackedPicture.Refusal>)
+    typealias Packed = (job: PictureJob, result: Result<PackedPicture, PackedPicture.Refusal>?)
 
     let jobs: AsyncStream<PictureJob>
     private let entrance: AsyncStream<PictureJob>.Continuation
     private let packed = Mutex<[Packed]>([])
+    /// Those that are in work, or packed and not yet taken: none is begun twice.
+    private let known = Mutex<Set<Int64>>([])
     private let waker: MQTTWaker
 
     init(waker: MQTTWaker) {
@@ -94,19 +103,23 @@ final class PictureBench: Sendable {
         self.waker = waker
     }
 
-    func put(_ job: PictureJob) { entrance.yield(job) }
+    func put(_ job: PictureJob) {
+        if known.withLock({ $0.insert(job.id).inserted }) { entrance.yield(job) }
+    }
 
     fileprivate func finish(
-        _ job: PictureJob, _ result: Result<PackedPicture, PackedPicture.Refusal>
+        _ job: PictureJob, _ result: Result<PackedPicture, PackedPicture.Refusal>?
     ) {
         packed.withLock { $0.append((job, result)) }
         waker.wake()
     }
 
     func takePacked() -> [Packed] {
-        packed.withLock { packed in
+        let done = packed.withLock { packed in
             defer { packed = [] }
             return packed
         }
+        known.withLock { $0.subtract(done.map(\.job.id)) }
+        return done
     }
 }

@@ -60,7 +60,8 @@ extension RequestDesk {
     private func packedPicture(
         _ payload: RequestPayload
     ) throws(RequestError) -> PackedPicture? {
-        guard let field = payload["picture"] else { return nil }
+        // A replay has no store to keep one in.
+        guard let field = payload["picture"], store != nil || packed != nil else { return nil }
         return try picture(of: field)
     }
 

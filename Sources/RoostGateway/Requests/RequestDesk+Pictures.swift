@@ -10,7 +10,7 @@ extension RequestDesk {
     func picture(of field: RequestField) throws(RequestError) -> PackedPicture {
         guard let packed else {
             throw RequestError(
-                .unavailable, "\(field.name) cannot be taken in a replay", field: field.name)
+                .unavailable, "\(field.name) cannot be taken now: try again", field: field.name)
         }
         do throws(PackedPicture.Refusal) {
             return try packed.get()

@@ -19,7 +19,7 @@ struct ExpenseCommand: ParsableCommand {
                 until you say otherwise. To edit one, give its id and the revision that you read.
 
                 Example:
-                  roost expense save --user alice 12.50 Billa --category groceries --currency EUR
+                  roost expense save --user alice 12.50 Billa --currency EUR
                   roost expense save --user alice 3.20 "Café Central"
                   roost expense save --user alice 49 Train --time 2026-11-20
                   roost expense save --user alice --expense 5f0c… --revision 1 13.50
@@ -28,7 +28,9 @@ struct ExpenseCommand: ParsableCommand {
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var actor: ActorOption
-        @Argument(parsing: .allUnrecognized, help: "How much; below zero for what was paid back.")
+        @Argument(
+            parsing: .allUnrecognized,
+            help: "How much, below zero for what was paid back; and whom or what for.")
         var amountAndName: [String] = []
         @Option(help: "Three letters; yours if left out.") var currency: String?
         @Option(help: "One of your list; the usual one for that name or place if left out.")
