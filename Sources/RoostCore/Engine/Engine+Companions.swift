@@ -33,6 +33,7 @@ extension Engine {
         guard !isHeard, let phone, let last = phone.last?.time else { return }
         let isEmpty = (phone.battery ?? 100) <= Self.emptyBattery
         let silence = isEmpty ? Self.emptyPhoneSilence : Self.phoneSilence
+        guard now.seconds(since: last) > silence else { return }
         let came = household.items(of: user.id).compactMap {
             item -> (beacon: BeaconID, place: ID<Place>, time: Timestamp)? in
             guard item.kind != .pet, let beacon = item.beacon, let thing = items[item.id],

@@ -66,10 +66,9 @@ extension Engine {
 
     /// What came, or moves with its owner, may tell where they are.
     private mutating func tellOwner(of item: Item, from old: ItemTrack, to new: ItemTrack) {
-        let isWitness = item.beacon.map {
-            users[item.owner]?.companions?.beacons.contains($0) ?? false
-        }
-        if new.isHeard != old.isHeard || isWitness == true && new.spot != old.spot {
+        let witnesses = users[item.owner]?.companions?.beacons ?? []
+        let isWitness = item.beacon.map(witnesses.contains) ?? false
+        if new.isHeard != old.isHeard || isWitness && new.spot != old.spot {
             schedule(.user(item.owner), at: now.advanced(bySeconds: 1))
         }
     }

@@ -183,13 +183,8 @@ extension Engine {
         let views = nodes.views(at: now)
         // Those that are still theirs.
         let companions = (users[user.id]?.companions?.beacons ?? []).filter { beacon in
-            household.bearers[beacon].map { bearer in
-                if case .item(let item) = bearer {
-                    household.items[item]?.owner == user.id
-                } else {
-                    false
-                }
-            } ?? false
+            guard case .item(let item)? = household.bearers[beacon] else { return false }
+            return household.items[item]?.owner == user.id
         }
         return (user.beacons + companions).compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
