@@ -1,4 +1,4 @@
-/// Sums of one month, by category and by place, each currency by itself.
+/// Sums of each month, by category and by place, each currency by itself.
 public struct Tally: Hashable, Sendable {
     public private(set) var sums: [Key: Sum] = [:]
 

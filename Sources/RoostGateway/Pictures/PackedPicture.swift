@@ -40,7 +40,7 @@ struct PackedPicture: Hashable, Sendable {
             let rest = answer[(end + 1)...]
             // It is not trusted: whatever a picture made of the program, it wrote this.
             guard words.count == 6, ["image/jpeg", "image/png"].contains(words[1]),
-                numbers.count == 4, numbers.allSatisfy({ (1...rest.count).contains($0) }),
+                numbers.count == 4, numbers.allSatisfy({ (1...1_000_000_000).contains($0) }),
                 numbers[2] + numbers[3] == rest.count
             else { break }
             return .success(
