@@ -212,6 +212,24 @@ extension Household {
     }
 }
 
+extension RequestPayload {
+    /// An edit names the revision that it edits, so that none is lost.
+    func check(
+        _ revision: Int?, against known: Int, of noun: String
+    ) throws(RequestError) {
+        guard let revision else {
+            throw missing(
+                "revision", because: "it is \(known) now, so that no other edit is lost")
+        }
+        guard revision == known else {
+            throw RequestError(
+                .conflict,
+                "the \(noun) was edited meanwhile and has revision \(known): read it, and try again "
+                    + "with that", field: "revision")
+        }
+    }
+}
+
 extension RequestError {
     static func oneself(_ field: String) -> RequestError {
         RequestError(.outOfRange, "\(field) must be somebody else", field: field)

@@ -78,24 +78,11 @@ extension RequestDesk {
             try find(&expense)
         }
         if expense == before { return before }
-        guard let revision else {
-            throw payload.missing(
-                "revision", because: "it is \(before.revision) now, so that no other edit is lost")
-        }
-        try Self.check(revision, of: before)
+        try payload.check(revision, against: before.revision, of: "expense")
         expense.revision += 1
         expense.updated = engine.now
         keep(.save(expense, before: before))
         return expense
-    }
-
-    private static func check(_ revision: Int, of expense: Expense) throws(RequestError) {
-        guard revision == expense.revision else {
-            throw RequestError(
-                .conflict,
-                "the expense was edited meanwhile and has revision \(expense.revision): list it, and "
-                    + "try again with that", field: "revision")
-        }
     }
 
     /// Where a request came twice, the expense that it made the first time; else an id for a new one.
@@ -237,7 +224,9 @@ extension RequestDesk {
         guard let expense = try expense(id, of: user) else {
             throw .notFound("expense", "expense")
         }
-        if let revision { try Self.check(revision, of: expense) }
+        if let revision {
+            try payload.check(revision, against: expense.revision, of: "expense")
+        }
         keep(.delete(expense))
         return Members { $0.member("expense", id) }
     }

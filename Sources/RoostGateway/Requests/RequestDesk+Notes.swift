@@ -66,24 +66,11 @@ extension RequestDesk {
         if let anchor = try anchor(payload, of: before.author) { note.anchor = anchor }
         let photo = try takePhoto(payload, to: &note)
         if note == before { return before }
-        guard let revision else {
-            throw payload.missing(
-                "revision", because: "it is \(before.revision) now, so that no other edit is lost")
-        }
-        try Self.check(revision, of: before)
+        try payload.check(revision, against: before.revision, of: "note")
         note.revision += 1
         note.updated = engine.now
         keep(note, photo)
         return note
-    }
-
-    private static func check(_ revision: Int, of note: Note) throws(RequestError) {
-        guard revision == note.revision else {
-            throw RequestError(
-                .conflict,
-                "the note was edited meanwhile and has revision \(note.revision): get it, and try "
-                    + "again with that", field: "revision")
-        }
     }
 
     private mutating func keep(_ note: Note, _ photo: NotePhoto??) {
@@ -173,7 +160,9 @@ extension RequestDesk {
         guard let note = try notes(called: id).first(where: { $0.author == user }) else {
             throw .notFound("note", "note")
         }
-        if let revision { try Self.check(revision, of: note) }
+        if let revision {
+            try payload.check(revision, against: note.revision, of: "note")
+        }
         keep(.delete(note))
         return Members { $0.member("note", note.id) }
     }
