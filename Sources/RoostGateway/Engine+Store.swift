@@ -15,8 +15,9 @@ extension Engine {
         self.init(
             household: try store.household(), memory: try store.memory(),
             settings: configuration.belief, createsUsers: configuration.createsUsers)
-        for user in household.users.values where zones[user.settings.timezone] == nil {
-            zones[user.settings.timezone] = ZoneRules(identifier: user.settings.timezone)
+        let named = reminders.values.flatMap { $0.values.compactMap(\.reminder.timezone) }
+        for name in Set(household.users.values.map(\.settings.timezone) + named) {
+            zones[name] = ZoneRules(identifier: name)
         }
     }
 

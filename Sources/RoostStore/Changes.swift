@@ -10,6 +10,8 @@ public struct Changes: Sendable {
     public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
     public var notes: [NoteChange] = []
     public var expenses: [ExpenseChange] = []
+    /// How well its author knows a note.
+    public var cards: [(author: ID<User>, card: Card)] = []
     public var importParts: [ExpenseImportPart] = []
     /// Requests that are answered later, and those that have been.
     public var waiting: [WaitingRequest] = []
@@ -20,6 +22,7 @@ public struct Changes: Sendable {
     public var items: [(id: ID<Item>, track: ItemTrack?)] = []
     public var nodes: [(id: ID<Node>, track: NodeTrack?)] = []
     public var beacons: [(id: BeaconID, track: BeaconTrack?)] = []
+    public var reminders: [(user: ID<User>, id: ID<Reminder>, track: ReminderTrack?)] = []
 
     /// Messages that are kept until the details that they changed are written.
     public var journal: [JournalEntry] = []
@@ -39,7 +42,7 @@ public struct Changes: Sendable {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
             && household.isEmpty && pictures.isEmpty && notes.isEmpty && users.isEmpty
             && waiting.isEmpty && answered.isEmpty && expenses.isEmpty && importParts.isEmpty
-            && items.isEmpty && nodes.isEmpty
+            && cards.isEmpty && items.isEmpty && nodes.isEmpty && reminders.isEmpty
             && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }

@@ -22,6 +22,7 @@ enum Schema {
         migrator.registerMigration("notes") { try $0.execute(sql: notes) }
         migrator.registerMigration("spending") { try $0.execute(sql: spending) }
         migrator.registerMigration("waiting") { try $0.execute(sql: waiting) }
+        migrator.registerMigration("reminders") { try $0.execute(sql: reminders) }
         return migrator
     }
 

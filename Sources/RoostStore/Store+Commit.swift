@@ -17,6 +17,7 @@ extension Store {
             for id in changes.answered { try writer.removeWaiting(id) }
             // What a user or a place takes along when it goes was there before.
             for note in changes.notes { try writer.write(note) }
+            for (author, card) in changes.cards { try writer.write(card, of: author) }
             for part in changes.importParts { try writer.write(part) }
             try writer.write(changes.expenses)
             for change in changes.household { try writer.write(change) }
@@ -28,6 +29,9 @@ extension Store {
             for item in changes.items { try writer.write(item.track, "item", item.id.rawValue) }
             for node in changes.nodes { try writer.write(node.track, "node", node.id.rawValue) }
             try writer.write(changes.beacons)
+            for (user, id, track) in changes.reminders {
+                try writer.write(track, id, of: user)
+            }
             for decision in changes.decisions { try writer.write(decision) }
             for row in changes.retained { try writer.write(row.topic, isKept: row.isKept) }
             for id in changes.delivered { try writer.removeFromOutbox(id) }

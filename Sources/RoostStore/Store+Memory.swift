@@ -86,6 +86,7 @@ extension Store {
             }
             memory.beacons = try beacons(in: db)
             memory.purses = try purses(in: db)
+            memory.reminders = try reminders(in: db)
             return memory
         }
     }

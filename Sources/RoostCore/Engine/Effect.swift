@@ -14,6 +14,8 @@ public enum Effect: Hashable, Sendable {
     case keep(HouseholdChange)
     /// What somebody spent, to be kept.
     case spend(ExpenseChange)
+    /// A reminder is due: what it says is to be found and pushed.
+    case remind(Reminder.Due)
     /// A phone said something that is kept nowhere.
     case turnAway(ID<User>, because: Objection)
     /// What is believed of the subject changed: it is to be kept, and said again where it is shown.
@@ -49,4 +51,6 @@ public enum Subject: Hashable, Comparable, Sendable {
     case beacon(BeaconID)
     /// What a user spent this month.
     case spending(ID<User>)
+    /// What a user wants to be reminded of, and how far that has come.
+    case reminder(ID<Reminder>, of: ID<User>)
 }

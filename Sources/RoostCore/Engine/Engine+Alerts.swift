@@ -43,7 +43,7 @@ extension Engine {
         users[user, default: UserTrack()].alerted = alerted
     }
 
-    private func isQuiet(for user: User) -> Bool {
+    func isQuiet(for user: User) -> Bool {
         guard let hours = user.settings.quietHours else { return false }
         return hours.contains(minuteOfDay: minuteOfDay(for: user))
     }
@@ -73,6 +73,7 @@ extension Engine {
                 text: step.isEntering ? "You arrived at \(place)." : "You left \(place).",
                 place: step.place, time: step.time, evidence: [evidence]))
         if step.isEntering { tellSpending(at: step.place, to: user.id, on: step.time) }
+        remind(user.id, of: step)
         var news = evidence
         news.device = nil
         for viewer in viewers(of: user.id) {

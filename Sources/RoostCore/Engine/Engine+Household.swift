@@ -19,6 +19,7 @@ extension Engine {
             let known = household.places[id]
             enact(change)
             for user in purses.keys { purses[user]?.forget(id) }
+            disableReminders { $0.isAbout(id) }
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node): save(node, change)
@@ -31,6 +32,7 @@ extension Engine {
             let beacon = household.items[id]?.beacon
             enact(change)
             forget(id, beacon: beacon)
+            disableReminders { $0.isAbout(id) }
             effects.append(.changed(.item(id), .now))
         case .saveShare(let share):
             enact(change)
@@ -72,6 +74,7 @@ extension Engine {
         effects.append(.changed(.user(user.id), .now))
         effects.append(.changed(.friends(of: user.id), .now))
         review(budgetsOf: user, before: known)
+        review(remindersOf: user, before: known)
     }
 
     private mutating func delete(_ user: ID<User>, _ change: HouseholdChange) {
@@ -82,6 +85,10 @@ extension Engine {
         enact(change)
         users[user] = nil
         purses[user] = nil
+        for id in (reminders.removeValue(forKey: user) ?? [:]).keys.sorted() {
+            effects.append(.changed(.reminder(id, of: user), .now))
+        }
+        disableReminders { trigger in places.contains { trigger.isAbout($0.id) } }
         for other in purses.keys {
             for place in places { purses[other]?.forget(place.id) }
         }

@@ -46,6 +46,7 @@ extension Engine {
             }
         }
         if track.isLost != wasLost { tellLoss(track, of: item) }
+        if track.withOwner != old.withOwner { noteMove(of: item.owner) }
         let isNews =
             track.spot != old.spot || track.isHeard != old.isHeard
             || track.withOwner != old.withOwner || track.isLost != old.isLost

@@ -13,6 +13,7 @@ public struct Engine: Sendable {
     var beacons: OrderedDictionary<BeaconID, BeaconTrack>
     public internal(set) var nodes: NodeBook
     public internal(set) var purses: [ID<User>: Purse]
+    public internal(set) var reminders: [ID<User>: [ID<Reminder>: ReminderTrack]]
     public let settings: EngineSettings
     /// The newest moment that the engine was told of.
     public internal(set) var now: Timestamp
@@ -50,6 +51,7 @@ public struct Engine: Sendable {
         }
         nodes = NodeBook(household: household, tracks: memory.nodes, settings: settings)
         purses = memory.purses.filter { household.users[$0.key] != nil }
+        reminders = memory.reminders.filter { household.users[$0.key] != nil }
         now = Timestamp(milliseconds: 0)
     }
 
@@ -60,6 +62,7 @@ public struct Engine: Sendable {
         public var beacons: [BeaconID: BeaconTrack] = [:]
         public var nodes: [ID<Node>: NodeTrack] = [:]
         public var purses: [ID<User>: Purse] = [:]
+        public var reminders: [ID<User>: [ID<Reminder>: ReminderTrack]] = [:]
 
         public init() {}
     }
@@ -71,6 +74,7 @@ public struct Engine: Sendable {
         memory.beacons = Dictionary(uniqueKeysWithValues: beacons.lazy.map { ($0.key, $0.value) })
         memory.nodes = nodes.tracks
         memory.purses = purses
+        memory.reminders = reminders
         return memory
     }
 
@@ -109,6 +113,7 @@ public struct Engine: Sendable {
         case .waypoint(let waypoint, let user): mark(waypoint, of: user)
         case .household(let changes): for change in changes { keep(change) }
         case .spending(let changes): for change in changes { note(change) }
+        case .reminders(let changes): for change in changes { note(change) }
         case .interrupted: isListening = false
         case .listening: listen(from: arrival)
         case .tick: meetDeadlines()
@@ -158,6 +163,7 @@ public struct Engine: Sendable {
         case .friends(let user): reviewShares(of: user)
         case .beacon(let beacon): settle(beacon)
         case .spending(let user): reviewSpending(of: user)
+        case .reminder(let id, let user): review(id, of: user)
         case .place: break
         }
     }
@@ -180,6 +186,7 @@ public struct Engine: Sendable {
             if users[user] != nil { schedule(.user(user), at: time) }
             scheduleShares(of: user)
             scheduleMonth(of: user)
+            scheduleReminders(of: user)
         }
         for item in household.items.keys.sorted() where items[item] != nil {
             items[item]?.clamp(to: time)

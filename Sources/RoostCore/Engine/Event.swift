@@ -20,6 +20,8 @@ public enum Event: Hashable, Sendable {
     case household([HouseholdChange])
     /// What somebody spent, or edited, or deleted.
     case spending([ExpenseChange])
+    /// What somebody wants to be reminded of, or was.
+    case reminders([ReminderChange])
     /// The gateway lost the broker: until it listens again, time alone proves nothing.
     case interrupted
     /// From now on the gateway hears again: silence before this moment proves nothing, and no

@@ -10,7 +10,7 @@ public struct Fact: Hashable, Sendable {
     /// Who says so; `nil` for what anybody can compute.
     public var source: String?
 
-    public enum Subject: String, Hashable, Sendable, CaseIterable {
+    public enum Subject: String, Hashable, Sendable, Codable, CaseIterable {
         case number, math, date, year, physics, chemistry
 
         /// What can be asked for, in words.

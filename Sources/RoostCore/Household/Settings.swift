@@ -19,6 +19,8 @@ public struct Settings: Hashable, Sendable, Codable {
     public var categories: [SpendingCategory]?
     /// What the user means to spend in a month; `nil` for no budgets.
     public var budgets: [Budget]?
+    /// Whether anything is due at all; `nil` for yes.
+    public var reminders: Bool?
 
     public init() {}
 

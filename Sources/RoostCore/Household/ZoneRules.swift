@@ -43,6 +43,26 @@ public struct ZoneRules: Hashable, Sendable {
         return candidates.filter { self.day(at: $0) == day }.min() ?? candidates[0]
     }
 
+    /// What the clock on the wall shows.
+    public func local(at time: Timestamp) -> LocalTime {
+        let minutes = Int(localSeconds(at: time) / 60)
+        return LocalTime(minutes: minutes - Self.shift * LocalTime.minutesOfDay)
+    }
+
+    /// The first moment from `time` on at which the clock on the wall shows `local`, or something later,
+    /// as when it is put forward past that.
+    public func moment(of local: LocalTime, notBefore time: Timestamp) -> Timestamp {
+        let seconds = Int64(local.minutes) * 60
+        // Each offset holds from its change until the next.
+        let starts = [time] + changes.map(\.from).filter { $0 > time }
+        for (index, start) in starts.enumerated() {
+            let moment = Timestamp(milliseconds: (seconds - offset(at: start)) * 1000)
+            let isOver = index + 1 < starts.count && moment >= starts[index + 1]
+            if !isOver { return max(start, moment) }
+        }
+        return time
+    }
+
     private static let dayLength: Int64 = 86400
     /// Days by which local time is moved so that it is never negative.
     private static let shift = 1_000_000

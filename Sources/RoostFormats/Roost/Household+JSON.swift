@@ -128,6 +128,7 @@ extension Settings: JSONWritable {
             json.nullable("default_share", defaultShare?.rawValue)
             json.nullable("currency", currency?.code)
             json.member("categories", spendingCategories)
+            json.member("reminders", reminders ?? true)
         }
     }
 }
@@ -149,7 +150,8 @@ extension DailyHours: JSONWritable {
         }
     }
 
-    private static func text(_ minute: Int) -> String {
+    /// `09:30`.
+    static func text(_ minute: Int) -> String {
         let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
         return (hour < 10 ? "0" : "") + "\(hour)" + (rest < 10 ? ":0" : ":") + "\(rest)"
     }

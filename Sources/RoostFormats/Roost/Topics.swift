@@ -3,9 +3,13 @@ public import RoostCore
 /// The names of the topics that Roost publishes under.
 public struct Topics: Hashable, Sendable {
     public let base: String
+    private let ownTracks: String
+    private let homeAssistant: String
 
-    public init(base: String = "roost") {
-        self.base = base
+    public init(bases: TopicBases = TopicBases()) {
+        base = bases.roost
+        ownTracks = bases.ownTracks
+        homeAssistant = bases.homeAssistant
     }
 
     public var gatewayStatus: String { "\(base)/gateway/status" }
@@ -17,6 +21,17 @@ public struct Topics: Hashable, Sendable {
     public func transition(_ user: ID<User>) -> String { "\(base)/user/\(user)/transition" }
     public func alert(_ user: ID<User>) -> String { "\(base)/user/\(user)/alert" }
     public func spending(_ user: ID<User>) -> String { "\(base)/user/\(user)/spending" }
+    public func reminder(_ user: ID<User>) -> String { "\(base)/user/\(user)/reminder" }
+    /// What makes the user's OwnTracks app notify, and the card that says whose word that is.
+    public func notice(_ user: ID<User>) -> String { "\(notices(user))/event" }
+    public func noticeCard(_ user: ID<User>) -> String { "\(notices(user))/info" }
+    private func notices(_ user: ID<User>) -> String {
+        "\(ownTracks)/\(OwnTracksFormat.ownUserPrefix)\(user)/roost"
+    }
+    /// Where Home Assistant looks for what there is of a user.
+    public func discovery(_ user: ID<User>) -> String {
+        "\(homeAssistant)/device/roost_\(user)/config"
+    }
     public func friend(_ friend: ID<User>, of viewer: ID<User>) -> String {
         "\(base)/user/\(viewer)/friends/\(friend)"
     }

@@ -43,7 +43,7 @@ public struct Configuration: Sendable {
     }
 
     var createsUsers: Bool { autoCreate ?? (broker.kind == .embedded) }
-    public var topics: Topics { Topics(base: bases.roost) }
+    public var topics: Topics { Topics(bases: bases) }
     var dialects: Dialects { Dialects(bases: bases, secrets: secrets) }
 
     /// The URL under which a client on this machine finds the broker.

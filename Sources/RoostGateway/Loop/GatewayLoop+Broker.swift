@@ -104,6 +104,7 @@ extension GatewayLoop {
             take(desk.effects)
             if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
             ledger.keep(desk.notes)
+            for (author, card) in desk.cards { ledger.keep(card, of: author) }
             if let part = desk.importPart { ledger.keep(part) }
             respond(to: request, message, Response.ok(id: request.id, data: data))
         } catch {
@@ -138,7 +139,8 @@ extension GatewayLoop {
 extension Request {
     /// Whether the answer comes from the store.
     fileprivate var readsStore: Bool {
-        ["history", "note", "expense"].contains(noun) || noun == "presence" && verb == "why"
+        ["history", "note", "expense", "reminder"].contains(noun)
+            || noun == "presence" && verb == "why"
             || noun == "item" && verb == "get"
     }
 }

@@ -33,6 +33,7 @@ final class GatewayLoop {
     private var events: [Effect] = []
     private var quarantine = Quarantine()
     private var expenseFinder = ExpenseFinder()
+    var reminderPost = ReminderPost()
     let bench: PictureBench
     /// Whose requests wait for a picture to be packed.
     var waiting: [Int64: (user: ID<User>, digest: UInt64)] = [:]
@@ -107,7 +108,7 @@ final class GatewayLoop {
     private func finishTurn() {
         let news = publications.due(engine, at: now)
         for message in news where outbox.isNewlyKept(message) { ledger.retain(message.topic, true) }
-        guard commit(), findExpenses() else { return }
+        guard commit(), findExpenses(), tellReminders() else { return }
         handOverPictures()
         for event in events { window.show(event) }
         events = []
@@ -186,6 +187,7 @@ final class GatewayLoop {
             ledger.enter(effect, at: now)
             publications.note(effect, at: now)
             expenseFinder.note(effect, engine.purses, at: now)
+            reminderPost.note(effect)
         }
         events += effects.filter(\.isEvent)
     }

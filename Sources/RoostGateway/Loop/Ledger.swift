@@ -57,7 +57,7 @@ struct Ledger {
         case .changed(let subject, .now): urgent.insert(subject)
         case .changed(let subject, .soon):
             details.add(subject, at: now.advanced(bySeconds: Self.patience))
-        case .changed(_, .shown), .turnAway: break
+        case .changed(_, .shown), .turnAway, .remind: break
         }
     }
 
@@ -78,6 +78,7 @@ struct Ledger {
         changes.retained.append((topic, isKept))
     }
     mutating func keep(_ notes: [NoteChange]) { changes.notes += notes }
+    mutating func keep(_ card: Card, of user: ID<User>) { changes.cards.append((user, card)) }
     mutating func keep(_ part: ExpenseImportPart) { changes.importParts.append(part) }
     mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }
     mutating func answered(_ id: Int64) { changes.answered.append(id) }
@@ -110,6 +111,8 @@ struct Ledger {
             case .item(let id): changes.items.append((id, engine.track(of: id)))
             case .node(let id): changes.nodes.append((id, engine.nodes.tracks[id]))
             case .beacon(let id): changes.beacons.append((id, engine.track(of: id)))
+            case .reminder(let id, let user):
+                changes.reminders.append((user, id, engine.reminders[user]?[id]))
             case .place, .friends, .spending: break
             }
         }

@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import RoostSettings
 
 /// Decides what is said under the retained topics, and when.
 ///
@@ -114,6 +115,7 @@ struct Publications {
         case .friends(let user):
             let viewers = (shownTo[user] ?? []).union(engine.viewers(of: user))
             for viewer in viewers.sorted() { say(user, to: viewer, engine, &messages) }
+            introduce(user, engine, into: &messages)
         case .item(let item):
             guard let view = engine.view(of: item) else { return }
             let payload = view.jsonBytes
@@ -130,9 +132,26 @@ struct Publications {
             } else if said[topic] != nil {
                 clear(topic, &messages)
             }
+        case .reminder(_, let user): introduce(user, engine, into: &messages)
         case .node, .beacon:
             break
         }
+    }
+
+    /// Tells other software what to expect of a user: what comes there of their reminders.
+    private mutating func introduce(
+        _ id: ID<User>, _ engine: Engine, into messages: inout [Message]
+    ) {
+        guard engine.reminders[id] != nil, let user = engine.household.users[id] else {
+            for topic in [topics.discovery(id), topics.noticeCard(id)] where said[topic] != nil {
+                clear(topic, &messages)
+            }
+            return
+        }
+        let discovery = EventDiscovery(
+            user: id, userName: user.name, topics: topics, version: roostVersion)
+        say(topics.discovery(id), discovery.jsonBytes, &messages)
+        say(topics.noticeCard(id), OwnTracksNotice.card, &messages)
     }
 
     private mutating func say(
@@ -169,6 +188,9 @@ struct Publications {
         for user in household.users.keys {
             kept.insert(topics.presence(user))
             if engine.location(of: user) != nil { kept.insert(topics.location(user)) }
+            if engine.reminders[user] != nil {
+                kept.formUnion([topics.discovery(user), topics.noticeCard(user)])
+            }
             if engine.spending(of: user) != nil { kept.insert(topics.spending(user)) }
             for viewer in engine.viewers(of: user) where engine.share(of: user, to: viewer) != nil {
                 kept.insert(topics.friend(user, of: viewer))
@@ -188,7 +210,7 @@ struct Publications {
     private static func pace(of subject: Subject) -> Double {
         switch subject {
         case .item: 5
-        case .user, .place, .friends, .node, .beacon, .spending: 1
+        case .user, .place, .friends, .node, .beacon, .spending, .reminder: 1
         }
     }
 }

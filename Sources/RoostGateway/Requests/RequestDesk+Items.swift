@@ -85,11 +85,11 @@ extension RequestDesk {
     }
 
     func ownItem(
-        _ payload: RequestPayload, of user: ID<User>
+        _ payload: RequestPayload, _ name: String = "item", of user: ID<User>
     ) throws(RequestError) -> Item {
-        let id: ID<Item> = try payload.required("item").id()
+        let id: ID<Item> = try payload.required(name).id()
         guard let item = household.items[id], item.owner == user else {
-            throw .notFound("item", "item")
+            throw .notFound("item", name)
         }
         return item
     }

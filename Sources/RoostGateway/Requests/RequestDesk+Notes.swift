@@ -70,6 +70,7 @@ extension RequestDesk {
         note.revision += 1
         note.updated = engine.now
         keep(note, photo)
+        moveReminders(of: note)
         return note
     }
 
@@ -164,6 +165,7 @@ extension RequestDesk {
             try payload.check(revision, against: note.revision, of: "note")
         }
         keep(.delete(note))
+        forgetReminders(of: note)
         return Members { $0.member("note", note.id) }
     }
 

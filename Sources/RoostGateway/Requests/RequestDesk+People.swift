@@ -151,12 +151,7 @@ extension RequestDesk {
         if payload.isNull("quiet_hours") { settings.quietHours = nil }
         if let hours = payload["quiet_hours"] { settings.quietHours = try hours.hours() }
         if let zone = payload["timezone"] {
-            let name = try zone.string(length: 1...60)
-            guard TimeZone(identifier: name) != nil else {
-                throw RequestError(
-                    .outOfRange, "timezone must be a name such as Europe/Vienna", field: "timezone")
-            }
-            settings.timezone = name
+            settings.timezone = try zone.timezone()
         }
         if let units = payload["units"] { settings.units = try units.choice() }
         if payload.isNull("distance_limit") { settings.distanceLimit = nil }
@@ -172,6 +167,7 @@ extension RequestDesk {
         if let categories = payload["categories"] {
             settings.categories = try SpendingCategory.drafts(categories)
         }
+        if let flag = payload["reminders"] { settings.reminders = try flag.bool() }
         user.settings = settings
         engine.zones[settings.timezone] = ZoneRules(identifier: settings.timezone)
         keep([.saveUser(user)])

@@ -16,6 +16,7 @@ struct RequestDesk {
     private(set) var effects: [Effect] = []
     private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?
     private(set) var notes: [NoteChange] = []
+    private(set) var cards: [(author: ID<User>, card: Card)] = []
     private(set) var importPart: ExpenseImportPart?
 
     init(engine: Engine, store: Store?) {
@@ -78,6 +79,11 @@ struct RequestDesk {
         case ("expense", "budget"): try budget(payload, of: user)
         case ("expense", "suggest"): try suggestions(payload, of: user)
         case ("expense", "import"): try importExpenses(payload, of: user)
+        case ("reminder", "save"): try saveReminder(payload, of: user)
+        case ("reminder", "delete"): try deleteReminder(payload, of: user)
+        case ("reminder", "list"): listReminders(of: user)
+        case ("reminder", "snooze"): try snooze(payload, of: user)
+        case ("reminder", "feedback"): try answerCard(payload, of: user)
         default: throw .unknown(noun, verb)
         }
     }
@@ -118,6 +124,14 @@ struct RequestDesk {
 
     mutating func keep(_ change: ExpenseChange) {
         effects += engine.apply(.spending([change]), at: engine.now)
+    }
+
+    mutating func keep(_ change: ReminderChange) {
+        effects += engine.apply(.reminders([change]), at: engine.now)
+    }
+
+    mutating func keep(_ card: Card, of author: ID<User>) {
+        cards.append((author, card))
     }
 
     mutating func keep(_ part: ExpenseImportPart) {

@@ -38,7 +38,7 @@ extension Friend {
 extension Settings {
     static let members = [
         "alerts", "quiet_hours", "timezone", "units", "distance_limit", "note_scope",
-        "default_share", "currency", "categories",
+        "default_share", "currency", "categories", "reminders",
     ]
 }
 

@@ -1,0 +1,54 @@
+/// What is pushed when a reminder is due.
+public struct ReminderView: Hashable, Sendable {
+    public var due: Reminder.Due
+    /// When it is pushed.
+    public var time: Timestamp
+    public var subject: Subject
+    /// The place that the user came to, or left.
+    public var placeName: String?
+    /// Where the note is, as far as that is known.
+    public var coordinate: Coordinate?
+
+    public init(
+        due: Reminder.Due, time: Timestamp, subject: Subject, placeName: String? = nil,
+        coordinate: Coordinate? = nil
+    ) {
+        self.due = due
+        self.time = time
+        self.subject = subject
+        self.placeName = placeName
+        self.coordinate = coordinate
+    }
+
+    public enum Subject: Hashable, Sendable {
+        case note(Note)
+        case fact(Fact)
+    }
+
+    public var text: String {
+        switch subject {
+        case .note(let note): note.text
+        case .fact(let fact): fact.text
+        }
+    }
+
+    /// The beginning of the text, on one line, for a notification.
+    public var title: String {
+        let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+        guard let line else { return "" }
+        guard line.count > Self.longestTitle else { return String(line) }
+        let start = line.prefix(Self.longestTitle - 1)
+        // Up to the last whole word, unless that leaves hardly anything.
+        let words = start.lastIndex(of: " ").map { start[..<$0] } ?? start
+        return (words.count > Self.longestTitle / 2 ? words : start) + "…"
+    }
+
+    /// Characters.
+    private static let longestTitle = 80
+
+    /// A name of the note that `note/get` and `roost note get` understand; `nil` for a fact.
+    public var url: String? {
+        guard case .note(let note) = subject else { return nil }
+        return "roost://note/\(note.author)/\(note.id)"
+    }
+}

@@ -1,0 +1,46 @@
+public import RoostCore
+
+/// Makes an OwnTracks app notify its user: a transition is the one message that does.
+///
+/// The app says who enters what: the name on the card, and the description.
+public struct OwnTracksNotice: JSONWritable {
+    public var text: String
+    public var time: Timestamp
+    /// Where it is about; the app wants a position.
+    public var coordinate: Coordinate
+
+    public init(text: String, time: Timestamp, coordinate: Coordinate) {
+        self.text = text
+        self.time = time
+        self.coordinate = coordinate
+    }
+
+    public func write(to json: inout JSONWriter) {
+        let seconds = Int(time.milliseconds / 1000)
+        json.object { json in
+            json.member("_type", "transition")
+            json.member("event", "enter")
+            json.member("desc", text)
+            json.member("tid", Self.trackerID)
+            json.member("t", "c")
+            json.member("tst", seconds)
+            json.member("wtst", seconds)
+            json.coordinate(coordinate)
+            json.member("acc", 0)
+        }
+    }
+
+    /// The card that names the sender to the app; retained.
+    public static var card: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("_type", "card")
+            json.member("name", "Roost")
+            json.member("tid", trackerID)
+        }
+        return json.bytes
+    }
+
+    /// Two characters that stand on the app's map.
+    private static let trackerID = "RO"
+}

@@ -1,0 +1,106 @@
+import OrderedCollections
+import RoostCore
+import RoostStore
+
+/// Finds what is to be said of the reminders that are due.
+struct ReminderPost {
+    private var dues: OrderedSet<Reminder.Due> = []
+
+    /// What is said of one reminder, and what comes of it.
+    struct Letter {
+        var due: Reminder.Due
+        /// `nil` where there is nothing to say: the note is gone, or all of them rest.
+        var view: ReminderView?
+        var told: Reminder.Told?
+        /// The note's card, with its being shown.
+        var card: Card?
+    }
+
+    var isEmpty: Bool { dues.isEmpty }
+
+    mutating func note(_ effect: Effect) {
+        if case .remind(let due) = effect { dues.append(due) }
+    }
+
+    /// What is said of all that is due.
+    ///
+    /// - Throws: Where the store cannot be read; the engine asks again in a minute.
+    mutating func letters(_ store: Store, _ engine: Engine) throws -> [Letter] {
+        let dues = self.dues
+        self.dues = []
+        return try dues.compactMap { due in
+            guard let track = engine.reminders[due.user]?[due.reminder], track.pending == due
+            else { return nil }
+            return try letter(due, track.reminder.content, store, engine)
+        }
+    }
+
+    private func letter(
+        _ due: Reminder.Due, _ content: Reminder.Content, _ store: Store, _ engine: Engine
+    ) throws -> Letter {
+        let now = engine.now
+        if let note = try note(due, content, store, at: now) {
+            var card = try store.card(of: note.id, by: due.user)
+            card?.seen = now
+            return Letter(
+                due: due, view: view(due, .note(note), engine),
+                told: Reminder.Told(time: now, note: note.id), card: card)
+        }
+        guard let told = told(due, content.facts, at: now), let about = told.fact,
+            let choice = told.choice, let fact = Fact.about(about, nil, choice: choice)
+        else { return Letter(due: due) }
+        return Letter(due: due, view: view(due, .fact(fact), engine), told: told)
+    }
+
+    /// The note whose turn it is; `nil` for none.
+    private func note(
+        _ due: Reminder.Due, _ content: Reminder.Content, _ store: Store, at now: Timestamp
+    ) throws -> Note? {
+        if let repeated = due.repeated {
+            guard let id = repeated.note else { return nil }
+            return try store.note(id, of: due.user)
+        }
+        let id: ID<Note>? =
+            switch content.notes {
+            case .one(let id): id
+            case .list(let ids):
+                try ids.compactMap { try store.card(of: $0, by: due.user) }
+                    .filter { $0.isUp(at: now) }
+                    .min { $0.precedes($1, at: now) }?.note
+            case .all: try store.nextCard(of: due.user, at: now)?.note
+            case nil: nil
+            }
+        return try id.flatMap { try store.note($0, of: due.user) }
+    }
+
+    /// The fact whose turn it is; the same for what is the same thing due.
+    private func told(
+        _ due: Reminder.Due, _ subjects: [Fact.Subject], at now: Timestamp
+    ) -> Reminder.Told? {
+        if let repeated = due.repeated, repeated.fact != nil {
+            return Reminder.Told(time: now, fact: repeated.fact, choice: repeated.choice)
+        }
+        guard !subjects.isEmpty, due.repeated == nil else { return nil }
+        var hash = StableHash()
+        hash.combine(due.id)
+        let subject = subjects[Int((hash.value >> 32) % UInt64(subjects.count))]
+        hash.combine(subject.rawValue)
+        return Reminder.Told(time: now, fact: subject, choice: hash.value)
+    }
+
+    private func view(
+        _ due: Reminder.Due, _ subject: ReminderView.Subject, _ engine: Engine
+    ) -> ReminderView {
+        var coordinate: Coordinate?
+        if case .note(let note) = subject {
+            switch note.anchor {
+            case .position(let position, _, _): coordinate = position
+            case .item(let item): coordinate = engine.view(of: item)?.coordinate
+            }
+        }
+        return ReminderView(
+            due: due, time: engine.now, subject: subject,
+            placeName: due.place.flatMap { engine.household.places[$0]?.name },
+            coordinate: coordinate)
+    }
+}

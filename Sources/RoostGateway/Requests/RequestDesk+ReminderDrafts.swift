@@ -1,0 +1,236 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostStore
+
+// How a request's payload becomes what a reminder says, and when.
+
+extension RequestDesk {
+    /// The zone that is named; `nil` for the user's own, wherever that is.
+    mutating func zone(
+        _ payload: RequestPayload, before: String?
+    ) throws(RequestError) -> String? {
+        if payload.isNull("timezone") { return nil }
+        guard let field = payload["timezone"] else { return before }
+        let name = try field.timezone()
+        engine.zones[name] = ZoneRules(identifier: name)
+        return name
+    }
+
+    // MARK: What it says
+
+    /// - Parameter before: `nil` for a new one, which must say something.
+    func content(
+        _ payload: RequestPayload, of user: ID<User>, before: Reminder.Content?
+    ) throws(RequestError) -> Reminder.Content {
+        var content = before ?? Reminder.Content()
+        if payload["note"] != nil, payload["notes"] != nil {
+            throw RequestError(.badRequest, "give only one of note and notes", field: "notes")
+        }
+        if payload.isNull("note") || payload.isNull("notes") { content.notes = nil }
+        if let field = payload["note"] { content.notes = .one(try ownNote(field, of: user)) }
+        if let field = payload["notes"] { content.notes = try notes(field, of: user) }
+        if payload.isNull("facts") { content.facts = [] }
+        if let field = payload["facts"] { content.facts = try Self.subjects(field) }
+        guard content.notes != nil || !content.facts.isEmpty else {
+            throw payload.missing("note", because: "give a note, notes or facts to be told")
+        }
+        return content
+    }
+
+    private func notes(
+        _ field: RequestField, of user: ID<User>
+    ) throws(RequestError) -> Reminder.Notes {
+        if field.value.string == "all" { return .all }
+        guard field.value.array != nil else {
+            throw RequestError(
+                .wrongType, "\(field.name) must be \"all\" or a list of notes", field: field.name)
+        }
+        var notes: [ID<Note>] = []
+        for element in try field.array(count: 1...Self.mostNotes) {
+            let note = try ownNote(element, of: user)
+            if !notes.contains(note) { notes.append(note) }
+        }
+        return .list(notes)
+    }
+
+    private static let mostNotes = 100
+
+    private func ownNote(_ field: RequestField, of user: ID<User>) throws(RequestError) -> ID<Note>
+    {
+        let id: ID<Note> = try field.id()
+        guard try stored({ try $0.note(id, of: user) }) != nil else {
+            throw .notFound("note", field.name)
+        }
+        return id
+    }
+
+    /// `true` for all, one, or a list.
+    private static func subjects(_ field: RequestField) throws(RequestError) -> [Fact.Subject] {
+        if case .bool(let flag) = field.value { return flag ? Fact.Subject.allCases : [] }
+        guard field.value.array != nil else { return [try field.choice()] }
+        var subjects: Set<Fact.Subject> = []
+        for element in try field.array(count: 1...Fact.Subject.allCases.count) {
+            subjects.insert(try element.choice())
+        }
+        return Fact.Subject.allCases.filter(subjects.contains)
+    }
+
+    // MARK: When it is due
+
+    private static let triggers = ["at", "on_arrival", "on_leaving", "near"]
+    private static let scheduleMembers = ["from", "to", "every", "days"]
+
+    func trigger(
+        _ payload: RequestPayload, of reminder: Reminder, isNew: Bool
+    ) throws(RequestError) -> Reminder.Trigger {
+        let isScheduled = Self.scheduleMembers.contains { payload[$0] != nil }
+        var given = Self.triggers.filter { payload[$0] != nil }
+        if isScheduled { given.append("from") }
+        if given.count > 1 {
+            throw RequestError(
+                .badRequest,
+                "give only one of \(Self.triggers.joined(separator: ", ")), and from, to and every",
+                field: given[1])
+        }
+        let item =
+            payload["with_item"] == nil
+            ? nil : try ownItem(payload, "with_item", of: reminder.user).id
+        if item != nil, let other = given.first, !["on_arrival", "near"].contains(other) {
+            throw RequestError(
+                .badRequest,
+                "with_item goes with on_arrival and near; by itself it is due when you are out with it",
+                field: "with_item")
+        }
+        switch given.first {
+        case "from": return .schedule(try schedule(payload, before: reminder.trigger))
+        case "at": return try once(try payload.required("at"), reminder)
+        case "on_arrival":
+            return .arrival(try place("on_arrival", payload, reminder.user), with: item)
+        case "on_leaving": return .leaving(try place("on_leaving", payload, reminder.user))
+        case "near": return try near(payload, reminder, with: item)
+        default: return try kept(payload, reminder, isNew: isNew, with: item)
+        }
+    }
+
+    /// It is due when it was before, but perhaps with another thing, or near another note.
+    private func kept(
+        _ payload: RequestPayload, _ reminder: Reminder, isNew: Bool, with item: ID<Item>?
+    ) throws(RequestError) -> Reminder.Trigger {
+        func companion(_ known: ID<Item>?) -> ID<Item>? {
+            payload.isNull("with_item") ? nil : item ?? known
+        }
+        switch reminder.trigger {
+        case _ where isNew:
+            if let item { return .along(item) }
+            throw payload.missing(
+                "from",
+                because: "say when: from (with to and every), at, on_arrival, on_leaving, near or "
+                    + "with_item")
+        case .arrival(let place, let known): return .arrival(place, with: companion(known))
+        case .near(_, let metres, let known):
+            let coordinate = try position(of: reminder)
+            return .near(coordinate, metres: metres, with: companion(known))
+        default: return item.map { .along($0) } ?? reminder.trigger
+        }
+    }
+
+    /// What is not named stays as it was; without `every` it is once a day.
+    private func schedule(
+        _ payload: RequestPayload, before trigger: Reminder.Trigger
+    ) throws(RequestError) -> Schedule {
+        var known: Schedule?
+        if case .schedule(let schedule) = trigger { known = schedule }
+        let (first, last, step) = (payload["from"], payload["to"], payload["every"])
+        let days = try payload["days"]?.weekdays() ?? known?.days ?? Set(Weekday.allCases)
+        let every = try step?.integer(in: 1...LocalTime.minutesOfDay) ?? known?.every
+        // All day, unless it says otherwise.
+        guard let from = try first?.minuteOfDay() ?? known?.from ?? (step == nil ? nil : 0) else {
+            throw payload.missing("from", because: "at which time of day?")
+        }
+        if known == nil, first != nil, last == nil, step != nil {
+            throw payload.missing("to", because: "until when, every so many minutes?")
+        }
+        if last != nil, every == nil {
+            throw payload.missing("every", because: "how many minutes from one to the next?")
+        }
+        let isMoved = first != nil && last == nil && known.map { $0.from == $0.to } ?? true
+        let to =
+            try last?.minuteOfDay()
+            ?? (isMoved ? from : known?.to ?? LocalTime.minutesOfDay - 1)
+        return Schedule(
+            from: from, to: to, every: every ?? LocalTime.minutesOfDay, days: days)
+    }
+
+    /// A moment, or a time of the user's own clock.
+    private func once(
+        _ field: RequestField, _ reminder: Reminder
+    ) throws(RequestError) -> Reminder.Trigger {
+        let trigger: Reminder.Trigger
+        let isPast: Bool
+        if let time = field.localTime {
+            trigger = .once(time)
+            isPast = time < engine.local(at: engine.now, for: reminder)
+        } else {
+            let moment = try field.time()
+            trigger = .at(moment)
+            isPast = engine.now.seconds(since: moment) > 60
+        }
+        // What has been is no reason to refuse an edit of something else.
+        guard !isPast || trigger == reminder.trigger else {
+            throw RequestError(
+                .outOfRange, "\(field.name) must not be in the past", field: field.name)
+        }
+        return trigger
+    }
+
+    private func place(
+        _ name: String, _ payload: RequestPayload, _ user: ID<User>
+    ) throws(RequestError) -> ID<Place> {
+        let id: ID<Place> = try payload.required(name).id()
+        guard household.places[id]?.isKnown(to: user) == true else {
+            throw .notFound("place", name)
+        }
+        return id
+    }
+
+    /// `true`, or so many metres, from the note.
+    private func near(
+        _ payload: RequestPayload, _ reminder: Reminder, with item: ID<Item>?
+    ) throws(RequestError) -> Reminder.Trigger {
+        let field = try payload.required("near")
+        var metres = Reminder.usualReach
+        if case .bool(let flag) = field.value {
+            guard flag else {
+                throw RequestError(.outOfRange, "near must be metres, or true", field: "near")
+            }
+        } else {
+            metres = try field.number(in: Reminder.reaches)
+        }
+        return .near(try position(of: reminder), metres: metres, with: item)
+    }
+
+    /// Where the one note is that it is about.
+    private func position(of reminder: Reminder) throws(RequestError) -> Coordinate {
+        guard case .one(let id) = reminder.content.notes,
+            let note = try stored({ try $0.note(id, of: reminder.user) }),
+            case .position(let coordinate, _, _) = note.anchor
+        else {
+            throw RequestError(
+                .badRequest, "near needs one note, which has a position", field: "near")
+        }
+        return coordinate
+    }
+}
+
+extension RequestField {
+    /// An IANA name that this machine knows.
+    func timezone() throws(RequestError) -> String {
+        let name = try string(length: 1...60)
+        guard TimeZone(identifier: name) != nil else {
+            throw RequestError(
+                .outOfRange, "\(self.name) must be a name such as Europe/Vienna", field: self.name)
+        }
+        return name
+    }
+}

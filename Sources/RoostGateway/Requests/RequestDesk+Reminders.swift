@@ -1,0 +1,201 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostStore
+
+extension RequestDesk {
+    private static let reminderMembers = [
+        "reminder", "note", "notes", "facts", "enabled", "from", "to", "every", "days", "timezone",
+        "at", "on_arrival", "on_leaving", "near", "with_item", "revision",
+    ]
+
+    mutating func saveReminder(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Self.reminderMembers, of: user)
+        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let id: ID<Reminder>? = try payload["reminder"]?.id()
+        let before = id.flatMap { engine.reminders[user]?[$0]?.reminder }
+        // It was deleted meanwhile: an edit does not bring it back.
+        if before == nil, revision != nil { throw .notFound("reminder", "reminder") }
+        var reminder =
+            before
+            ?? Reminder(
+                id: id ?? ID(checked: UUID().uuidString.lowercased()), user: user,
+                content: Reminder.Content(), trigger: .at(engine.now), created: engine.now,
+                updated: engine.now)
+        if let enabled = payload["enabled"] { reminder.isEnabled = try enabled.bool() }
+        reminder.timezone = try zone(payload, before: reminder.timezone)
+        reminder.content = try content(payload, of: user, before: before?.content)
+        reminder.trigger = try trigger(payload, of: reminder, isNew: before == nil)
+        if let before {
+            if reminder == before { return answer(before, of: user) }
+            try payload.check(revision, against: before.revision, of: "reminder")
+            reminder.revision += 1
+            reminder.updated = engine.now
+        } else {
+            let all = engine.reminders[user] ?? [:]
+            if id == nil, let same = all.values.first(where: { $0.reminder.isSame(as: reminder) }) {
+                return answer(same.reminder, of: user)
+            }
+            guard all.count < Reminder.most else {
+                throw RequestError(
+                    .tooLarge,
+                    "there are \(Reminder.most) reminders, which is all that fit: delete old ones")
+            }
+        }
+        keep(.save(reminder))
+        return answer(reminder, of: user)
+    }
+
+    mutating func deleteReminder(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["reminder", "revision"], of: user)
+        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let reminder = try reminder(payload, of: user).reminder
+        if let revision { try payload.check(revision, against: reminder.revision, of: "reminder") }
+        keep(.delete(reminder.id, of: user))
+        return Members { $0.member("reminder", reminder.id) }
+    }
+
+    /// Those that are due next first.
+    func listReminders(of user: ID<User>) -> any JSONWritable {
+        let tracks = (engine.reminders[user] ?? [:]).values.sorted {
+            let last = Timestamp(milliseconds: .max)
+            return (engine.next(of: $0) ?? last, $0.reminder.id)
+                < (engine.next(of: $1) ?? last, $1.reminder.id)
+        }
+        return listed("reminders", tracks.map { ReminderAnswer(track: $0, in: engine) })
+    }
+
+    /// What was told is told again, in some minutes or at a moment.
+    mutating func snooze(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["reminder", "minutes", "until"], of: user)
+        let track = try reminder(payload, of: user)
+        if payload["minutes"] != nil, payload["until"] != nil {
+            throw RequestError(.badRequest, "give only one of minutes and until", field: "until")
+        }
+        let minutes = try payload["minutes"]?.integer(in: 1...Self.longestSnooze)
+        var moment = engine.now.advanced(bySeconds: 60 * Double(minutes ?? Self.usualSnooze))
+        if let until = payload["until"] {
+            moment = try until.time()
+            let ahead = moment.seconds(since: engine.now)
+            guard ahead > 0, ahead <= 60 * Double(Self.longestSnooze) else {
+                throw RequestError(
+                    .outOfRange, "until must be within the next \(Self.longestSnooze / 1440) days",
+                    field: "until")
+            }
+        }
+        guard track.told != nil else {
+            throw RequestError(
+                .conflict, "it has told nothing yet that could be told again", field: "reminder")
+        }
+        guard track.reminder.isEnabled else {
+            throw RequestError(.conflict, "it is switched off", field: "reminder")
+        }
+        keep(.snooze(track.reminder.id, of: user, until: moment))
+        return answer(track.reminder, of: user)
+    }
+
+    /// Minutes.
+    private static let usualSnooze = 10
+    private static let longestSnooze = 30 * 1440
+
+    /// What its author says to a note that was shown: when it comes again.
+    mutating func answerCard(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["note", "answer"], of: user)
+        let id: ID<Note> = try payload.required("note").id()
+        let answer: Card.Answer = try payload.required("answer").choice()
+        guard var card = try stored({ try $0.card(of: id, by: user) }) else {
+            throw .notFound("note", "note")
+        }
+        let isRepeated = answer == .good && card.restsUntil.map { $0 > engine.now } ?? false
+        // Whose rest has begun has said so before.
+        if !isRepeated { card.take(answer, at: engine.now) }
+        keep(card, of: user)
+        if answer == .done { for reminder in reminders(of: id, user) { switchOff(reminder) } }
+        return Members { json in
+            json.member("note", id)
+            json.member("answer", answer.rawValue)
+            json.nullable("rests_until", card.restsUntil)
+        }
+    }
+
+    // MARK: Notes
+
+    /// The reminders that are about this note alone.
+    private func reminders(of note: ID<Note>, _ user: ID<User>) -> [Reminder] {
+        (engine.reminders[user] ?? [:]).values.map(\.reminder)
+            .filter { $0.content.notes == .one(note) }.sorted { $0.id < $1.id }
+    }
+
+    private mutating func switchOff(_ reminder: Reminder) {
+        guard reminder.isEnabled else { return }
+        var reminder = reminder
+        reminder.isEnabled = false
+        reminder.revision += 1
+        reminder.updated = engine.now
+        keep(.save(reminder))
+    }
+
+    /// The note is gone: nothing is left to be told.
+    mutating func forgetReminders(of note: Note) {
+        for reminder in reminders(of: note.id, note.author) {
+            keep(.delete(reminder.id, of: note.author))
+        }
+    }
+
+    /// The note may be elsewhere: whoever wants to be told near it comes near another spot.
+    mutating func moveReminders(of note: Note) {
+        guard case .position(let coordinate, _, _) = note.anchor else { return }
+        for var reminder in reminders(of: note.id, note.author) {
+            guard case .near(let old, let metres, let item) = reminder.trigger, old != coordinate
+            else { continue }
+            reminder.trigger = .near(coordinate, metres: metres, with: item)
+            reminder.revision += 1
+            reminder.updated = engine.now
+            keep(.save(reminder))
+        }
+    }
+
+    private func reminder(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> ReminderTrack {
+        let id: ID<Reminder> = try payload.required("reminder").id()
+        guard let track = engine.reminders[user]?[id] else {
+            throw .notFound("reminder", "reminder")
+        }
+        return track
+    }
+
+    private func answer(_ reminder: Reminder, of user: ID<User>) -> any JSONWritable {
+        let track = engine.reminders[user]?[reminder.id]
+        return track.map { ReminderAnswer(track: $0, in: engine) } ?? Members { _ in }
+    }
+}
+
+/// A reminder as its user sees it.
+private struct ReminderAnswer: JSONWritable {
+    private let track: ReminderTrack
+    private let next: Timestamp?
+
+    init(track: ReminderTrack, in engine: Engine) {
+        self.track = track
+        next = engine.next(of: track)
+    }
+
+    func write(to json: inout JSONWriter) { track.write(to: &json, next: next) }
+}
+
+extension Reminder {
+    /// Whether it is the same wish, asked for twice.
+    fileprivate func isSame(as other: Reminder) -> Bool {
+        content == other.content && trigger == other.trigger && timezone == other.timezone
+            && isEnabled == other.isEnabled
+    }
+}

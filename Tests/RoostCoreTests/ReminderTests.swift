@@ -1,0 +1,298 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Testing
+
+@Suite("Reminders")
+struct ReminderTests {
+    private static let place = ID<Place>(checked: "home")
+    private static let keys = ID<Item>(checked: "keys")
+    /// The story begins at 14:13:20 by the clock of UTC, on a Monday.
+    private static let now = 14 * 60 + 13
+
+    @Test("A schedule is due at its times, once each, and not for what was before it was saved")
+    func schedule() {
+        var house = House()
+        // 14:00, 14:15, 14:30, 14:45, 15:00.
+        house.remind(.schedule(Schedule(from: 14 * 60, to: 15 * 60, every: 15)), at: 0)
+        house.tellAll(until: 4 * 3600)
+        #expect(house.dues.map(\.clock) == ["14:15", "14:30", "14:45", "15:00"])
+        #expect(house.dues.allSatisfy { $0.cause == .schedule })
+        #expect(Set(house.dues.map(\.id)).count == 4)
+        // The next day again, and a whole day of silence is one.
+        house.listen(at: 86400 + 3600)
+        house.tellAll(until: 86400 + 7200)
+        #expect(house.dues.suffix(1).map(\.clock) == ["15:00"])
+        #expect(house.dues.count == 5)
+    }
+
+    @Test("Only on the chosen days, also past midnight, and once a day without steps")
+    func days() {
+        var house = House()
+        house.remind(
+            .schedule(Schedule(from: 23 * 60, to: 60, every: 60, days: [.tuesday])), at: 0)
+        house.remind(
+            .schedule(Schedule(from: 600, to: 600, every: 1440, days: [.wednesday])), "b", at: 0)
+        house.tellAll(until: 8 * 86400)
+        #expect(
+            house.dues.map { "\($0.reminder) \($0.day) \($0.clock)" } == [
+                "r 1 23:00", "r 2 0:00", "r 2 1:00", "b 2 10:00",
+            ])
+    }
+
+    @Test("In quiet hours nothing is due but what was set for that very moment; after them, one")
+    func quiet() {
+        var house = House()
+        house.change(
+            .saveUser(house.settings { $0.quietHours = DailyHours(from: 22 * 60, to: 390) }))
+        house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
+        house.remind(.once(LocalTime(House.day, minuteOfDay: 23 * 60 + 30)), "b", at: 0)
+        let told = house.tellAll(until: 17 * 3600)
+        #expect(
+            house.dues.filter { $0.reminder.rawValue == "r" }.map(\.clock) == [
+                "15:00", "16:00", "17:00", "18:00", "19:00", "20:00", "21:00", "6:00", "7:00",
+            ])
+        #expect(told.contains("6:30 r") && told.contains("23:30 b"), "\(told)")
+    }
+
+    @Test("Once is once, at a moment or by the clock; switched off it is never")
+    func once() {
+        var house = House()
+        house.remind(.at(House.start.advanced(bySeconds: 90)), at: 0)
+        house.remind(.once(LocalTime(House.day, minuteOfDay: Self.now + 5)), "b", at: 0)
+        house.remind(.at(House.start.advanced(bySeconds: 95)), "c", isEnabled: false, at: 0)
+        #expect(house.tellAll(until: 86400) == ["14:14 r", "14:18 b"])
+        #expect(house.engine.next(of: house.track("r")!) == nil)
+        house.listen(at: 90_000)
+        #expect(house.tellAll(until: 100_000) == [], "a restart repeats nothing")
+    }
+
+    @Test("What was told is told again when it was snoozed, in quiet hours too")
+    func snooze() {
+        var house = House()
+        house.remind(.at(House.start.advanced(bySeconds: 60)), at: 0)
+        house.tellAll(until: 70)
+        house.change(.saveUser(house.settings { $0.quietHours = DailyHours(from: 0, to: 0) }))
+        house.note(
+            .snooze(ID(checked: "r"), of: House.alice, until: House.start.advanced(bySeconds: 600)))
+        house.tellAll(until: 1000)
+        #expect(house.dues.map(\.cause) == [.once, .snooze])
+        #expect(house.dues.last?.repeated?.note?.rawValue == "note")
+    }
+
+    @Test("Coming and leaving are told when they happen, not when a phone tells of last week")
+    func places() {
+        var house = House()
+        house.fix(House.home.north(3000), at: 10)
+        house.remind(.arrival(Self.place), at: 20)
+        house.remind(.leaving(Self.place), "b", at: 20)
+        house.fix(House.home, at: 600)
+        house.fix(House.home, at: 660)
+        house.tellAll(until: 700)
+        #expect(house.dues.map(\.reminder.rawValue) == ["r"])
+        #expect(house.dues.first?.place == Self.place)
+        for step in 1...10 {
+            house.fix(House.home.north(300 * Double(step)), at: 4000 + 60 * Double(step))
+        }
+        house.tellAll(until: 6000)
+        #expect(house.dues.map(\.cause) == [.arrival, .leaving])
+
+        var late = House()
+        late.fix(House.home.north(3000), at: 10)
+        late.remind(.arrival(Self.place), at: 20)
+        late.fix(House.home, at: 600, arriving: 5000)
+        late.fix(House.home, at: 660, arriving: 5000)
+        late.tellAll(until: 6000)
+        #expect(late.transitions.contains("enter home") && late.dues.isEmpty)
+    }
+
+    @Test("Coming near is told once, and again after having been away")
+    func near() {
+        var house = House()
+        let spot = House.office.north(1000)
+        house.fix(spot.north(2000), at: 10)
+        house.remind(.near(spot, metres: 100), at: 20)
+        house.fix(spot.north(1000), at: 120)
+        house.fix(spot.north(60), at: 240)
+        house.tellAll(until: 250)
+        #expect(house.dues.map(\.cause) == [.near])
+        house.fix(spot.north(140), at: 700)
+        house.fix(spot.north(50), at: 1400)
+        house.tellAll(until: 1500)
+        #expect(house.dues.count == 1, "around the spot is still near")
+        house.fix(spot.north(3000), at: 2400)
+        house.fix(spot, accuracy: 1500, at: 3000)
+        house.tellAll(until: 3100)
+        #expect(house.dues.count == 1, "a cell tower tells of no hundred metres")
+        house.fix(spot.north(30), at: 3600)
+        house.tellAll(until: 3700)
+        #expect(house.dues.count == 2)
+    }
+
+    @Test("Whoever is near when it is saved does not come near")
+    func alreadyNear() {
+        var house = House()
+        house.fix(House.office.north(1000), at: 10)
+        house.remind(.near(House.office.north(1010), metres: 100), at: 20)
+        house.fix(House.office.north(1005), at: 100)
+        house.tellAll(until: 200)
+        #expect(house.dues.isEmpty)
+    }
+
+    @Test("Being out with a thing is told once for each time out, and only with the thing")
+    func along() {
+        var house = House()
+        house.fix(House.home, at: 1)
+        house.hear(House.keys, by: "n1", -60, from: 10, to: 600, every: 10)
+        house.remind(.along(Self.keys), at: 600)
+        house.fix(House.home, at: 601)
+        house.tellAll(until: 602)
+        #expect(house.dues.isEmpty)
+        for step in 1...10 {
+            house.fix(House.home.north(300 * Double(step)), at: 620 + 60 * Double(step))
+        }
+        house.tellAll(until: 4000)
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.dues.map(\.cause) == [.along])
+
+        var without = House()
+        without.fix(House.home, at: 1)
+        without.remind(.along(Self.keys), at: 5)
+        without.hear(House.keys, by: "n1", -60, from: 10, to: 620, every: 10)
+        for step in 1...10 {
+            without.fix(House.home.north(300 * Double(step)), at: 620 + 60 * Double(step))
+            without.hear(House.keys, by: "n1", -60, at: 625 + 60 * Double(step))
+        }
+        without.tellAll(until: 1300)
+        #expect(without.keys.withOwner == .no)
+        #expect(without.dues.isEmpty)
+    }
+
+    @Test("A restart between being due and being told tells it, and repeats nothing that was told")
+    func restart() {
+        var house = House()
+        house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
+        house.wait(until: 3600)
+        #expect(house.engine.reminders[House.alice]?[ID(checked: "r")]?.pending != nil)
+        for _ in 1...2 {
+            var engine = Engine(household: house.engine.household, memory: house.engine.memory)
+            _ = engine.apply(.listening, at: House.start.advanced(bySeconds: 3700))
+            house.engine = engine
+            house.effects = []
+            house.tellAll(until: 3800)
+        }
+        #expect(house.dues.isEmpty)
+    }
+
+    @Test("Switched off for a while, nothing is missed; a place that is gone reminds of nothing")
+    func off() {
+        var house = House()
+        house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
+        house.remind(.arrival(Self.place), "b", at: 0)
+        house.change(.saveUser(house.settings { $0.reminders = false }))
+        house.tellAll(until: 20_000)
+        #expect(house.dues.isEmpty)
+        house.change(.saveUser(house.settings { $0.reminders = true }))
+        house.tellAll(until: 20_100)
+        #expect(house.dues.isEmpty)
+        house.change(.deletePlace(Self.place))
+        #expect(house.track("b")?.reminder.isEnabled == false)
+        house.change(.deleteUser(House.alice))
+        #expect(house.engine.reminders.isEmpty)
+        house.tellAll(until: 40_000)
+        #expect(house.dues.isEmpty)
+    }
+
+    @Test("A clock that was years ahead for a while stops no schedule")
+    func wrongClock() {
+        var house = House()
+        house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
+        house.listen(at: 5 * 365 * 86400)
+        house.tellAll(until: 5 * 365 * 86400 + 10)
+        house.effects = []
+        house.listen(at: 1000)
+        house.tellAll(until: 5000)
+        #expect(house.dues.map(\.clock) == ["15:00"])
+    }
+}
+
+extension House {
+    fileprivate static var day: CivilDay { ZoneRules.utc.day(at: start) }
+
+    fileprivate mutating func remind(
+        _ trigger: Reminder.Trigger, _ id: String = "r", isEnabled: Bool = true, at second: Double
+    ) {
+        wait(until: second)
+        note(
+            .save(
+                Reminder(
+                    id: ID(checked: id), user: Self.alice,
+                    content: Reminder.Content(notes: .one(ID(checked: "note"))), trigger: trigger,
+                    isEnabled: isEnabled, created: engine.now, updated: engine.now)))
+    }
+
+    fileprivate mutating func note(_ change: ReminderChange) {
+        effects += engine.apply(.reminders([change]), at: engine.now)
+    }
+
+    fileprivate mutating func change(_ change: HouseholdChange) {
+        effects += engine.apply(.household([change]), at: engine.now)
+    }
+
+    fileprivate func settings(_ body: (inout Settings) -> Void) -> User {
+        var user = engine.household.users[Self.alice]!
+        body(&user.settings)
+        return user
+    }
+
+    fileprivate func track(_ id: String) -> ReminderTrack? {
+        engine.reminders[Self.alice]?[ID(checked: id)]
+    }
+
+    /// Lets time pass, and tells what is due as the gateway does.
+    ///
+    /// - Returns: When what was told, by the clock of UTC.
+    @discardableResult
+    fileprivate mutating func tellAll(until second: Double) -> [String] {
+        let end = Self.start.advanced(bySeconds: second)
+        var told = tell()
+        while let next = engine.nextDeadline, next <= end {
+            effects += engine.apply(.tick, at: max(next, engine.now))
+            told += tell()
+        }
+        wait(until: second)
+        return told + tell()
+    }
+
+    private mutating func tell() -> [String] {
+        let open = dues.filter { engine.reminders[$0.user]?[$0.reminder]?.pending == $0 }
+        for due in open {
+            note(.told(due, Reminder.Told(time: engine.now, note: ID(checked: "note"))))
+        }
+        return open.map { "\(clock(engine.now)) \($0.reminder)" }
+    }
+
+    /// What was due, each once.
+    fileprivate var dues: [Reminder.Due] {
+        var known: Set<Reminder.Due> = []
+        return effects.compactMap { effect in
+            guard case .remind(let due) = effect, known.insert(due).inserted else { return nil }
+            return due
+        }
+    }
+}
+
+private func clock(_ time: Timestamp) -> String {
+    let minute = ZoneRules.utc.minuteOfDay(at: time)
+    return "\(minute / 60):" + (minute % 60 < 10 ? "0" : "") + "\(minute % 60)"
+}
+
+extension Reminder.Due {
+    fileprivate var clock: String { RoostCoreTests.clock(time) }
+
+    /// Days since the story began.
+    fileprivate var day: Int {
+        ZoneRules.utc.day(at: time).daysSinceEpoch
+            - ZoneRules.utc.day(at: House.start).daysSinceEpoch
+    }
+}
