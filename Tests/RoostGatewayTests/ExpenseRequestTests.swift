@@ -333,11 +333,3 @@ struct ExpenseRequestTests {
         }
     }
 }
-
-extension JSON {
-    fileprivate func with(_ name: String, _ value: JSON) -> JSON {
-        var members = (object?.members ?? []).filter { $0.name != name }
-        members.append(JSONObject.Member(name: name, value: value))
-        return .object(JSONObject(members))
-    }
-}

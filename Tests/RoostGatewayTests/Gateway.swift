@@ -13,6 +13,9 @@ final class Gateway {
     let store: Store
     private let noun: String
     private(set) var effects: [Effect] = []
+    /// What was pushed when it was due.
+    private(set) var reminders: [ReminderView] = []
+    private var post = ReminderPost()
 
     private init(_ store: Store, _ noun: String) throws {
         self.store = store
@@ -44,6 +47,7 @@ final class Gateway {
         engine = desk.engine
         var changes = Changes()
         changes.notes = desk.notes
+        changes.cards = desk.cards
         if let part = desk.importPart { changes.importParts = [part] }
         try commit(desk.effects, changes)
         return try JSON(data.jsonBytes)
@@ -89,10 +93,44 @@ final class Gateway {
             case .record(let fix, let device): changes.fixes.append((fix, device))
             case .announce(let step):
                 changes.transitions.append((step, OutgoingMessage(topic: "t", payload: [])))
+            case .changed(.reminder(let id, let user), _):
+                changes.reminders.append((user, id, engine.reminders[user]?[id]))
             default: break
             }
+            post.note(effect)
         }
         _ = try store.commit(changes)
         effects += new
+    }
+
+    /// Lets time pass to `second`, and tells what is due.
+    func wait(until second: Double) throws {
+        let end = start.advanced(bySeconds: second)
+        try tell()
+        while let next = engine.nextDeadline, next <= end {
+            try commit(engine.apply(.tick, at: max(next, engine.now)), Changes())
+            try tell()
+        }
+        try commit(engine.apply(.tick, at: end), Changes())
+        try tell()
+    }
+
+    private func tell() throws {
+        for letter in try post.letters(store, engine) {
+            var changes = Changes()
+            if let card = letter.card { changes.cards = [(letter.due.user, card)] }
+            if let view = letter.view { reminders.append(view) }
+            let effects = engine.apply(
+                .reminders([.told(letter.due, letter.told)]), at: engine.now)
+            try commit(effects, changes)
+        }
+    }
+}
+
+extension JSON {
+    /// The object with a member set.
+    func with(_ name: String, _ value: JSON) -> JSON {
+        let others = (object?.members ?? []).filter { $0.name != name }
+        return .object(JSONObject(others + [.init(name: name, value: value)]))
     }
 }

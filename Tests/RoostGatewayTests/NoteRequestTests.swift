@@ -320,13 +320,6 @@ extension JSON: ExpressibleByFloatLiteral {
     init(floatLiteral value: Double) {
         self = JSONNumber(value).map { .number($0) } ?? .null
     }
-
-    fileprivate func with(_ name: String, _ value: JSON) -> JSON {
-        .object(
-            JSONObject(
-                (object?.members ?? []).filter { $0.name != name }
-                    + [.init(name: name, value: value)]))
-    }
 }
 
 extension Gateway {

@@ -13,6 +13,8 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Self.reminderMembers, of: user)
+        // What is due is told from the store.
+        try stored { _ in () }
         let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         let id: ID<Reminder>? = try payload["reminder"]?.id()
         let before = id.flatMap { engine.reminders[user]?[$0]?.reminder }

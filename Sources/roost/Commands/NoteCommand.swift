@@ -131,19 +131,26 @@ struct NoteCommand: ParsableCommand {
                 Example:
                   roost note get --user alice 5f0c…
                   roost note get --user alice 5f0c… --photo bakery.jpg
+                  roost note get --user alice roost://note/alice/5f0c…
                 """)
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var actor: ActorOption
-        @Argument(help: "The note's id.") var note: String
+        @Argument(help: "The note's id, or the url that a reminder has of it.") var note: String
         @Option(help: "Who wrote it, where several call theirs so.") var author: String?
         @Option(help: "A file to write the photo to.", completion: .file()) var photo: String?
 
         func run() throws {
+            // roost://note/AUTHOR/NOTE, or a note alone.
+            let parts = note.split(separator: "/", omittingEmptySubsequences: false).map(
+                String.init)
+            let isURL = parts.count == 5 && note.hasPrefix("roost://note/")
+            let author = isURL ? parts[3] : self.author
             try options.ask(
                 actor.actor(), "note", "get",
                 [
-                    ("note", .string(note)), ("author", author.map { .string($0) }),
+                    ("note", .string(isURL ? parts[4] : note)),
+                    ("author", author.map { .string($0) }),
                     ("photo", photo == nil ? nil : .bool(true)),
                 ]
             ) { note in

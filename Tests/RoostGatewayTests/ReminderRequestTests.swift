@@ -1,0 +1,280 @@
+import Foundation
+import RoostCore
+import RoostFormats
+import RoostStore
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Reminders, by request")
+struct ReminderRequestTests {
+    /// alice has the notes a, b and c.
+    private func withNotes(_ body: (Gateway) throws -> Void) throws {
+        try Gateway.with("reminder") { gateway in
+            for (number, note) in ["a", "b", "c"].enumerated() {
+                try gateway.ask(
+                    alice, "save",
+                    [
+                        "note": .string(note), "text": .string("Note \(note)"),
+                        "lat": JSON(integerLiteral: 50 + number), "lon": 10,
+                    ], noun: "note")
+            }
+            try body(gateway)
+        }
+    }
+
+    @Test("A schedule has a next time, is told with its note, and told again when it was snoozed")
+    func schedule() throws {
+        try withNotes { gateway in
+            let saved = try gateway.ask(
+                alice, "save",
+                ["note": "a", "from": "14:00", "to": "17:00", "every": 45, "days": "mon-fri"])
+            #expect(saved["next"] == "2026-09-21T14:45:00.000Z")
+            #expect(saved["days"] == ["mon", "tue", "wed", "thu", "fri"])
+            #expect(saved["enabled"] == true && saved["revision"] == 1 && saved["note"] == "a")
+            let id = try #require(saved["reminder"])
+            let early = gateway.refusal(alice, "snooze", ["reminder": id])
+            #expect(early?.code == .conflict)
+            try gateway.wait(until: 2000)
+            let told = try #require(gateway.reminders.first)
+            #expect(gateway.reminders.count == 1)
+            let json = try JSON(told.jsonBytes)
+            #expect(json["text"] == "Note a" && json["title"] == "Note a")
+            #expect(json["event_type"] == "note" && json["cause"] == "schedule")
+            #expect(json["url"] == "roost://note/alice/a" && json["lat"] == 50)
+            #expect(json["due"] == "2026-09-21T14:45:00.000Z" && json["reminder"] == id)
+
+            let snoozed = try gateway.ask(alice, "snooze", ["reminder": id, "minutes": 5])
+            #expect(snoozed["snoozed_until"] == "2026-09-21T14:51:40.000Z")
+            #expect(snoozed["next"] == snoozed["snoozed_until"])
+            try gateway.wait(until: 2400)
+            #expect(gateway.reminders.last?.due.cause == .snooze && gateway.reminders.count == 2)
+            let list = try gateway.ask(alice, "list", [:])["reminders"]?.array
+            #expect(list?.first?["last_note"] == "a" && list?.first?["snoozed_until"] == .null)
+            #expect(list?.first?["last"] == "2026-09-21T14:51:40.000Z")
+        }
+    }
+
+    @Test("Each of several notes has its turn; what is known rests, what is done stays away")
+    func cards() throws {
+        try withNotes { gateway in
+            try gateway.ask(
+                alice, "save", ["notes": "all", "every": 60, "facts": ["math", "year"]])
+            try gateway.wait(until: 6 * 3600)
+            #expect(
+                gateway.reminders.map(\.text).suffix(6) == [
+                    "Note a", "Note b", "Note c", "Note a", "Note b", "Note c",
+                ])
+            let rest = try gateway.ask(alice, "feedback", ["note": "a", "answer": "good"])
+            #expect(rest["rests_until"] == "2026-09-22T20:13:20.000Z")
+            let again = try gateway.ask(alice, "feedback", ["note": "a", "answer": "good"])
+            #expect(again == rest, "delivered twice")
+            try gateway.ask(alice, "feedback", ["note": "b", "answer": "done"])
+            try gateway.wait(until: 8 * 3600)
+            #expect(gateway.reminders.suffix(2).map(\.text) == ["Note c", "Note c"])
+            try gateway.ask(alice, "feedback", ["note": "c", "answer": "done"])
+            try gateway.wait(until: 9 * 3600)
+            let fact = try #require(gateway.reminders.last)
+            guard case .fact(let said) = fact.subject else {
+                Issue.record("no fact but \(fact.text)")
+                return
+            }
+            #expect([.math, .year].contains(said.about) && fact.url == nil)
+            #expect(try JSON(fact.jsonBytes)["event_type"] == "fact")
+            // Told again, it is the same fact.
+            let id = fact.due.reminder.rawValue
+            try gateway.ask(alice, "snooze", ["reminder": .string(id), "minutes": 1])
+            try gateway.wait(until: 9 * 3600 + 120)
+            #expect(gateway.reminders.last?.text == fact.text)
+            try gateway.wait(until: 36 * 3600)
+            #expect(gateway.reminders.last?.text == "Note a", "its day of rest is over")
+            for (payload, code, field) in [
+                (["note": "z", "answer": "good"], .notFound, "note"),
+                (["note": "a", "answer": "fine"], .outOfRange, "answer"),
+                (["note": "a"], .missingField, "answer"),
+            ] as [(JSON, RequestError.Code, String)] {
+                let refusal = gateway.refusal(alice, "feedback", payload)
+                #expect(refusal?.code == code && refusal?.field == field)
+            }
+            #expect(
+                gateway.refusal(bob, "feedback", ["note": "a", "answer": "done"])?.code
+                    == .notFound)
+        }
+    }
+
+    @Test("A list of notes is only these; without any that may be shown, nothing is told")
+    func someNotes() throws {
+        try withNotes { gateway in
+            try gateway.ask(alice, "save", ["notes": ["c", "b", "c"], "every": 60])
+            try gateway.wait(until: 4 * 3600)
+            #expect(gateway.reminders.map(\.text) == ["Note b", "Note c", "Note b", "Note c"])
+            for note in ["b", "c"] {
+                try gateway.ask(
+                    alice, "feedback", ["note": .string(note), "answer": "done"])
+            }
+            try gateway.wait(until: 8 * 3600)
+            #expect(gateway.reminders.count == 4)
+        }
+    }
+
+    @Test("Saved twice is one; an edit names its revision, keeps the rest, and brings nothing back")
+    func edits() throws {
+        try withNotes { gateway in
+            let wish: JSON = ["note": "a", "from": "09:00", "to": "17:00", "every": 45]
+            let first = try gateway.ask(alice, "save", wish)
+            #expect(try gateway.ask(alice, "save", wish) == first)
+            let id = try #require(first["reminder"])
+            let edit: JSON = ["reminder": id, "to": "16:00", "revision": 1]
+            let edited = try gateway.ask(alice, "save", edit)
+            #expect(edited["to"] == "16:00" && edited["from"] == "09:00" && edited["every"] == 45)
+            #expect(edited["revision"] == 2 && edited["note"] == "a")
+            #expect(try gateway.ask(alice, "save", edit) == edited, "delivered twice")
+            let stale = gateway.refusal(
+                alice, "save", ["reminder": id, "to": "15:00", "revision": 1])
+            #expect(stale?.code == .conflict && stale?.field == "revision")
+            #expect(
+                gateway.refusal(alice, "save", ["reminder": id, "enabled": false])?.code
+                    == .missingField)
+            let off = try gateway.ask(
+                alice, "save", ["reminder": id, "enabled": false, "revision": 2])
+            #expect(off["enabled"] == false && off["next"] == .null)
+            let daily = try gateway.ask(
+                alice, "save",
+                ["reminder": id, "from": "08:00", "to": "08:00", "enabled": true, "revision": 3])
+            #expect(daily["next"] == "2026-09-22T08:00:00.000Z")
+            let moved = try gateway.ask(
+                alice, "save", ["reminder": id, "on_arrival": "home", "revision": 4])
+            #expect(moved["on_arrival"] == "home" && moved["from"] == nil && moved["next"] == .null)
+            let withKeys = try gateway.ask(
+                alice, "save", ["reminder": id, "with_item": "keys", "revision": 5])
+            #expect(withKeys["on_arrival"] == "home" && withKeys["with_item"] == "keys")
+            let without = try gateway.ask(
+                alice, "save", ["reminder": id, "with_item": .null, "revision": 6])
+            #expect(without["on_arrival"] == "home" && without["with_item"] == nil)
+            try gateway.ask(alice, "delete", ["reminder": id])
+            let late = gateway.refusal(
+                alice, "save", ["reminder": id, "to": "15:00", "revision": 7])
+            #expect(late?.code == .notFound)
+            #expect(try gateway.ask(alice, "list", [:])["reminders"] == [])
+        }
+    }
+
+    @Test("What cannot be meant is refused with the field at fault")
+    func refusals() throws {
+        try withNotes { gateway in
+            let note: JSON = ["note": "a"]
+            for (members, code, field) in [
+                ([:], .missingField, "from"),
+                (["from": "25:00"], .outOfRange, "from"),
+                (["from": "9"], .outOfRange, "from"),
+                (["from": "09:00", "every": 45], .missingField, "to"),
+                (["from": "09:00", "to": "17:00"], .missingField, "every"),
+                (["every": 0], .outOfRange, "every"),
+                (["every": 1441], .outOfRange, "every"),
+                (["from": "09:00", "days": "mon-xyz"], .outOfRange, "days"),
+                (["from": "09:00", "days": []], .outOfRange, "days"),
+                (["from": "09:00", "days": ["mo"]], .outOfRange, "days[0]"),
+                (["from": "09:00", "timezone": "Mars/Olympus"], .outOfRange, "timezone"),
+                (["at": "2026-09-21T14:00"], .outOfRange, "at"),
+                (["at": "2026-09-21T14:00:00Z"], .outOfRange, "at"),
+                (["at": "tomorrow"], .wrongType, "at"),
+                (["on_arrival": "moon"], .notFound, "on_arrival"),
+                (["on_leaving": "home", "from": "09:00"], .badRequest, "from"),
+                (["on_leaving": "home", "with_item": "keys"], .badRequest, "with_item"),
+                (["with_item": "bag"], .notFound, "with_item"),
+                (["near": 5], .outOfRange, "near"), (["near": false], .outOfRange, "near"),
+                (["from": "09:00", "enabled": "maybe"], .wrongType, "enabled"),
+                (["from": "09:00", "untill": "x"], .outOfRange, "untill"),
+                (["from": "09:00", "notes": "all"], .badRequest, "notes"),
+                (["from": "09:00", "note": "z"], .notFound, "note"),
+                (["from": "09:00", "note": .null], .missingField, "note"),
+                (["from": "09:00", "facts": "poetry"], .outOfRange, "facts"),
+            ] as [(JSON, RequestError.Code, String)] {
+                var payload = note
+                for member in members.object?.members ?? [] {
+                    payload = payload.with(member.name, member.value)
+                }
+                let refusal = gateway.refusal(alice, "save", payload)
+                #expect(refusal?.code == code && refusal?.field == field, "\(payload.text)")
+            }
+            // Others' notes are as if they were not there.
+            #expect(
+                gateway.refusal(bob, "save", ["note": "a", "from": "09:00"])?.code == .notFound)
+            #expect(
+                gateway.refusal(alice, "save", ["notes": ["a", "z"], "every": 5])?.field
+                    == "notes[1]")
+            #expect(gateway.refusal(alice, "save", ["notes": "all", "near": 50])?.field == "near")
+            #expect(try gateway.ask(alice, "list", [:])["reminders"] == [])
+            for number in 1...Reminder.most {
+                let wish: JSON = [
+                    "note": "a", "from": "09:00",
+                    "reminder": .string("r\(number)"),
+                ]
+                try gateway.ask(alice, "save", wish)
+            }
+            #expect(
+                gateway.refusal(alice, "save", ["note": "b", "from": "09:00"])?.code == .tooLarge)
+        }
+    }
+
+    @Test("A reminder near a note follows it; a note that is done, or gone, reminds of nothing")
+    func notes() throws {
+        try withNotes { gateway in
+            let near = try gateway.ask(alice, "save", ["note": "a", "near": 200])
+            #expect(near["lat"] == 50 && near["near"] == 200)
+            let id = try #require(near["reminder"])
+            try gateway.ask(
+                alice, "save", ["note": "a", "lat": 60, "lon": 10, "revision": 1], noun: "note")
+            func list() throws -> [JSON] {
+                try gateway.ask(alice, "list", [:])["reminders"]?.array ?? []
+            }
+            #expect(try list().first?["lat"] == 60 && list().first?["revision"] == 2)
+            try gateway.ask(alice, "feedback", ["note": "a", "answer": "done"])
+            #expect(try list().first?["enabled"] == false)
+            try gateway.ask(
+                alice, "save", ["reminder": id, "note": "b", "enabled": true, "revision": 3])
+            #expect(try list().first?["lat"] == 51)
+            try gateway.ask(alice, "delete", ["note": "b"], noun: "note")
+            #expect(try list() == [])
+        }
+    }
+
+    @Test("What was saved and how far it came is there after a restart")
+    func restart() throws {
+        try withNotes { gateway in
+            try gateway.ask(alice, "save", ["notes": "all", "every": 60, "timezone": "Asia/Tokyo"])
+            try gateway.ask(alice, "save", ["note": "b", "at": "2026-09-21T16:00"])
+            try gateway.wait(until: 2 * 3600)
+            #expect(gateway.reminders.map(\.text) == ["Note a", "Note b", "Note b"])
+            let memory = try gateway.store.memory()
+            #expect(memory.reminders == gateway.engine.reminders)
+            #expect(memory.reminders[alice]?.count == 2)
+            try gateway.change(.deleteUser(alice))
+            #expect(try gateway.store.memory().reminders.isEmpty)
+        }
+    }
+
+    @Test("A moment can be said in the words of any zone, and by the clock on the wall")
+    func moments() throws {
+        try withNotes { gateway in
+            try gateway.ask(alice, "save", ["timezone": "Europe/Vienna"], noun: "settings")
+            let wall = try gateway.ask(alice, "save", ["note": "a", "at": "2026-12-24T17:00"])
+            #expect(wall["next"] == "2026-12-24T16:00:00.000Z" && wall["at"] == "2026-12-24T17:00")
+            let moment = try gateway.ask(
+                alice, "save", ["note": "a", "at": "2026-12-24T17:00:00+01:00"])
+            #expect(moment["next"] == "2026-12-24T16:00:00.000Z")
+            #expect(moment["reminder"] != wall["reminder"])
+            // The wall of whoever travels shows another time.
+            try gateway.ask(alice, "save", ["timezone": "America/New_York"], noun: "settings")
+            let list = try gateway.ask(alice, "list", [:])["reminders"]?.array ?? []
+            #expect(
+                list.map { $0["next"] } == [
+                    "2026-12-24T16:00:00.000Z", "2026-12-24T22:00:00.000Z",
+                ])
+            let fixed = try gateway.ask(
+                alice, "save",
+                ["note": "b", "at": "2026-12-24T17:00", "timezone": "Asia/Kathmandu"])
+            #expect(fixed["next"] == "2026-12-24T11:15:00.000Z")
+        }
+    }
+}
