@@ -86,6 +86,29 @@ struct NoteTests {
         }
     }
 
+    @Test("Who comes near a note is told, on the alert topic alone")
+    func nearby() async throws {
+        try await Home.with { home in
+            let spot = Spot.home.north(5000)
+            home.phone("alice").at(Spot.home.north(3000), .minutes(20))
+            try await home.client.settle()
+            try await home.save(
+                "alice", "note/save",
+                [
+                    "text": "Good bread", "lat": JSON(spot.latitude), "lon": JSON(spot.longitude),
+                    "note": "bread",
+                ])
+            home.gateway.kill()
+            try home.gateway.start()
+            home.phone("alice").at(spot.north(20), .minutes(1))
+            let alert = try await home.client.wait(for: "roost/user/alice/alert") {
+                $0["kind"] == "note_nearby"
+            }
+            #expect(alert["note"] == "bread" && alert["title"] == "Note nearby: Good bread")
+            #expect(home.alerts("bob").isEmpty)
+        }
+    }
+
     @Test("Notes are written, found, shown and deleted by commands alone")
     func commands() async throws {
         try await Home.with { home in

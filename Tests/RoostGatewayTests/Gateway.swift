@@ -16,6 +16,7 @@ final class Gateway {
     /// What was pushed when it was due.
     private(set) var reminders: [ReminderView] = []
     private var post = ReminderPost()
+    private var finder = NoteFinder()
 
     private init(_ store: Store, _ noun: String) throws {
         self.store = store
@@ -98,9 +99,24 @@ final class Gateway {
             default: break
             }
             post.note(effect)
+            finder.note(effect)
         }
+        for note in changes.notes { finder.note(note) }
         _ = try store.commit(changes)
         effects += new
+        for event in try finder.news(store, engine) {
+            try commit(engine.apply(event, at: engine.now), Changes())
+        }
+    }
+
+    /// What `user` was told of.
+    func alerts(_ kind: AlertKind, _ user: ID<User>) -> [Alert] {
+        effects.compactMap { effect in
+            guard case .alert(let alert) = effect, alert.kind == kind, alert.user == user else {
+                return nil
+            }
+            return alert
+        }
     }
 
     /// Lets time pass to `second`, and tells what is due.

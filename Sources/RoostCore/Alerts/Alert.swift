@@ -9,9 +9,12 @@ public struct Alert: Hashable, Sendable {
     public var item: ID<Item>?
     public var friend: ID<User>?
     public var node: ID<Node>?
+    /// The note that it is about, and whose it is.
+    public var note: ID<Note>?
+    public var author: ID<User>?
     public var place: ID<Place>?
     public var room: ID<Room>?
-    /// The middle of the place, where the user may know it.
+    /// Where it is about, as far as the user may know that: the middle of the place, if nothing else.
     public var position: Coordinate?
     public var time: Timestamp
     public var evidence: [Evidence]
@@ -20,7 +23,9 @@ public struct Alert: Hashable, Sendable {
     public init(
         user: ID<User>, kind: AlertKind, cause: String, title: String, text: String,
         item: ID<Item>? = nil, friend: ID<User>? = nil, node: ID<Node>? = nil,
-        place: ID<Place>? = nil, room: ID<Room>? = nil, time: Timestamp, evidence: [Evidence],
+        note: ID<Note>? = nil, author: ID<User>? = nil,
+        place: ID<Place>? = nil, room: ID<Room>? = nil, position: Coordinate? = nil,
+        time: Timestamp, evidence: [Evidence],
         delivery: Delivery = .pushed
     ) {
         self.user = user
@@ -31,8 +36,11 @@ public struct Alert: Hashable, Sendable {
         self.item = item
         self.friend = friend
         self.node = node
+        self.note = note
+        self.author = author
         self.place = place
         self.room = room
+        self.position = position
         self.time = time
         self.evidence = evidence
         self.delivery = delivery

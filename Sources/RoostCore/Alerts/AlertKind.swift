@@ -10,6 +10,7 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     case nodeOffline = "node_offline"
     case friendArrived = "friend_arrived"
     case friendLeft = "friend_left"
+    case noteNearby = "note_nearby"
     case spendingHere = "spending_here"
     case budgetExceeded = "budget_exceeded"
 
@@ -17,14 +18,15 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .leftBehind, .leavingWithout: .critical
         case .itemLost, .batteryLow, .nodeOffline, .budgetExceeded: .warning
-        case .arrived, .left, .itemFound, .friendArrived, .friendLeft, .spendingHere: .info
+        case .arrived, .left, .itemFound, .friendArrived, .friendLeft, .noteNearby, .spendingHere:
+            .info
         }
     }
 
     /// Whether it is for the user's own eyes, and not for the page that the household shares.
     public var isPrivate: Bool {
         switch self {
-        case .spendingHere, .budgetExceeded: true
+        case .noteNearby, .spendingHere, .budgetExceeded: true
         default: false
         }
     }
@@ -36,7 +38,8 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     public var minimumIntervalSeconds: Double {
         switch self {
         case .leavingWithout: 1800
-        case .arrived, .left, .leftBehind, .friendArrived, .friendLeft, .spendingHere: 300
+        case .arrived, .left, .leftBehind, .friendArrived, .friendLeft: 300
+        case .noteNearby, .spendingHere: 300
         case .itemLost, .itemFound: 3600
         case .batteryLow, .nodeOffline: 3600
         // Each part of each budget is told once a month, which its id sees to.

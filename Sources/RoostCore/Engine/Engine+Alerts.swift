@@ -9,6 +9,7 @@ extension Engine {
         else { return false }
         let subject =
             alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue
+            ?? alert.note?.rawValue
             ?? alert.evidence.first?.device?.name ?? ""
         let key = "\(alert.kind.rawValue) \(subject) \(alert.place?.rawValue ?? "")"
         // By when it happened: what a phone tells at once may be of weeks.
@@ -20,7 +21,7 @@ extension Engine {
         remember(key, at: alert.time, of: alert.user)
         var alert = alert
         // What is told of a friend never has coordinates in it, not even those of a place.
-        if alert.friend == nil {
+        if alert.friend == nil, alert.position == nil {
             alert.position = alert.place.flatMap { household.places[$0] }?.area.center
         }
         if now.seconds(since: alert.time) > settings.staleAlertAfter {

@@ -114,6 +114,7 @@ public struct Engine: Sendable {
         case .household(let changes): for change in changes { keep(change) }
         case .spending(let changes): for change in changes { note(change) }
         case .reminders(let changes): for change in changes { note(change) }
+        case .nearby(let notes, let user): tellNearby(notes, of: user)
         case .interrupted: isListening = false
         case .listening: listen(from: arrival)
         case .tick: meetDeadlines()

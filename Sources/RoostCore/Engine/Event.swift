@@ -22,6 +22,8 @@ public enum Event: Hashable, Sendable {
     case spending([ExpenseChange])
     /// What somebody wants to be reminded of, or was.
     case reminders([ReminderChange])
+    /// Notes that somebody may read and came near, the nearest first.
+    case nearby([NearbyNote], of: ID<User>)
     /// The gateway lost the broker: until it listens again, time alone proves nothing.
     case interrupted
     /// From now on the gateway hears again: silence before this moment proves nothing, and no

@@ -32,19 +32,7 @@ public struct ReminderView: Hashable, Sendable {
         }
     }
 
-    /// The beginning of the text, on one line, for a notification.
-    public var title: String {
-        let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
-        guard let line else { return "" }
-        guard line.count > Self.longestTitle else { return String(line) }
-        let start = line.prefix(Self.longestTitle - 1)
-        // Up to the last whole word, unless that leaves hardly anything.
-        let words = start.lastIndex(of: " ").map { start[..<$0] } ?? start
-        return (words.count > Self.longestTitle / 2 ? words : start) + "…"
-    }
-
-    /// Characters.
-    private static let longestTitle = 80
+    public var title: String { Headline.of(text) }
 
     /// A name of the note that `note/get` and `roost note get` understand; `nil` for a fact.
     public var url: String? {

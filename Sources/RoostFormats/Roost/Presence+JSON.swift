@@ -99,6 +99,8 @@ extension Alert: JSONWritable {
             json.nullable("item", item)
             json.member("friend", friend)
             json.member("node", node)
+            json.member("note", note)
+            json.member("author", author)
             json.nullable("place", place)
             json.nullable("room", room)
             json.member("time", time)

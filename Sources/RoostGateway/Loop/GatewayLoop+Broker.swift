@@ -104,6 +104,7 @@ extension GatewayLoop {
             take(desk.effects)
             if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
             ledger.keep(desk.notes)
+            for change in desk.notes { noteFinder.note(change) }
             for (author, card) in desk.cards { ledger.keep(card, of: author) }
             if let part = desk.importPart { ledger.keep(part) }
             respond(to: request, message, Response.ok(id: request.id, data: data))

@@ -32,7 +32,8 @@ final class GatewayLoop {
     /// What happened since the last commit, to be shown after the next.
     private var events: [Effect] = []
     private var quarantine = Quarantine()
-    private var expenseFinder = ExpenseFinder()
+    var expenseFinder = ExpenseFinder()
+    var noteFinder = NoteFinder()
     var reminderPost = ReminderPost()
     let bench: PictureBench
     /// Whose requests wait for a picture to be packed.
@@ -108,7 +109,7 @@ final class GatewayLoop {
     private func finishTurn() {
         let news = publications.due(engine, at: now)
         for message in news where outbox.isNewlyKept(message) { ledger.retain(message.topic, true) }
-        guard commit(), findExpenses(), tellReminders() else { return }
+        guard commit(), lookAround() else { return }
         handOverPictures()
         for event in events { window.show(event) }
         events = []
@@ -118,22 +119,6 @@ final class GatewayLoop {
         window.show(news, topics: topics, health: health)
     }
 
-    /// What the history has learned may tell where something was bought.
-    ///
-    /// - Returns: Whether everything is on disk.
-    private func findExpenses() -> Bool {
-        do {
-            let changes = try expenseFinder.changes(store, engine)
-            guard !changes.isEmpty else { return true }
-            take(engine.apply(.spending(changes), at: now))
-            return commit()
-        } catch {
-            // It is looked for again with the next news, or the next start.
-            logger.warning("expenses could not be located", metadata: ["error": "\(error)"])
-            return true
-        }
-    }
-
     /// Takes up where the disk left off.
     private func resume() throws {
         let journal = try store.journal()
@@ -141,6 +126,7 @@ final class GatewayLoop {
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
         noteSilence()
         expenseFinder.startOver(engine.purses, at: now)
+        try noteFinder.begin(store, engine)
         try resumePictures()
         // That was shown before.
         events = []
@@ -187,6 +173,7 @@ final class GatewayLoop {
             ledger.enter(effect, at: now)
             publications.note(effect, at: now)
             expenseFinder.note(effect, engine.purses, at: now)
+            noteFinder.note(effect)
             reminderPost.note(effect)
         }
         events += effects.filter(\.isEvent)

@@ -3,6 +3,11 @@ import GRDB
 public import RoostCore
 
 extension Store {
+    public func hasNotes() throws -> Bool {
+        try database.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM note)") }
+            ?? false
+    }
+
     /// The notes that their authors call so, whoever may read them: ids are each author's own.
     public func notes(called id: ID<Note>) throws -> [Note] {
         try database.read { db in

@@ -1,0 +1,119 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Notes nearby")
+struct NearbyNoteTests {
+    private func withGateway(_ body: (Gateway) throws -> Void) throws {
+        try Gateway.with("note", body)
+    }
+
+    /// So many metres north of alice's home.
+    private func spot(_ north: Double) -> JSON {
+        [
+            "lat": JSON(floatLiteral: homeCenter.latitude + north / 111_195),
+            "lon": JSON(floatLiteral: homeCenter.longitude),
+        ]
+    }
+
+    private func walk(_ gateway: Gateway, to north: Double, at second: Double) throws {
+        try gateway.apply(.fix(fix(north: north, at: second), of: phone), at: second)
+    }
+
+    private func texts(_ gateway: Gateway, _ user: ID<User> = alice) -> [String] {
+        gateway.alerts(.noteNearby, user).map(\.text)
+    }
+
+    @Test("Who comes near a note is told of it, once a day, and not where they wrote it")
+    func comingNear() throws {
+        try withGateway { gateway in
+            try walk(gateway, to: 3000, at: 10)
+            try gateway.ask(
+                alice, "save", spot(5000).with("text", "The good bakery\nClosed on Mondays"))
+            try gateway.ask(alice, "save", spot(3010).with("text", "Written here"))
+            try walk(gateway, to: 4000, at: 300)
+            try walk(gateway, to: 4850, at: 600)
+            #expect(texts(gateway).isEmpty)
+            try walk(gateway, to: 4950, at: 630)
+            #expect(texts(gateway) == ["The good bakery (50 m away)."])
+            let alert = try #require(gateway.alerts(.noteNearby, alice).first)
+            let json = try JSON(alert.jsonBytes)
+            #expect(json["title"] == "Note nearby: The good bakery")
+            #expect(json["note"] != nil && json["author"] == "alice")
+            #expect(json["url"]?.string?.hasPrefix("geo:52.5612") == true)
+            try walk(gateway, to: 5120, at: 700)
+            try walk(gateway, to: 5000, at: 1300)
+            #expect(texts(gateway).count == 1, "still near")
+            try walk(gateway, to: 9000, at: 3000)
+            try walk(gateway, to: 5000, at: 6000)
+            #expect(Set(gateway.alerts(.noteNearby, alice).map(\.id)).count == 1, "the same day")
+            try walk(gateway, to: 9000, at: 50_000)
+            try walk(gateway, to: 5000, at: 90_000)
+            #expect(Set(gateway.alerts(.noteNearby, alice).map(\.id)).count == 2)
+            try walk(gateway, to: 3000, at: 95_000)
+            #expect(texts(gateway).last == "Written here (10 m away).")
+        }
+    }
+
+    @Test("Several at once are one alert; at home and at work there are none")
+    func several() throws {
+        try withGateway { gateway in
+            try walk(gateway, to: 3000, at: 10)
+            for (north, text) in [(0, "Home"), (4000, "One"), (4030, "Two"), (4060, "Three")] {
+                try gateway.ask(alice, "save", spot(Double(north)).with("text", .string(text)))
+            }
+            try walk(gateway, to: 4000, at: 600)
+            #expect(texts(gateway) == ["One (less than 10 m away), and 2 more."])
+            try walk(gateway, to: 90, at: 4000)
+            try walk(gateway, to: 0, at: 4100)
+            #expect(texts(gateway).count == 1)
+        }
+    }
+
+    @Test("Of others' notes, those that may be read, while they may be")
+    func others() throws {
+        try withGateway { gateway in
+            try walk(gateway, to: 3000, at: 10)
+            for (text, visibility) in [
+                ("Mine", "private"), ("Ours", "friends"), ("All", "everyone"),
+            ] {
+                let north: Double = ["Mine": 5000, "Ours": 6000, "All": 7000][text] ?? 0
+                try gateway.ask(
+                    bob, "save",
+                    spot(north).with("text", .string(text))
+                        .with("visibility", .string(visibility)))
+            }
+            func pass(_ second: Double) throws {
+                for step in 0...5 {
+                    try walk(
+                        gateway, to: 3000 + 1000 * Double(step), at: second + 600 * Double(step))
+                }
+            }
+            try pass(1000)
+            #expect(texts(gateway) == ["Bob: All (less than 10 m away)."])
+            try gateway.change(
+                .saveShare(Share(owner: bob, viewer: .user(alice), level: .presence)))
+            try pass(90_000)
+            #expect(texts(gateway).suffix(2).map { $0.prefix(9) } == ["Bob: Ours", "Bob: All "])
+            #expect(texts(gateway, bob).isEmpty)
+        }
+    }
+
+    @Test("A position that may be a mile off is near nothing, and muted is muted")
+    func uncertain() throws {
+        try withGateway { gateway in
+            try walk(gateway, to: 3000, at: 10)
+            try gateway.ask(alice, "save", spot(5000).with("text", "Here"))
+            var rough = fix(north: 5000, at: 600)
+            rough.accuracy = 1500
+            try gateway.apply(.fix(rough, of: phone), at: 600)
+            #expect(texts(gateway).isEmpty)
+            try gateway.ask(
+                alice, "save", ["alerts": ["note_nearby": false]], noun: "settings")
+            try walk(gateway, to: 5000, at: 1200)
+            #expect(texts(gateway).isEmpty)
+        }
+    }
+}
