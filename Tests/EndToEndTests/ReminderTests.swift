@@ -39,6 +39,7 @@ struct ReminderTests {
             let notice = try await app.wait(for: "owntracks/roost-alice/roost/event")
             #expect(notice["_type"] == "transition" && notice["desc"] == "Put out the bins")
             #expect(notice["tst"]?.number?.integer != nil && notice["lat"] != nil)
+            #expect(notice["url"] == told["url"])
             try await app.wait(for: "owntracks/roost-alice/roost/info") { $0["_type"] == "card" }
             let device = try await app.wait(for: "homeassistant/device/roost_alice/config")
             let event = device["components"]?["reminder"]

@@ -8,11 +8,14 @@ public struct OwnTracksNotice: JSONWritable {
     public var time: Timestamp
     /// Where it is about; the app wants a position.
     public var coordinate: Coordinate
+    /// Where there is more of it. The app does not show it; other readers of the topic may.
+    public var url: String?
 
-    public init(text: String, time: Timestamp, coordinate: Coordinate) {
+    public init(text: String, time: Timestamp, coordinate: Coordinate, url: String? = nil) {
         self.text = text
         self.time = time
         self.coordinate = coordinate
+        self.url = url
     }
 
     public func write(to json: inout JSONWriter) {
@@ -27,6 +30,7 @@ public struct OwnTracksNotice: JSONWritable {
             json.member("wtst", seconds)
             json.coordinate(coordinate)
             json.member("acc", 0)
+            json.member("url", url)
         }
     }
 

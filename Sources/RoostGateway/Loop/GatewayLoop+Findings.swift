@@ -59,7 +59,8 @@ extension GatewayLoop {
         guard let coordinate = view.coordinate ?? engine.location(of: user)?.fix.coordinate else {
             return
         }
-        let notice = OwnTracksNotice(text: view.title, time: view.time, coordinate: coordinate)
+        let notice = OwnTracksNotice(
+            text: view.title, time: view.time, coordinate: coordinate, url: view.url)
         ledger.send(OutgoingMessage(topic: topics.notice(user), payload: notice.jsonBytes))
     }
 }
