@@ -171,7 +171,7 @@ struct RequestDeskTests {
         let color = ask(&desk, .user(alice), "friend/save", ["friend": "bob", "color": "red"])
         let error = RequestError(.outOfRange, "color must be like #3366ff", field: "color")
         #expect(color == .failure(error))
-        let alerts = ask(&desk, .user(alice), "settings/save", ["alerts": ["note_nearby": true]])
+        let alerts = ask(&desk, .user(alice), "settings/save", ["alerts": ["moon_risen": true]])
         #expect(throws: RequestError.self) { try alerts.get() }
         guard case .failure(let error) = alerts else { return }
         for kind in AlertKind.allCases { #expect(error.message.contains(kind.rawValue)) }

@@ -8,7 +8,7 @@ public struct OwnTracksNotice: JSONWritable {
     public var time: Timestamp
     /// Where it is about; the app wants a position.
     public var coordinate: Coordinate
-    /// Where there is more of it. The app does not show it; other readers of the topic may.
+    /// Where there is more of it, which the app does not show but other readers of the topic may.
     public var url: String?
 
     public init(text: String, time: Timestamp, coordinate: Coordinate, url: String? = nil) {

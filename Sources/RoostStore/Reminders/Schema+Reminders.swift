@@ -18,7 +18,7 @@ extension Schema {
             is_wanted   INTEGER NOT NULL DEFAULT 0 CHECK (is_wanted IN (0, 1)),
             is_done     INTEGER NOT NULL DEFAULT 0 CHECK (is_done IN (0, 1))
         ) STRICT;
-        CREATE INDEX card_by_turn ON card (author, is_done, is_wanted, seen, id);
+        CREATE INDEX card_by_turn ON card (author, is_done, is_wanted, seen, id, rests_until);
         INSERT INTO card (note, author, id) SELECT number, author, id FROM note;
         CREATE TRIGGER note_dealt AFTER INSERT ON note BEGIN
             INSERT INTO card (note, author, id) VALUES (new.number, new.author, new.id);
