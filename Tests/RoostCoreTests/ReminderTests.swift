@@ -7,6 +7,7 @@ import Testing
 struct ReminderTests {
     private static let place = ID<Place>(checked: "home")
     private static let keys = ID<Item>(checked: "keys")
+    private static let tagOfKeys = House.keys
     /// The story begins at 14:13:20 by the clock of UTC, on a Monday.
     private static let now = 14 * 60 + 13
 
@@ -201,6 +202,115 @@ struct ReminderTests {
         #expect(house.engine.reminders.isEmpty)
         house.tellAll(until: 40_000)
         #expect(house.dues.isEmpty)
+    }
+
+    @Test("What came once comes no second time, however often it is switched off and on")
+    func switchedOnce() {
+        var house = House()
+        house.remind(.at(House.start.advanced(bySeconds: 60)), at: 0)
+        house.remind(.once(LocalTime(House.day, minuteOfDay: Self.now + 3)), "b", at: 0)
+        #expect(house.tellAll(until: 600).count == 2)
+        for flag in [false, true] {
+            house.change(.saveUser(house.settings { $0.reminders = flag }))
+            house.remind(
+                .at(House.start.advanced(bySeconds: 60)), isEnabled: flag,
+                at: house.engine.now.seconds(since: House.start))
+        }
+        #expect(house.tellAll(until: 1000) == [])
+        // Nor what was over before it was switched on.
+        house.remind(.at(House.start.advanced(bySeconds: 1100)), "c", isEnabled: false, at: 1000)
+        house.tellAll(until: 1200)
+        house.remind(.at(House.start.advanced(bySeconds: 1100)), "c", at: 1200)
+        #expect(house.tellAll(until: 2000) == [])
+    }
+
+    @Test(
+        "Saved from a little way off, coming near is coming near, also where nobody knew from where"
+    )
+    func nearFromHalfway() {
+        let spot = House.office.north(1000)
+        var house = House()
+        house.fix(spot.north(150), at: 10)
+        house.remind(.near(spot, metres: 100), at: 20)
+        house.fix(spot.north(40), at: 120)
+        house.tellAll(until: 130)
+        #expect(house.dues.map(\.cause) == [.near])
+
+        var unknown = House()
+        unknown.remind(.near(spot, metres: 100), at: 20)
+        unknown.fix(spot.north(40), at: 120)
+        unknown.tellAll(until: 130)
+        #expect(unknown.dues.map(\.cause) == [.near])
+    }
+
+    @Test("Coming home with keys that are heard a moment later is coming home with them")
+    func arrivalWithItem() {
+        for heard in [30.0, 400] {
+            var house = House()
+            house.fix(House.home.north(3000), at: 10)
+            house.remind(.arrival(Self.place, with: Self.keys), at: 20)
+            house.fix(House.home, at: 600)
+            house.fix(House.home, at: 630)
+            house.tellAll(until: 632)
+            #expect(house.dues.isEmpty)
+            house.hear(Self.tagOfKeys, by: "n1", -60, from: 630 + heard, to: 790 + heard, every: 10)
+            house.tellAll(until: 800 + heard)
+            #expect(house.keys.withOwner == .yes)
+            #expect(house.dues.count == (heard < 120 ? 1 : 0))
+        }
+    }
+
+    @Test("A place that is redrawn around somebody moves nobody out with their keys")
+    func redrawn() {
+        var house = House()
+        house.fix(House.home, at: 1)
+        house.hear(Self.tagOfKeys, by: "n1", -60, from: 10, to: 100, every: 10)
+        house.remind(.along(Self.keys), at: 100)
+        house.fix(House.home, at: 105)
+        house.change(.deletePlace(Self.place))
+        house.fix(House.home, at: 200)
+        house.tellAll(until: 300)
+        #expect(house.dues.isEmpty)
+    }
+
+    @Test("What a place made due in quiet hours is told after them where one is still there")
+    func quietPlaces() {
+        var house = House()
+        house.fix(House.home.north(3000), at: 10)
+        house.change(.saveUser(house.settings { $0.quietHours = DailyHours(from: 0, to: 17 * 60) }))
+        let spot = House.home.north(1500)
+        house.remind(.near(spot, metres: 100), at: 20)
+        house.remind(.arrival(Self.place), "b", at: 20)
+        house.fix(spot, at: 600)
+        house.fix(House.home, at: 1200)
+        house.fix(House.home, at: 1230)
+        #expect(house.tellAll(until: 4 * 3600) == ["17:00 b"])
+    }
+
+    @Test("A clock that was a year ahead stops no reminder of a place")
+    func wrongClockAtPlaces() {
+        var house = House()
+        let ahead = 365.0 * 86400
+        house.listen(at: ahead)
+        house.fix(House.home.north(3000), at: ahead + 10)
+        house.remind(.arrival(Self.place), at: ahead + 20)
+        house.fix(House.home, at: ahead + 600)
+        house.fix(House.home, at: ahead + 630)
+        house.tellAll(until: ahead + 640)
+        #expect(house.dues.count == 1)
+        house.note(
+            .snooze(
+                ID(checked: "r"), of: House.alice,
+                until: House.start.advanced(bySeconds: ahead + 1200)))
+        house.listen(at: 1000)
+        #expect(house.tellAll(until: 1001).count == 1, "what was snoozed by that clock")
+        for step in 1...10 {
+            house.fix(House.home.north(300 * Double(step)), at: 1000 + 60 * Double(step))
+        }
+        house.fix(House.home, at: 3000)
+        house.fix(House.home, at: 3030)
+        house.tellAll(until: 3100)
+        #expect(house.dues.last?.cause == .arrival && house.dues.count == 3)
     }
 
     @Test("A clock that was years ahead for a while stops no schedule")

@@ -132,7 +132,13 @@ final class Gateway {
     }
 
     private func tell() throws {
-        for letter in try post.letters(store, engine) {
+        while !post.isEmpty {
+            for due in post.round() { try tell(due) }
+        }
+    }
+
+    private func tell(_ due: Reminder.Due) throws {
+        if let letter = try post.letter(due, store, engine) {
             var changes = Changes()
             if let card = letter.card { changes.cards = [(letter.due.user, card)] }
             if let view = letter.view { reminders.append(view) }

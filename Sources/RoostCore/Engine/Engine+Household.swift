@@ -19,7 +19,7 @@ extension Engine {
             let known = household.places[id]
             enact(change)
             for user in purses.keys { purses[user]?.forget(id) }
-            disableReminders { $0.isAbout(id) }
+            disableReminders { $0.place == id }
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node): save(node, change)
@@ -32,7 +32,7 @@ extension Engine {
             let beacon = household.items[id]?.beacon
             enact(change)
             forget(id, beacon: beacon)
-            disableReminders { $0.isAbout(id) }
+            disableReminders { $0.item == id }
             effects.append(.changed(.item(id), .now))
         case .saveShare(let share):
             enact(change)
@@ -88,7 +88,7 @@ extension Engine {
         for id in (reminders.removeValue(forKey: user) ?? [:]).keys.sorted() {
             effects.append(.changed(.reminder(id, of: user), .now))
         }
-        disableReminders { trigger in places.contains { trigger.isAbout($0.id) } }
+        disableReminders { trigger in places.contains { $0.id == trigger.place } }
         for other in purses.keys {
             for place in places { purses[other]?.forget(place.id) }
         }

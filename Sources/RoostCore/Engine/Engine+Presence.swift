@@ -55,13 +55,13 @@ extension Engine {
         scheduleReview(of: id, belief: belief, radio: witnesses)
         guard isNews else {
             effects.append(.changed(.user(id), .soon))
-            return noteMove(of: id)
+            return noteMove(of: id, isQuiet: isQuiet)
         }
         effects.append(.changed(.user(id), .now))
         effects.append(.explain(decision(about: user, belief, radio: witnesses)))
         for step in steps { effects.append(.announce(transition(step, of: id))) }
         drawConsequences(of: steps, for: user, belief: belief)
-        noteMove(of: id)
+        noteMove(of: id, isQuiet: isQuiet)
     }
 
     /// A user who is still heard is not shown as if they had been silent.

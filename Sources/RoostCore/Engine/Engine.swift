@@ -187,7 +187,7 @@ public struct Engine: Sendable {
             if users[user] != nil { schedule(.user(user), at: time) }
             scheduleShares(of: user)
             scheduleMonth(of: user)
-            scheduleReminders(of: user)
+            scheduleReminders(of: user, clampedTo: time)
         }
         for item in household.items.keys.sorted() where items[item] != nil {
             items[item]?.clamp(to: time)

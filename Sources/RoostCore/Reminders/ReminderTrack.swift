@@ -4,9 +4,13 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
     /// Up to here, what its schedule says was due has been.
     var mark: LocalTime
     /// A moment that comes only once has come.
-    var isSpent = false
-    /// It was far enough away, or back in a place, to become due.
+    public internal(set) var isSpent = false
+    /// Its user is not where they are to be reminded, so that they can come there.
     var isArmed = false
+    /// When its user last came where they are to be reminded.
+    var triggered: Timestamp?
+    /// When its user came to the place, while it is not known what they have with them.
+    var arrived: Timestamp?
     /// It is due, and waits to be pushed.
     public internal(set) var pending: Reminder.Due?
     public internal(set) var snoozedUntil: Timestamp?
@@ -18,8 +22,35 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
     }
 
     /// What was due before now is no longer.
-    mutating func startOver(at local: LocalTime) {
-        (mark, isSpent, isArmed, pending, snoozedUntil) = (local, false, false, nil, nil)
+    ///
+    /// - Parameter local: What the wall shows at `now`.
+    mutating func startOver(at now: Timestamp, _ local: LocalTime) {
+        mark = local
+        (triggered, arrived, pending, snoozedUntil) = (nil, nil, nil, nil)
+        switch reminder.trigger {
+        case .once(let time) where time < local: isSpent = true
+        case .at(let moment) where moment < now: isSpent = true
+        default: break
+        }
+    }
+
+    /// The wall hangs elsewhere: what comes many times a day comes by that one too, what comes once
+    /// a day not twice on the same day.
+    mutating func move(to local: LocalTime) {
+        guard case .schedule(let schedule) = reminder.trigger, schedule.isStepped else { return }
+        mark = min(mark, local)
+    }
+
+    /// After the host's clock was set back: nothing was in the future.
+    mutating func clamp(to now: Timestamp) {
+        if let told, told.time > now {
+            self.told?.time = now
+            // It was reckoned by the same clock.
+            snoozedUntil = snoozedUntil.map { _ in now }
+        }
+        triggered = triggered.map { min($0, now) }
+        arrived = arrived.map { min($0, now) }
+        if let pending { self.pending?.time = min(pending.time, now) }
     }
 
     /// Goes on to `now`: what came due since the last time is pending, once, however often it was.

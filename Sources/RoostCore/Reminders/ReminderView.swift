@@ -34,7 +34,7 @@ public struct ReminderView: Hashable, Sendable {
 
     public var title: String { Headline.of(text) }
 
-    /// A name of the note that `note/get` and `roost note get` understand; `nil` for a fact.
+    /// A name of the note that `roost note get` understands; `nil` for a fact.
     public var url: String? {
         guard case .note(let note) = subject else { return nil }
         return "roost://note/\(note.author)/\(note.id)"

@@ -42,6 +42,9 @@ public struct Schedule: Hashable, Sendable, Codable {
         return nil
     }
 
+    /// Whether it is due more than once a day.
+    var isStepped: Bool { every <= span }
+
     /// Minutes from the first moment to the last.
     private var span: Int { to >= from ? to - from : to + LocalTime.minutesOfDay - from }
 

@@ -67,7 +67,7 @@ extension Reminder.Content {
 }
 
 extension Reminder.Trigger {
-    /// The members that `reminder/save` reads.
+    /// The members by which it was saved, and where near is.
     fileprivate func writeMembers(to json: inout JSONWriter) {
         switch self {
         case .schedule(let schedule):

@@ -6,23 +6,23 @@ import RoostStore
 /// What the store tells of what was just written, which may lead to something else.
 extension GatewayLoop {
     /// - Returns: Whether everything is on disk.
-    func lookAround() -> Bool { findExpenses() && findNotes() && tellReminders() }
-
-    /// What the history has learned may tell where something was bought.
-    private func findExpenses() -> Bool {
-        found("expenses") {
+    func lookAround() -> Bool {
+        look(for: "expenses") {
             let changes = try expenseFinder.changes(store, engine)
             if !changes.isEmpty { take(engine.apply(.spending(changes), at: now)) }
-            return !changes.isEmpty
         }
+        look(for: "notes nearby") {
+            for event in try noteFinder.news(store, engine) { take(engine.apply(event, at: now)) }
+        }
+        return commit() && tellReminders()
     }
 
-    /// Who moved may have come near a note.
-    private func findNotes() -> Bool {
-        found("notes nearby") {
-            let news = try noteFinder.news(store, engine)
-            for event in news { take(engine.apply(event, at: now)) }
-            return !news.isEmpty
+    private func look(for what: String, _ find: () throws -> Void) {
+        do {
+            try find()
+        } catch {
+            // It is looked for again with the next news, or the next start.
+            logger.warning("\(what) could not be found", metadata: ["error": "\(error)"])
         }
     }
 
@@ -30,26 +30,18 @@ extension GatewayLoop {
     ///
     /// What notes there are must be on disk; until this is, the reminders stay due.
     private func tellReminders() -> Bool {
-        found("reminders") {
-            let letters = try reminderPost.letters(store, engine)
-            for letter in letters {
-                if let view = letter.view { send(view) }
-                if let card = letter.card { ledger.keep(card, of: letter.due.user) }
-                take(engine.apply(.reminders([.told(letter.due, letter.told)]), at: now))
-            }
-            return !letters.isEmpty
+        while !reminderPost.isEmpty {
+            for due in reminderPost.round() { look(for: "a reminder's note") { try tell(due) } }
+            guard commit() else { return false }
         }
+        return true
     }
 
-    /// - Parameter find: Returns whether it changed anything.
-    private func found(_ what: String, _ find: () throws -> Bool) -> Bool {
-        do {
-            return try find() ? commit() : true
-        } catch {
-            // It is looked for again with the next news, or the next start.
-            logger.warning("\(what) could not be found", metadata: ["error": "\(error)"])
-            return true
-        }
+    private func tell(_ due: Reminder.Due) throws {
+        guard let letter = try reminderPost.letter(due, store, engine) else { return }
+        if let view = letter.view { send(view) }
+        if let card = letter.card { ledger.keep(card, of: due.user) }
+        take(engine.apply(.reminders([.told(due, letter.told)]), at: now))
     }
 
     private func send(_ view: ReminderView) {

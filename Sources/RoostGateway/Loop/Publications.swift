@@ -73,6 +73,9 @@ struct Publications {
             household.users.keys.sorted().flatMap {
                 [.user($0), .friends(of: $0), .spending($0)]
             }
+            + engine.reminders.sorted { $0.key < $1.key }.compactMap { user, reminders in
+                reminders.keys.min().map { .reminder($0, of: user) }
+            }
             + household.items.keys.sorted().map { .item($0) }
             + household.places.keys.sorted().map { .place($0) }
         for subject in subjects { note(subject, .now, at: engine.now) }
@@ -115,7 +118,6 @@ struct Publications {
         case .friends(let user):
             let viewers = (shownTo[user] ?? []).union(engine.viewers(of: user))
             for viewer in viewers.sorted() { say(user, to: viewer, engine, &messages) }
-            introduce(user, engine, into: &messages)
         case .item(let item):
             guard let view = engine.view(of: item) else { return }
             let payload = view.jsonBytes

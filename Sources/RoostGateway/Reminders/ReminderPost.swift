@@ -22,17 +22,22 @@ struct ReminderPost {
         if case .remind(let due) = effect { dues.append(due) }
     }
 
-    /// What is said of all that is due.
+    /// Takes out what is to be told now: of each user one thing, since what is shown by it decides whose
+    /// turn it is next.
+    mutating func round() -> [Reminder.Due] {
+        var users: Set<ID<User>> = []
+        let round = dues.filter { users.insert($0.user).inserted }
+        dues.subtract(round)
+        return Array(round)
+    }
+
+    /// What is said of what is due; `nil` where it no longer is.
     ///
     /// - Throws: Where the store cannot be read; the engine asks again in a minute.
-    mutating func letters(_ store: Store, _ engine: Engine) throws -> [Letter] {
-        let dues = self.dues
-        self.dues = []
-        return try dues.compactMap { due in
-            guard let track = engine.reminders[due.user]?[due.reminder], track.pending == due
-            else { return nil }
-            return try letter(due, track.reminder.content, store, engine)
-        }
+    func letter(_ due: Reminder.Due, _ store: Store, _ engine: Engine) throws -> Letter? {
+        guard let track = engine.reminders[due.user]?[due.reminder], track.pending == due
+        else { return nil }
+        return try letter(due, track.reminder.content, store, engine)
     }
 
     private func letter(
@@ -95,7 +100,10 @@ struct ReminderPost {
         if case .note(let note) = subject {
             switch note.anchor {
             case .position(let position, _, _): coordinate = position
-            case .item(let item): coordinate = engine.view(of: item)?.coordinate
+            case .item(let item):
+                // Whoever has a thing of that id now: only the user's own is meant.
+                let isOwn = engine.household.items[item]?.owner == due.user
+                coordinate = isOwn ? engine.view(of: item)?.coordinate : nil
             }
         }
         return ReminderView(

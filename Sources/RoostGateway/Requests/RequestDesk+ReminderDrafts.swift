@@ -97,10 +97,7 @@ extension RequestDesk {
             payload["with_item"] == nil
             ? nil : try ownItem(payload, "with_item", of: reminder.user).id
         if item != nil, let other = given.first, !["on_arrival", "near"].contains(other) {
-            throw RequestError(
-                .badRequest,
-                "with_item goes with on_arrival and near; by itself it is due when you are out with it",
-                field: "with_item")
+            throw Self.strayItem
         }
         switch given.first {
         case "from": return .schedule(try schedule(payload, before: reminder.trigger))
@@ -128,10 +125,30 @@ extension RequestDesk {
                 because: "say when: from (with to and every), at, on_arrival, on_leaving, near or "
                     + "with_item")
         case .arrival(let place, let known): return .arrival(place, with: companion(known))
-        case .near(_, let metres, let known):
-            let coordinate = try position(of: reminder)
-            return .near(coordinate, metres: metres, with: companion(known))
-        default: return item.map { .along($0) } ?? reminder.trigger
+        case .near(let coordinate, let metres, let known):
+            let isElsewhere = payload["note"] != nil || payload["notes"] != nil
+            return .near(
+                isElsewhere ? try position(of: reminder) : coordinate, metres: metres,
+                with: companion(known))
+        case .along(let known): return .along(item ?? known)
+        default:
+            guard item == nil else { throw Self.strayItem }
+            return reminder.trigger
+        }
+    }
+
+    private static let strayItem = RequestError(
+        .badRequest,
+        "with_item goes with on_arrival and near; by itself it is due when you are out with it",
+        field: "with_item")
+
+    /// What is switched on must be about what its user has, and may know of.
+    func check(_ trigger: Reminder.Trigger, of user: ID<User>) throws(RequestError) {
+        if let place = trigger.place, household.places[place]?.isKnown(to: user) != true {
+            throw .notFound("place", "on_arrival")
+        }
+        if let item = trigger.item, household.items[item]?.owner != user {
+            throw .notFound("item", "with_item")
         }
     }
 
@@ -144,20 +161,25 @@ extension RequestDesk {
         let (first, last, step) = (payload["from"], payload["to"], payload["every"])
         let days = try payload["days"]?.weekdays() ?? known?.days ?? Set(Weekday.allCases)
         let every = try step?.integer(in: 1...LocalTime.minutesOfDay) ?? known?.every
+        let isDaily = known.map { $0.from == $0.to } ?? true
         // All day, unless it says otherwise.
-        guard let from = try first?.minuteOfDay() ?? known?.from ?? (step == nil ? nil : 0) else {
+        let isAllDay = known == nil && first == nil && step != nil
+        guard let from = try first?.minuteOfDay() ?? known?.from ?? (isAllDay ? 0 : nil) else {
             throw payload.missing("from", because: "at which time of day?")
         }
-        if known == nil, first != nil, last == nil, step != nil {
+        if isDaily, !isAllDay, last == nil, step != nil {
             throw payload.missing("to", because: "until when, every so many minutes?")
         }
         if last != nil, every == nil {
             throw payload.missing("every", because: "how many minutes from one to the next?")
         }
-        let isMoved = first != nil && last == nil && known.map { $0.from == $0.to } ?? true
-        let to =
-            try last?.minuteOfDay()
-            ?? (isMoved ? from : known?.to ?? LocalTime.minutesOfDay - 1)
+        let usual = isAllDay ? LocalTime.minutesOfDay - 1 : isDaily ? from : known?.to ?? from
+        let to = try last?.minuteOfDay() ?? usual
+        if let known, known.from <= known.to, to < from, (first == nil) != (last == nil) {
+            throw RequestError(
+                .outOfRange, "from must be before to; give both for hours past midnight",
+                field: first == nil ? "to" : "from")
+        }
         return Schedule(
             from: from, to: to, every: every ?? LocalTime.minutesOfDay, days: days)
     }
@@ -176,8 +198,11 @@ extension RequestDesk {
             trigger = .at(moment)
             isPast = engine.now.seconds(since: moment) > 60
         }
-        // What has been is no reason to refuse an edit of something else.
-        guard !isPast || trigger == reminder.trigger else {
+        // What was saved when it was to come is delivered twice.
+        let isKnown = engine.reminders[reminder.user]?.values.contains {
+            $0.reminder.trigger == trigger && $0.reminder.content == reminder.content
+        }
+        guard !isPast || isKnown == true else {
             throw RequestError(
                 .outOfRange, "\(field.name) must not be in the past", field: field.name)
         }

@@ -30,6 +30,7 @@ extension RequestDesk {
         reminder.timezone = try zone(payload, before: reminder.timezone)
         reminder.content = try content(payload, of: user, before: before?.content)
         reminder.trigger = try trigger(payload, of: reminder, isNew: before == nil)
+        if reminder.isEnabled { try check(reminder.trigger, of: user) }
         if let before {
             if reminder == before { return answer(before, of: user) }
             try payload.check(revision, against: before.revision, of: "reminder")
@@ -40,14 +41,23 @@ extension RequestDesk {
             if id == nil, let same = all.values.first(where: { $0.reminder.isSame(as: reminder) }) {
                 return answer(same.reminder, of: user)
             }
-            guard all.count < Reminder.most else {
-                throw RequestError(
-                    .tooLarge,
-                    "there are \(Reminder.most) reminders, which is all that fit: delete old ones")
-            }
+            try makeRoom(among: all.values.map { $0 })
         }
         keep(.save(reminder))
         return answer(reminder, of: user)
+    }
+
+    /// What came once and was told goes when there is room for no more.
+    private mutating func makeRoom(among all: [ReminderTrack]) throws(RequestError) {
+        guard all.count >= Reminder.most else { return }
+        let spent = all.filter { $0.isSpent && $0.pending == nil && $0.snoozedUntil == nil }
+        guard let oldest = spent.map(\.reminder).min(by: { $0.updated < $1.updated }) else {
+            throw RequestError(
+                .tooLarge,
+                "there are \(Reminder.most) reminders, which is all that fit: delete old ones",
+                field: "reminder")
+        }
+        keep(.delete(oldest.id, of: oldest.user))
     }
 
     mutating func deleteReminder(
@@ -154,10 +164,14 @@ extension RequestDesk {
 
     /// The note may be elsewhere: whoever wants to be told near it comes near another spot.
     mutating func moveReminders(of note: Note) {
-        guard case .position(let coordinate, _, _) = note.anchor else { return }
         for var reminder in reminders(of: note.id, note.author) {
-            guard case .near(let old, let metres, let item) = reminder.trigger, old != coordinate
-            else { continue }
+            guard case .near(let old, let metres, let item) = reminder.trigger else { continue }
+            guard case .position(let coordinate, _, _) = note.anchor else {
+                // It goes with a thing now: near is nowhere.
+                switchOff(reminder)
+                continue
+            }
+            if old == coordinate { continue }
             reminder.trigger = .near(coordinate, metres: metres, with: item)
             reminder.revision += 1
             reminder.updated = engine.now

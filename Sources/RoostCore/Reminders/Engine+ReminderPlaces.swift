@@ -1,0 +1,133 @@
+// What makes a reminder due that no clock tells: places, distances, and things that are with somebody.
+
+extension Engine {
+    /// Coming twice within so many seconds is coming once.
+    private static let flutter = 300.0
+
+    /// Somebody came or went, and may have wanted to be reminded then.
+    mutating func remind(_ user: ID<User>, of step: Step) {
+        guard now.seconds(since: step.time) <= settings.staleAlertAfter else { return }
+        for (id, track) in sortedReminders(of: user) {
+            switch track.reminder.trigger {
+            case .arrival(step.place, let item) where step.isEntering:
+                if isWith(item, user) {
+                    trigger(id, of: user, .arrival, at: step.time, in: step.place)
+                } else {
+                    // What they carry may be heard in a moment.
+                    reminders[user]?[id]?.arrived = step.time
+                }
+            case .leaving(step.place) where !step.isEntering:
+                trigger(id, of: user, .leaving, at: step.time, in: step.place)
+            default: break
+            }
+        }
+    }
+
+    /// Somebody moved, or what they carry is known.
+    ///
+    /// - Parameter isQuiet: Whether the household was edited, so that nobody came anywhere.
+    mutating func noteMove(of user: ID<User>, isQuiet: Bool = false) {
+        for (id, track) in sortedReminders(of: user) where isWatched(track) {
+            noteArrival(track)
+            guard let isThere = isThere(track), isThere == track.isArmed else { continue }
+            if isThere, !isQuiet {
+                let isNear = if case .near = track.reminder.trigger { true } else { false }
+                guard trigger(id, of: user, isNear ? .near : .along, at: now) else { continue }
+            }
+            reminders[user]?[id]?.isArmed = !isThere
+            effects.append(.changed(.reminder(id, of: user), .now))
+        }
+    }
+
+    /// What somebody who came a moment ago has with them may be known now.
+    private mutating func noteArrival(_ track: ReminderTrack) {
+        guard let arrived = track.arrived,
+            case .arrival(let place, let item) = track.reminder.trigger
+        else { return }
+        let (id, user) = (track.reminder.id, track.reminder.user)
+        let isOver = now.seconds(since: arrived) > settings.arrivalPatience
+        guard isOver || isWith(item, user) else { return }
+        reminders[user]?[id]?.arrived = nil
+        if !isOver, users[user]?.settled.place == place {
+            trigger(id, of: user, .arrival, at: arrived, in: place)
+        }
+    }
+
+    /// Whether somebody is where they are to be reminded; `nil` where that is not clear.
+    func isThere(_ track: ReminderTrack) -> Bool? {
+        let user = track.reminder.user
+        switch track.reminder.trigger {
+        case .near(let coordinate, let metres, let item):
+            guard let here = standpoint(of: user) else { return nil }
+            let distance = here.coordinate.distance(to: coordinate)
+            if distance <= metres, here.uncertainty <= 2 * metres {
+                return isWith(item, user) ? true : nil
+            }
+            return distance - here.uncertainty > 2 * metres ? false : nil
+        case .along(let item):
+            switch users[user]?.settled {
+            case .at: return false
+            case .outside where isWith(item, user): return true
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// Whether a user has a thing of theirs with them; `nil` for nothing in particular.
+    private func isWith(_ item: ID<Item>?, _ user: ID<User>) -> Bool {
+        guard let item else { return true }
+        return household.items[item]?.owner == user && track(of: item)?.withOwner == .yes
+    }
+
+    /// - Returns: Whether it is due; it is not where it just was.
+    @discardableResult
+    private mutating func trigger(
+        _ id: ID<Reminder>, of user: ID<User>, _ cause: Reminder.Cause, at time: Timestamp,
+        in place: ID<Place>? = nil
+    ) -> Bool {
+        guard var track = reminders[user]?[id], isWatched(track) else { return false }
+        if let last = track.triggered, now.seconds(since: last) < Self.flutter { return false }
+        track.triggered = now
+        track.become(due: cause, at: time, in: place)
+        keep(track)
+        review(id, of: user)
+        return true
+    }
+
+    func sortedReminders(of user: ID<User>) -> [(key: ID<Reminder>, value: ReminderTrack)] {
+        (reminders[user] ?? [:]).sorted { $0.key < $1.key }
+    }
+
+    /// A place or a thing is gone: what waited for it waits for nothing.
+    mutating func disableReminders(where isConcerned: (Reminder.Trigger) -> Bool) {
+        for user in reminders.keys.sorted() {
+            for (_, track) in sortedReminders(of: user)
+            where isConcerned(track.reminder.trigger) && track.reminder.isEnabled {
+                var track = track
+                track.reminder.isEnabled = false
+                track.reminder.revision += 1
+                track.reminder.updated = now
+                track.pending = nil
+                keep(track)
+            }
+        }
+    }
+}
+
+extension Reminder.Trigger {
+    public var place: ID<Place>? {
+        switch self {
+        case .arrival(let place, _), .leaving(let place): place
+        default: nil
+        }
+    }
+
+    public var item: ID<Item>? {
+        switch self {
+        case .arrival(_, let item), .near(_, _, let item): item
+        case .along(let item): item
+        default: nil
+        }
+    }
+}
