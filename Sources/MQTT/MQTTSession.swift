@@ -125,12 +125,15 @@ public final class MQTTSession {
 
     /// Queues a message, which leaves with the next ``releaseAcknowledgements()``.
     ///
-    /// - Parameter qos: 0 or 1. Only the fate of a publish with 1 is told by
-    ///   ``receive(limit:timeout:_:)``.
+    /// - Parameters:
+    ///   - qos: 0 or 1. Only the fate of a publish with 1 is told by
+    ///     ``receive(limit:timeout:_:)``.
+    ///   - expiry: For how many seconds the broker keeps it for a subscriber that is away; `nil` for as
+    ///     long as it keeps anything.
     /// - Returns: what this publish is called in ``MQTTActivity``, while the connection lasts.
     public func publish(
         _ payload: [UInt8], to topic: String, qos: Int, retained: Bool,
-        correlationData: [UInt8]? = nil, responseTopic: String? = nil
+        correlationData: [UInt8]? = nil, responseTopic: String? = nil, expiry: UInt32? = nil
     ) throws(MQTTError) -> Int32 {
         precondition((0...1).contains(qos), "publishing is with a quality of service of 0 or 1")
         guard isConnected, let handle else { throw .notConnected }
@@ -141,6 +144,10 @@ public final class MQTTSession {
         }
         var properties: OpaquePointer?
         defer { mosquitto_property_free_all(&properties) }
+        if let expiry {
+            mosquitto_property_add_int32(
+                &properties, Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue), expiry)
+        }
         if let responseTopic {
             guard isTopic(responseTopic) else { throw .invalidTopic(responseTopic) }
             mosquitto_property_add_string(

@@ -74,11 +74,16 @@ public struct OutgoingMessage: Hashable, Sendable {
     public var payload: [UInt8]
     /// What a requester uses to tell its responses apart (MQTT 5).
     public var correlationData: [UInt8]?
+    /// From when on it is of no use to whoever was away; `nil` for never.
+    public var expires: Timestamp?
 
-    public init(topic: String, payload: [UInt8], correlationData: [UInt8]? = nil) {
+    public init(
+        topic: String, payload: [UInt8], correlationData: [UInt8]? = nil, expires: Timestamp? = nil
+    ) {
         self.topic = topic
         self.payload = payload
         self.correlationData = correlationData
+        self.expires = expires
     }
 }
 

@@ -72,14 +72,15 @@ extension Store {
     public func outbox() throws -> [OutboxEntry] {
         try database.read { db in
             try Row.fetchAll(
-                db, sql: "SELECT id, topic, payload, correlation FROM outbox ORDER BY id"
+                db, sql: "SELECT * FROM outbox ORDER BY id"
             ).map { row in
                 let correlation: Data? = row["correlation"]
                 return OutboxEntry(
                     id: row["id"],
                     message: OutgoingMessage(
                         topic: row["topic"], payload: Array(row["payload"] as Data),
-                        correlationData: correlation.map { Array($0) }))
+                        correlationData: correlation.map { Array($0) },
+                        expires: (row["expires"] as Int64?).map(Timestamp.init(milliseconds:))))
             }
         }
     }
@@ -202,8 +203,11 @@ struct ChangeWriter {
 
     func send(_ message: OutgoingMessage) throws -> OutboxEntry {
         try run(
-            "INSERT INTO outbox (topic, payload, correlation) VALUES (?, ?, ?)",
-            [message.topic, Data(message.payload), message.correlationData.map { Data($0) }])
+            "INSERT INTO outbox (topic, payload, correlation, expires) VALUES (?, ?, ?, ?)",
+            [
+                message.topic, Data(message.payload), message.correlationData.map { Data($0) },
+                message.expires?.milliseconds,
+            ])
         return OutboxEntry(id: db.lastInsertedRowID, message: message)
     }
 

@@ -23,6 +23,29 @@ struct PublishTests {
         }
     }
 
+    @Test("What expires is not kept for whoever is away, and reaches whoever is there")
+    func expiry() throws {
+        try TestBroker.with { broker in
+            func listener() throws -> Client {
+                try Client("away", at: broker, listeningTo: "a").connect()
+            }
+            try listener().close()
+            let client = try Client("client", at: broker, listeningTo: "a").connect()
+            for (text, expiry) in [("old", 1), ("new", 3600), ("kept", nil)] as [(String, UInt32?)]
+            {
+                _ = try client.session.publish(
+                    Array(text.utf8), to: "a", qos: 1, retained: false, expiry: expiry)
+            }
+            try client.run { $0.payloads.count == 3 }
+            // The broker counts in whole seconds; it is asked until its own clock has gone on.
+            let begun = ContinuousClock.now
+            try client.run { _ in ContinuousClock.now - begun > .seconds(3) }
+            let back = try listener()
+            try back.run { $0.payloads.count >= 2 }
+            #expect(back.payloads == ["new", "kept"])
+        }
+    }
+
     @Test("reports what the broker refused, and why")
     func refused() throws {
         let config = { (directory: String) in

@@ -43,12 +43,15 @@ struct ReminderRequestTests {
             #expect(json["event_type"] == "note" && json["cause"] == "schedule")
             #expect(json["url"] == "roost://note/alice/a" && json["lat"] == 50)
             #expect(json["due"] == "2026-09-21T14:45:00.000Z" && json["reminder"] == id)
+            // The next is at 15:30.
+            #expect(told.expires == start.advanced(bySeconds: 77 * 60 - 20))
 
             let snoozed = try gateway.ask(alice, "snooze", ["reminder": id, "minutes": 5])
             #expect(snoozed["snoozed_until"] == "2026-09-21T14:51:40.000Z")
             #expect(snoozed["next"] == snoozed["snoozed_until"])
             try gateway.wait(until: 2400)
             #expect(gateway.reminders.last?.due.cause == .snooze && gateway.reminders.count == 2)
+            #expect(gateway.reminders.last?.expires == nil)
             let list = try gateway.ask(alice, "list", [:])["reminders"]?.array
             #expect(list?.first?["last_note"] == "a" && list?.first?["snoozed_until"] == .null)
             #expect(list?.first?["last"] == "2026-09-21T14:51:40.000Z")

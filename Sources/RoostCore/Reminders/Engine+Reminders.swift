@@ -96,6 +96,14 @@ extension Engine {
         return track.next(after: now, zone.local(at: now), in: zone)
     }
 
+    /// When a schedule's next time takes the place of this one; `nil` where nothing does.
+    public func expiry(of due: Reminder.Due) -> Timestamp? {
+        guard due.cause == .schedule, let track = reminders[due.user]?[due.reminder] else {
+            return nil
+        }
+        return next(of: track)
+    }
+
     /// Has what is due pushed, unless the user is not to be disturbed: then it waits until they may be.
     private mutating func push(_ due: Reminder.Due) {
         let subject = Subject.reminder(due.reminder, of: due.user)

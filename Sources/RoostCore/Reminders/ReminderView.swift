@@ -8,16 +8,20 @@ public struct ReminderView: Hashable, Sendable {
     public var placeName: String?
     /// Where the note is, as far as that is known.
     public var coordinate: Coordinate?
+    /// When the next takes its place, so that whoever was away gets one and not all; `nil` where
+    /// none does.
+    public var expires: Timestamp?
 
     public init(
         due: Reminder.Due, time: Timestamp, subject: Subject, placeName: String? = nil,
-        coordinate: Coordinate? = nil
+        coordinate: Coordinate? = nil, expires: Timestamp? = nil
     ) {
         self.due = due
         self.time = time
         self.subject = subject
         self.placeName = placeName
         self.coordinate = coordinate
+        self.expires = expires
     }
 
     public enum Subject: Hashable, Sendable {

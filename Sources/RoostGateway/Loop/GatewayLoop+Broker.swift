@@ -9,21 +9,30 @@ extension GatewayLoop {
     func publish() {
         guard session.isConnected else { return }
         while let message = outbox.next {
+            if message.isExpired(at: now) {
+                drop(message)
+                continue
+            }
             do {
                 let id = try session.publish(
                     message.payload, to: message.topic, qos: 1, retained: message.isRetained,
-                    correlationData: message.correlationData)
+                    correlationData: message.correlationData, expiry: message.expiry(at: now))
                 outbox.sent(as: id)
                 health.published += 1
             } catch .invalidTopic, .payloadTooLarge, .correlationDataTooLarge {
                 // No broker would take it, such as a response topic that is none.
                 logger.warning("cannot publish", metadata: ["topic": "\(message.topic)"])
-                outbox.drop()
-                if let row = message.row { ledger.delivered(row, at: now) }
+                drop(message)
             } catch {
                 return
             }
         }
+    }
+
+    /// Takes away the message to publish next, which is none any more.
+    private func drop(_ message: Outbox.Message) {
+        outbox.drop()
+        if let row = message.row { ledger.delivered(row, at: now) }
     }
 
     func note(_ activity: MQTTActivity) {
@@ -134,6 +143,16 @@ extension GatewayLoop {
         ]
         return !topic.hasPrefix("$")
             && !reserved.contains { topic == $0 || topic.hasPrefix($0 + "/") }
+    }
+}
+
+extension Outbox.Message {
+    /// Whether another has taken its place while the broker was away.
+    fileprivate func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
+
+    /// For how long it is of use, in whole seconds, rounded up.
+    fileprivate func expiry(at now: Timestamp) -> UInt32? {
+        expires.map { UInt32(clamping: Int($0.seconds(since: now).rounded(.up))) }
     }
 }
 

@@ -46,13 +46,17 @@ extension GatewayLoop {
 
     private func send(_ view: ReminderView) {
         let user = view.due.user
-        ledger.send(OutgoingMessage(topic: topics.reminder(user), payload: view.jsonBytes))
+        ledger.send(
+            OutgoingMessage(
+                topic: topics.reminder(user), payload: view.jsonBytes, expires: view.expires))
         // The app shows it on a map: where nobody knows better, where its user is.
         guard let coordinate = view.coordinate ?? engine.location(of: user)?.fix.coordinate else {
             return
         }
         let notice = OwnTracksNotice(
             text: view.title, time: view.time, coordinate: coordinate, url: view.url)
-        ledger.send(OutgoingMessage(topic: topics.notice(user), payload: notice.jsonBytes))
+        ledger.send(
+            OutgoingMessage(
+                topic: topics.notice(user), payload: notice.jsonBytes, expires: view.expires))
     }
 }

@@ -1,4 +1,5 @@
 import DequeModule
+import RoostCore
 import RoostStore
 
 /// What is on its way to the broker.
@@ -12,6 +13,8 @@ struct Outbox {
         var payload: [UInt8]
         var isRetained: Bool
         var correlationData: [UInt8]?
+        /// From when on it is of no use to whoever was away; `nil` for never.
+        var expires: Timestamp?
         /// Its row in the store; `nil` for a state.
         var row: Int64?
     }
@@ -48,7 +51,8 @@ struct Outbox {
             events.append(
                 Message(
                     topic: entry.message.topic, payload: entry.message.payload, isRetained: false,
-                    correlationData: entry.message.correlationData, row: entry.id))
+                    correlationData: entry.message.correlationData,
+                    expires: entry.message.expires, row: entry.id))
         }
     }
 

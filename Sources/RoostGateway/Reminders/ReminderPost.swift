@@ -109,6 +109,6 @@ struct ReminderPost {
         return ReminderView(
             due: due, time: engine.now, subject: subject,
             placeName: due.place.flatMap { engine.household.places[$0]?.name },
-            coordinate: coordinate)
+            coordinate: coordinate, expires: engine.expiry(of: due))
     }
 }

@@ -7,6 +7,7 @@ extension Schema {
             json TEXT NOT NULL CHECK (json_valid(json)),
             PRIMARY KEY (user, id)
         ) STRICT, WITHOUT ROWID;
+        ALTER TABLE outbox ADD COLUMN expires INTEGER;
         -- How well its author knows a note: one card for each note, from the first on.
         CREATE TABLE card (
             note        INTEGER PRIMARY KEY REFERENCES note (number) ON DELETE CASCADE,
