@@ -5,7 +5,8 @@ public struct Changes: Sendable {
     public var fixes: [(fix: Fix, device: DeviceKey)] = []
     public var transitions: [(transition: Transition, message: OutgoingMessage)] = []
     public var alerts: [(alert: Alert, payload: [UInt8], message: OutgoingMessage?)] = []
-    public var decisions: [Decision] = []
+    /// With their JSON, as it is kept.
+    public var decisions: [(decision: Decision, json: [UInt8])] = []
     public var household: [HouseholdChange] = []
     public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
     public var notes: [NoteChange] = []

@@ -32,7 +32,7 @@ extension Store {
             for (user, id, track) in changes.reminders {
                 try writer.write(track, id, of: user)
             }
-            for decision in changes.decisions { try writer.write(decision) }
+            for (decision, json) in changes.decisions { try writer.write(decision, json) }
             for row in changes.retained { try writer.write(row.topic, isKept: row.isKept) }
             for id in changes.delivered { try writer.removeFromOutbox(id) }
 
@@ -192,12 +192,12 @@ struct ChangeWriter {
         return db.changesCount > 0
     }
 
-    func write(_ decision: Decision) throws {
+    func write(_ decision: Decision, _ json: [UInt8]) throws {
         try run(
             "INSERT INTO decision (user, item, time, json) VALUES (?, ?, ?, ?)",
             [
                 decision.user.rawValue, decision.item?.rawValue, decision.time.milliseconds,
-                try text(decision),
+                String(decoding: json, as: UTF8.self),
             ])
     }
 

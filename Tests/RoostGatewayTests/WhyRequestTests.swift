@@ -28,7 +28,9 @@ struct WhyRequestTests {
             let store = try Store(directory: folder)
             var changes = Changes()
             changes.household = householdChanges
-            for case .explain(let decision) in effects { changes.decisions.append(decision) }
+            for case .explain(let decision) in effects {
+                changes.decisions.append((decision, decision.keptJSON))
+            }
             _ = try store.commit(changes)
             try body { user, json in
                 var desk = RequestDesk(engine: engine, store: store)

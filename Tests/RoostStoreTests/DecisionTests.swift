@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RoostCore
 import Testing
@@ -28,7 +29,9 @@ struct DecisionTests {
                     .saveUser(User(id: alice, name: "Alice")),
                     .saveUser(User(id: bob, name: "Bob")),
                 ])
-                changes.decisions = decisions
+                changes.decisions = try decisions.map {
+                    ($0, Array(try JSONEncoder().encode($0)))
+                }
                 _ = try store.commit(changes)
                 try body(store)
             }

@@ -90,6 +90,7 @@ struct NoteFinder {
         guard let last else { return [] }
         return near.filter { !last.near.contains(Key($0.note)) }
     }
+
     /// The notes that a user may read and of which they may be near, the nearest first.
     private func notes(
         around coordinate: Coordinate, for user: ID<User>, _ store: Store, _ engine: Engine
