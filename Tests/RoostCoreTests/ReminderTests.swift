@@ -287,6 +287,16 @@ struct ReminderTests {
         #expect(house.tellAll(until: 4 * 3600) == ["17:00 b"])
     }
 
+    @Test("A clock that was some hours ahead silences no schedule when it is set back")
+    func hoursAhead() {
+        var house = House()
+        house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
+        house.listen(at: 9 * 3600)
+        house.tellAll(until: 9 * 3600 + 10)
+        house.listen(at: 60)
+        #expect(house.tellAll(until: 7200) == ["15:00 r", "16:00 r"])
+    }
+
     @Test("A clock that was a year ahead stops no reminder of a place")
     func wrongClockAtPlaces() {
         var house = House()

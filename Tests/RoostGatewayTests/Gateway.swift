@@ -102,8 +102,8 @@ final class Gateway {
             finder.note(effect)
         }
         for note in changes.notes { finder.note(note) }
-        _ = try store.commit(changes)
         effects += new
+        _ = try store.commit(changes)
         for event in try finder.news(store, engine) {
             try commit(engine.apply(event, at: engine.now), Changes())
         }
@@ -133,17 +133,17 @@ final class Gateway {
 
     private func tell() throws {
         while !post.isEmpty {
-            for due in post.round() { try tell(due) }
+            for due in post.round(engine) { try tell(due) }
         }
     }
 
     private func tell(_ due: Reminder.Due) throws {
         if let letter = try post.letter(due, store, engine) {
             var changes = Changes()
-            if let card = letter.card { changes.cards = [(letter.due.user, card)] }
+            if let card = letter.card { changes.cards = [(due.user, card)] }
             if let view = letter.view { reminders.append(view) }
             let effects = engine.apply(
-                .reminders([.told(letter.due, letter.told)]), at: engine.now)
+                .reminders([.told(due, letter.told)]), at: engine.now)
             try commit(effects, changes)
         }
     }

@@ -101,6 +101,41 @@ struct NearbyNoteTests {
         }
     }
 
+    @Test("What is new beside what was told is told, also after an edit; others wait five minutes")
+    func newBesideOld() throws {
+        try withGateway { gateway in
+            try walk(gateway, to: 3000, at: 10)
+            try gateway.ask(alice, "save", spot(5000).with("text", "Old").with("note", "n"))
+            try gateway.ask(alice, "save", spot(5300).with("text", "Further on"))
+            try walk(gateway, to: 5010, at: 600)
+            try walk(gateway, to: 5150, at: 660)
+            try walk(gateway, to: 5290, at: 720)
+            #expect(texts(gateway) == ["Old (10 m away)."], "one in five minutes")
+            try gateway.ask(
+                bob, "save",
+                spot(5020).with("text", "New").with("note", "n").with("visibility", "everyone"))
+            try walk(gateway, to: 5180, at: 1100)
+            try gateway.ask(
+                bob, "save", ["note": "n", "text": "New, mended", "revision": 1])
+            try walk(gateway, to: 5010, at: 1200)
+            #expect(texts(gateway).last == "Bob: New, mended (10 m away).")
+        }
+    }
+
+    @Test("In quiet hours nobody is told, and what was passed then is told the next time")
+    func quiet() throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["quiet_hours": "14:00-15:00"], noun: "settings")
+            try walk(gateway, to: 3000, at: 10)
+            try gateway.ask(alice, "save", spot(5000).with("text", "Here"))
+            try walk(gateway, to: 5000, at: 600)
+            try walk(gateway, to: 3000, at: 1800)
+            #expect(texts(gateway).isEmpty)
+            try walk(gateway, to: 5000, at: 3600)
+            #expect(texts(gateway).count == 1)
+        }
+    }
+
     @Test("A position that may be a mile off is near nothing, and muted is muted")
     func uncertain() throws {
         try withGateway { gateway in

@@ -249,6 +249,25 @@ struct ReminderRequestTests {
         }
     }
 
+    @Test(
+        "What is done comes no more though it was snoozed; quiet hours keep the last word before them"
+    )
+    func doneAndQuiet() throws {
+        try withNotes { gateway in
+            try gateway.ask(alice, "save", ["quiet_hours": "16:00-18:30"], noun: "settings")
+            let id = try #require(
+                try gateway.ask(alice, "save", ["notes": "all", "every": 60])["reminder"])
+            try gateway.wait(until: 3600)
+            #expect(gateway.reminders.map(\.text) == ["Note a"])
+            // 16:00 and what follows wait until 18:30.
+            #expect(gateway.reminders.first?.expires == start.advanced(bySeconds: 15_400))
+            try gateway.ask(alice, "snooze", ["reminder": id, "minutes": 5])
+            try gateway.ask(alice, "feedback", ["note": "a", "answer": "done"])
+            try gateway.wait(until: 5000)
+            #expect(gateway.reminders.count == 1)
+        }
+    }
+
     @Test("Two that are due at once tell two notes")
     func together() throws {
         try withNotes { gateway in

@@ -7,10 +7,11 @@ extension Engine {
         guard let user = household.users[alert.user],
             !user.settings.mutedAlerts.contains(alert.kind)
         else { return false }
-        let subject =
-            alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue
-            ?? alert.note?.rawValue
-            ?? alert.evidence.first?.device?.name ?? ""
+        let note = alert.note.map { "\(alert.author?.rawValue ?? "") \($0)" }
+        let device = alert.evidence.first?.device?.name
+        let subject: String =
+            alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue ?? note
+            ?? device ?? ""
         let key = "\(alert.kind.rawValue) \(subject) \(alert.place?.rawValue ?? "")"
         // By when it happened: what a phone tells at once may be of weeks.
         if let last = users[alert.user]?.alerted[key],
@@ -35,7 +36,7 @@ extension Engine {
     }
 
     /// Notes when an alert was given; what no interval reaches back to is forgotten.
-    private mutating func remember(_ key: String, at time: Timestamp, of user: ID<User>) {
+    mutating func remember(_ key: String, at time: Timestamp, of user: ID<User>) {
         let longest = AlertKind.allCases.map(\.minimumIntervalSeconds).max() ?? 0
         var alerted = users[user, default: UserTrack()].alerted
         alerted = alerted.filter { time.seconds(since: $0.value) < longest }

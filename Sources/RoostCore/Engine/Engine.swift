@@ -173,6 +173,7 @@ public struct Engine: Sendable {
 
     /// Nothing was heard while nobody listened: all silences begin now.
     private mutating func listen(from time: Timestamp) {
+        let isBack = now.seconds(since: time) > 60
         now = time
         isListening = true
         deadlines = Heap()
@@ -187,7 +188,8 @@ public struct Engine: Sendable {
             if users[user] != nil { schedule(.user(user), at: time) }
             scheduleShares(of: user)
             scheduleMonth(of: user)
-            scheduleReminders(of: user, clampedTo: time)
+            clampReminders(of: user, to: time, isBack: isBack)
+            scheduleReminders(of: user)
         }
         for item in household.items.keys.sorted() where items[item] != nil {
             items[item]?.clamp(to: time)

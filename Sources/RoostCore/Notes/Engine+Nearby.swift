@@ -16,31 +16,46 @@ public struct NearbyNote: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Tells a user of the notes that they came near, in one alert; of the same one once a day.
+    /// Tells a user of the notes that they came near, in one alert; of the same one once in a day, and not
+    /// in quiet hours.
     ///
     /// - Parameter notes: Those that they may read, the nearest first.
-    mutating func tellNearby(_ notes: [NearbyNote], of user: ID<User>) {
-        guard let settings = household.users[user]?.settings else { return }
+    mutating func tellNearby(_ notes: [NearbyNote], of id: ID<User>) {
+        guard let user = household.users[id], !isQuiet(for: user),
+            !user.settings.mutedAlerts.contains(.noteNearby)
+        else { return }
         // Where somebody is all day, nothing is news.
-        let usual = household.places(knownTo: user).filter { $0.kind == .home || $0.kind == .work }
+        let usual = household.places(knownTo: id).filter { $0.kind == .home || $0.kind == .work }
         let news = notes.filter { note in
-            !usual.contains { $0.area.signedDistance(to: note.coordinate) <= 0 }
+            !wasTold(of: note.note, id)
+                && !usual.contains { $0.area.signedDistance(to: note.coordinate) <= 0 }
         }
         guard let nearest = news.first else { return }
+        for note in news { remember(key(of: note.note), at: now, of: id) }
         let note = nearest.note
         let author = household.users[note.author]?.name ?? note.author.rawValue
         let hint = DistanceHint.text(
-            metres: nearest.metres, uncertainty: standpoint(of: user)?.uncertainty ?? 0,
-            units: settings.units)
+            metres: nearest.metres, uncertainty: standpoint(of: id)?.uncertainty ?? 0,
+            units: user.settings.units)
         let title = Headline.of(note.text)
-        let whose = note.author == user ? "" : "\(author): "
+        let whose = note.author == id ? "" : "\(author): "
         let others = news.count > 1 ? ", and \(news.count - 1) more" : ""
         give(
             Alert(
-                user: user, kind: .noteNearby,
-                cause: "\(note.author) \(note.id) \(day(at: now, of: user))",
+                user: id, kind: .noteNearby,
+                cause: "\(note.author) \(note.id) \(now.milliseconds)",
                 title: "Note nearby: \(title)", text: "\(whose)\(title) (\(hint))\(others).",
                 note: note.id, author: note.author, position: nearest.coordinate, time: now,
                 evidence: [Evidence(.report, "\(author) pinned a note here", at: note.created)]))
+    }
+
+    /// Ids are each author's own.
+    private func key(of note: Note) -> String {
+        "\(AlertKind.noteNearby.rawValue) \(note.author) \(note.id)"
+    }
+
+    private func wasTold(of note: Note, _ user: ID<User>) -> Bool {
+        guard let last = users[user]?.alerted[key(of: note)] else { return false }
+        return abs(now.seconds(since: last)) < AlertKind.noteNearby.minimumIntervalSeconds
     }
 }

@@ -14,7 +14,9 @@ extension Engine {
                     trigger(id, of: user, .arrival, at: step.time, in: step.place)
                 } else {
                     // What they carry may be heard in a moment.
-                    reminders[user]?[id]?.arrived = step.time
+                    var track = track
+                    track.arrived = step.time
+                    keep(track)
                 }
             case .leaving(step.place) where !step.isEntering:
                 trigger(id, of: user, .leaving, at: step.time, in: step.place)
@@ -27,15 +29,20 @@ extension Engine {
     ///
     /// - Parameter isQuiet: Whether the household was edited, so that nobody came anywhere.
     mutating func noteMove(of user: ID<User>, isQuiet: Bool = false) {
-        for (id, track) in sortedReminders(of: user) where isWatched(track) {
+        let tracks = sortedReminders(of: user).filter {
+            $0.value.reminder.trigger.isOfMovement && isWatched($0.value)
+        }
+        guard !tracks.isEmpty else { return }
+        let here = standpoint(of: user)
+        for (id, track) in tracks {
             noteArrival(track)
-            guard let isThere = isThere(track), isThere == track.isArmed else { continue }
-            if isThere, !isQuiet {
-                let isNear = if case .near = track.reminder.trigger { true } else { false }
-                guard trigger(id, of: user, isNear ? .near : .along, at: now) else { continue }
-            }
+            guard let isThere = isThere(track, here), isThere == track.isArmed else { continue }
             reminders[user]?[id]?.isArmed = !isThere
             effects.append(.changed(.reminder(id, of: user), .now))
+            if isThere, !isQuiet {
+                let isNear = if case .near = track.reminder.trigger { true } else { false }
+                trigger(id, of: user, isNear ? .near : .along, at: now)
+            }
         }
     }
 
@@ -54,11 +61,13 @@ extension Engine {
     }
 
     /// Whether somebody is where they are to be reminded; `nil` where that is not clear.
-    func isThere(_ track: ReminderTrack) -> Bool? {
+    ///
+    /// - Parameter here: Where they are, as far as anybody knows.
+    func isThere(_ track: ReminderTrack, _ here: Standpoint?) -> Bool? {
         let user = track.reminder.user
         switch track.reminder.trigger {
         case .near(let coordinate, let metres, let item):
-            guard let here = standpoint(of: user) else { return nil }
+            guard let here else { return nil }
             let distance = here.coordinate.distance(to: coordinate)
             if distance <= metres, here.uncertainty <= 2 * metres {
                 return isWith(item, user) ? true : nil
@@ -80,19 +89,17 @@ extension Engine {
         return household.items[item]?.owner == user && track(of: item)?.withOwner == .yes
     }
 
-    /// - Returns: Whether it is due; it is not where it just was.
-    @discardableResult
+    /// Makes it due, unless it was a moment ago.
     private mutating func trigger(
         _ id: ID<Reminder>, of user: ID<User>, _ cause: Reminder.Cause, at time: Timestamp,
         in place: ID<Place>? = nil
-    ) -> Bool {
-        guard var track = reminders[user]?[id], isWatched(track) else { return false }
-        if let last = track.triggered, now.seconds(since: last) < Self.flutter { return false }
+    ) {
+        guard var track = reminders[user]?[id], isWatched(track) else { return }
+        if let last = track.triggered, now.seconds(since: last) < Self.flutter { return }
         track.triggered = now
         track.become(due: cause, at: time, in: place)
         keep(track)
         review(id, of: user)
-        return true
     }
 
     func sortedReminders(of user: ID<User>) -> [(key: ID<Reminder>, value: ReminderTrack)] {
@@ -116,6 +123,14 @@ extension Engine {
 }
 
 extension Reminder.Trigger {
+    /// Whether somebody's moving, or what they carry, may make it due at any moment.
+    fileprivate var isOfMovement: Bool {
+        switch self {
+        case .near, .along, .arrival(_, with: .some): true
+        default: false
+        }
+    }
+
     public var place: ID<Place>? {
         switch self {
         case .arrival(let place, _), .leaving(let place): place

@@ -47,7 +47,7 @@ extension Engine {
         var track = track
         track.startOver(at: now, zone(of: track.reminder).local(at: now))
         if isNew { track.isSpent = false }
-        track.isArmed = isThere(track) != true
+        track.isArmed = isThere(track, standpoint(of: track.reminder.user)) != true
         keep(track)
     }
 
@@ -98,10 +98,14 @@ extension Engine {
 
     /// When a schedule's next time takes the place of this one; `nil` where nothing does.
     public func expiry(of due: Reminder.Due) -> Timestamp? {
-        guard due.cause == .schedule, let track = reminders[due.user]?[due.reminder] else {
-            return nil
-        }
-        return next(of: track)
+        guard due.cause == .schedule, let track = reminders[due.user]?[due.reminder],
+            let next = next(of: track)
+        else { return nil }
+        // What is not pushed in quiet hours takes nobody's place before they end.
+        guard let hours = household.users[due.user]?.settings.quietHours,
+            hours.contains(minuteOfDay: zone(of: due.user).minuteOfDay(at: next))
+        else { return next }
+        return end(of: hours, for: due.user, after: next)
     }
 
     /// Has what is due pushed, unless the user is not to be disturbed: then it waits until they may be.
@@ -115,7 +119,7 @@ extension Engine {
         }
         if isQuiet(for: user), !Reminder.isForcedBy(due.cause), let hours = user.settings.quietHours
         {
-            return schedule(subject, at: end(of: hours, for: due.user))
+            return schedule(subject, at: end(of: hours, for: due.user, after: now))
         }
         effects.append(.remind(due))
         // Until it is told, it is due.
@@ -131,27 +135,38 @@ extension Engine {
         case .schedule, .once, .snooze: true
         case .arrival: settled?.place == due.place
         case .leaving: false
-        case .near, .along: isThere(track) == true
+        // Where nobody knows better, they are there still.
+        case .near, .along: isThere(track, standpoint(of: due.user)) != false
         }
     }
 
     private static let retryAfter = 60.0
 
-    /// The next moment at which the user's wall shows the end of these hours.
-    private func end(of hours: DailyHours, for user: ID<User>) -> Timestamp {
+    /// The next moment after `time` at which the user's wall shows the end of these hours.
+    private func end(of hours: DailyHours, for user: ID<User>, after time: Timestamp) -> Timestamp {
         let zone = zone(of: user)
-        let local = zone.local(at: now)
+        let local = zone.local(at: time)
         let isToday = local.minuteOfDay < hours.to
         let end = LocalTime(
             minutes: local.minutes - local.minuteOfDay + hours.to
                 + (isToday ? 0 : LocalTime.minutesOfDay))
-        return zone.moment(of: end, notBefore: now.advanced(bySeconds: 1))
+        return zone.moment(of: end, notBefore: time.advanced(bySeconds: 1))
     }
 
-    mutating func scheduleReminders(of user: ID<User>, clampedTo time: Timestamp? = nil) {
-        if let time {
-            for id in (reminders[user] ?? [:]).keys { reminders[user]?[id]?.clamp(to: time) }
+    /// After the host's clock was set: nothing was in the future.
+    ///
+    /// - Parameter isBack: Whether it was set back, so that its walls show again what they showed.
+    mutating func clampReminders(of user: ID<User>, to time: Timestamp, isBack: Bool) {
+        for (id, track) in reminders[user] ?? [:] {
+            reminders[user]?[id]?.clamp(to: time)
+            if isBack {
+                let local = zone(of: track.reminder).local(at: time)
+                reminders[user]?[id]?.mark = min(track.mark, local)
+            }
         }
+    }
+
+    mutating func scheduleReminders(of user: ID<User>) {
         for id in (reminders[user] ?? [:]).keys.sorted() {
             schedule(.reminder(id, of: user), at: now)
         }

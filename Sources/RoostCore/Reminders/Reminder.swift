@@ -67,6 +67,8 @@ public struct Reminder: Hashable, Sendable, Codable {
 
     /// How many one user may have.
     public static let most = 200
+    /// How far ahead it can be snoozed, in seconds.
+    public static let longestSnooze = 30 * 86400.0
     /// How near is near: metres.
     public static let reaches = 20.0...100_000
     public static let usualReach = 100.0

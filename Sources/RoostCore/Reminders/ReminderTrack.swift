@@ -43,10 +43,10 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
 
     /// After the host's clock was set back: nothing was in the future.
     mutating func clamp(to now: Timestamp) {
-        if let told, told.time > now {
-            self.told?.time = now
-            // It was reckoned by the same clock.
-            snoozedUntil = snoozedUntil.map { _ in now }
+        if let told { self.told?.time = min(told.time, now) }
+        // Nobody can have meant what is farther ahead.
+        if let moment = snoozedUntil, moment.seconds(since: now) > Reminder.longestSnooze {
+            snoozedUntil = now
         }
         triggered = triggered.map { min($0, now) }
         arrived = arrived.map { min($0, now) }
@@ -57,7 +57,7 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
     ///
     /// - Parameter local: What the wall shows at `now`.
     mutating func pass(to now: Timestamp, _ local: LocalTime, in zone: ZoneRules) {
-        // No zone is farther from another: the clock was wrong when the mark was set.
+        // No zone is farther from another: the clock must have been wrong when the mark was set.
         if mark.minutes - local.minutes > Self.farthestZones { mark = local }
         switch reminder.trigger {
         case .schedule(let schedule):

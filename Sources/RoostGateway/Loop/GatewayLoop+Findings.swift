@@ -3,16 +3,22 @@ import RoostCore
 import RoostFormats
 import RoostStore
 
-/// What the store tells of what was just written, which may lead to something else.
+/// What the store tells, which leads to something else.
 extension GatewayLoop {
+    /// Who moved may have come near a note; told in the transaction in which they moved.
+    func findNotes() {
+        look(for: "notes nearby") {
+            for event in try noteFinder.news(store, engine) { take(engine.apply(event, at: now)) }
+        }
+    }
+
+    /// Looks for what comes of what was just written.
+    ///
     /// - Returns: Whether everything is on disk.
     func lookAround() -> Bool {
         look(for: "expenses") {
             let changes = try expenseFinder.changes(store, engine)
             if !changes.isEmpty { take(engine.apply(.spending(changes), at: now)) }
-        }
-        look(for: "notes nearby") {
-            for event in try noteFinder.news(store, engine) { take(engine.apply(event, at: now)) }
         }
         return commit() && tellReminders()
     }
@@ -31,7 +37,9 @@ extension GatewayLoop {
     /// What notes there are must be on disk; until this is, the reminders stay due.
     private func tellReminders() -> Bool {
         while !reminderPost.isEmpty {
-            for due in reminderPost.round() { look(for: "a reminder's note") { try tell(due) } }
+            for due in reminderPost.round(engine) {
+                look(for: "a reminder's note") { try tell(due) }
+            }
             guard commit() else { return false }
         }
         return true

@@ -107,6 +107,7 @@ final class GatewayLoop {
     ///
     /// Nothing else lets them out.
     private func finishTurn() {
+        findNotes()
         let news = publications.due(engine, at: now)
         for message in news where outbox.isNewlyKept(message) { ledger.retain(message.topic, true) }
         guard commit(), lookAround() else { return }
@@ -126,6 +127,8 @@ final class GatewayLoop {
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
         noteSilence()
         expenseFinder.startOver(engine.purses, at: now)
+        // What was seen and is not on disk has not been seen.
+        noteFinder = NoteFinder()
         try noteFinder.begin(store, engine)
         try resumePictures()
         // That was shown before.

@@ -5,46 +5,33 @@ import RoostStore
 struct NoteFinder {
     /// Who may have moved since the last look.
     private var moved: Set<ID<User>> = []
-    /// Where users were at the last look, and what was near then.
     private var looks: [ID<User>: Look] = [:]
     /// Whether there is anything to look for; `nil` until that is known.
     private var hasNotes: Bool?
 
     private struct Look {
+        /// Where the user was.
         var coordinate: Coordinate
-        var near: Set<Key>
+        /// When they were last told of something.
+        var told: Timestamp?
     }
 
-    /// Ids are each author's own.
-    private struct Key: Hashable {
-        var author: ID<User>
-        var note: ID<Note>
-
-        init(_ note: Note) {
-            author = note.author
-            self.note = note.id
-        }
-    }
-
-    /// What is farther than this is no longer near, in metres.
-    private static let farewell = 2 * NearbyNote.reach
     /// Who moves no farther is where they were, in metres.
     private static let stir = 15.0
+    /// Who was told of notes is told of no others for so long, in seconds.
+    private static let pause = 300.0
     private static let most = 100
 
     mutating func note(_ effect: Effect) {
-        if case .changed(.user(let user), _) = effect, hasNotes == true { moved.insert(user) }
+        switch effect {
+        case .changed(.user(let user), _) where hasNotes == true: moved.insert(user)
+        case .keep(.deleteUser(let user)): looks[user] = nil
+        default: break
+        }
     }
 
-    /// What is written around somebody is nothing that they come near.
     mutating func note(_ change: NoteChange) {
-        guard case .save(let note) = change else { return }
-        if hasNotes == false { hasNotes = nil }
-        guard case .position(let coordinate, _, _) = note.anchor else { return }
-        for (user, look) in looks
-        where look.coordinate.distance(to: coordinate) <= Self.farewell {
-            looks[user]?.near.insert(Key(note))
-        }
+        if case .save = change, hasNotes == false { hasNotes = nil }
     }
 
     /// Where everybody is now, or was last, they do not come to.
@@ -55,9 +42,7 @@ struct NoteFinder {
         for user in engine.household.users.keys where looks[user] == nil {
             let here = engine.standpoint(of: user)?.coordinate
             guard let here = here ?? engine.location(of: user)?.fix.coordinate else { continue }
-            let near = try notes(around: here, for: user, store, engine)
-                .filter { $0.metres <= NearbyNote.reach }
-            looks[user] = Look(coordinate: here, near: Set(near.map { Key($0.note) }))
+            looks[user] = Look(coordinate: here)
         }
     }
 
@@ -66,39 +51,43 @@ struct NoteFinder {
     /// - Throws: Where the store cannot be read; it is looked again at the next step.
     mutating func news(_ store: Store, _ engine: Engine) throws -> [Event] {
         try begin(store, engine)
-        let users = moved.sorted()
-        moved = []
-        return try users.compactMap { user in
+        var events: [Event] = []
+        for user in moved.sorted() {
             let notes = try look(user, store, engine)
-            return notes.isEmpty ? nil : .nearby(notes, of: user)
+            moved.remove(user)
+            if !notes.isEmpty { events.append(.nearby(notes, of: user)) }
         }
+        return events
     }
 
     private mutating func look(
         _ user: ID<User>, _ store: Store, _ engine: Engine
     ) throws -> [NearbyNote] {
-        guard let here = engine.standpoint(of: user), here.uncertainty <= Self.farewell else {
+        guard let here = engine.standpoint(of: user), here.uncertainty <= 2 * NearbyNote.reach
+        else { return [] }
+        guard let last = looks[user] else {
+            looks[user] = Look(coordinate: here.coordinate)
             return []
         }
-        let last = looks[user]
-        if let last, last.coordinate.distance(to: here.coordinate) < Self.stir { return [] }
-        let around = try notes(around: here.coordinate, for: user, store, engine)
-        let near = around.filter {
-            $0.metres <= NearbyNote.reach || last?.near.contains(Key($0.note)) == true
+        if last.coordinate.distance(to: here.coordinate) < Self.stir { return [] }
+        if let told = last.told, abs(engine.now.seconds(since: told)) < Self.pause { return [] }
+        let notes = try notes(around: here.coordinate, for: user, store, engine).filter {
+            // What was near already, such as what one wrote there, is nothing that one comes to.
+            last.coordinate.distance(to: $0.coordinate) > NearbyNote.reach
         }
-        looks[user] = Look(coordinate: here.coordinate, near: Set(near.map { Key($0.note) }))
-        guard let last else { return [] }
-        return near.filter { !last.near.contains(Key($0.note)) }
+        looks[user] = Look(
+            coordinate: here.coordinate, told: notes.isEmpty ? last.told : engine.now)
+        return notes
     }
 
-    /// The notes that a user may read and of which they may be near, the nearest first.
+    /// The notes that a user may read and is near to, the nearest first.
     private func notes(
         around coordinate: Coordinate, for user: ID<User>, _ store: Store, _ engine: Engine
     ) throws -> [NearbyNote] {
         var query = NoteQuery(
             reader: user, friends: engine.friends(readBy: user), limit: Self.most)
         query.origin = coordinate
-        query.within = Self.farewell
+        query.within = NearbyNote.reach
         return try store.notes(query).hits.compactMap { hit in
             guard let coordinate = hit.coordinate, let metres = hit.distance else { return nil }
             return NearbyNote(hit.note, at: coordinate, metres: metres)

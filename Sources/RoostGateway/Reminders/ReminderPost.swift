@@ -8,7 +8,6 @@ struct ReminderPost {
 
     /// What is said of one reminder, and what comes of it.
     struct Letter {
-        var due: Reminder.Due
         /// `nil` where there is nothing to say: the note is gone, or all of them rest.
         var view: ReminderView?
         var told: Reminder.Told?
@@ -22,11 +21,16 @@ struct ReminderPost {
         if case .remind(let due) = effect { dues.append(due) }
     }
 
-    /// Takes out what is to be told now: of each user one thing, since what is shown by it decides whose
-    /// turn it is next.
-    mutating func round() -> [Reminder.Due] {
+    /// Takes out what is to be told now: of the notes that take turns one of each user, since what is shown
+    /// decides whose turn it is next.
+    mutating func round(_ engine: Engine) -> [Reminder.Due] {
         var users: Set<ID<User>> = []
-        let round = dues.filter { users.insert($0.user).inserted }
+        let round = dues.filter { due in
+            switch engine.reminders[due.user]?[due.reminder]?.reminder.content.notes {
+            case .list, .all: users.insert(due.user).inserted
+            case .one, nil: true
+            }
+        }
         dues.subtract(round)
         return Array(round)
     }
@@ -48,13 +52,13 @@ struct ReminderPost {
             var card = try store.card(of: note.id, by: due.user)
             card?.seen = now
             return Letter(
-                due: due, view: view(due, .note(note), engine),
+                view: view(due, .note(note), engine),
                 told: Reminder.Told(time: now, note: note.id), card: card)
         }
         guard let told = told(due, content.facts, at: now), let about = told.fact,
             let choice = told.choice, let fact = Fact.about(about, nil, choice: choice)
-        else { return Letter(due: due) }
-        return Letter(due: due, view: view(due, .fact(fact), engine), told: told)
+        else { return Letter() }
+        return Letter(view: view(due, .fact(fact), engine), told: told)
     }
 
     /// The note whose turn it is; `nil` for none.
@@ -62,7 +66,8 @@ struct ReminderPost {
         _ due: Reminder.Due, _ content: Reminder.Content, _ store: Store, at now: Timestamp
     ) throws -> Note? {
         if let repeated = due.repeated {
-            guard let id = repeated.note else { return nil }
+            guard let id = repeated.note, try store.card(of: id, by: due.user)?.isDone == false
+            else { return nil }
             return try store.note(id, of: due.user)
         }
         let id: ID<Note>? =

@@ -101,7 +101,7 @@ extension RequestDesk {
         }
         switch given.first {
         case "from": return .schedule(try schedule(payload, before: reminder.trigger))
-        case "at": return try once(try payload.required("at"), reminder)
+        case "at": return try once(payload, reminder)
         case "on_arrival":
             return .arrival(try place("on_arrival", payload, reminder.user), with: item)
         case "on_leaving": return .leaving(try place("on_leaving", payload, reminder.user))
@@ -126,7 +126,9 @@ extension RequestDesk {
                     + "with_item")
         case .arrival(let place, let known): return .arrival(place, with: companion(known))
         case .near(let coordinate, let metres, let known):
-            let isElsewhere = payload["note"] != nil || payload["notes"] != nil
+            let isElsewhere =
+                ["note", "notes", "enabled"].contains { payload[$0] != nil }
+                && reminder.isEnabled
             return .near(
                 isElsewhere ? try position(of: reminder) : coordinate, metres: metres,
                 with: companion(known))
@@ -186,8 +188,9 @@ extension RequestDesk {
 
     /// A moment, or a time of the user's own clock.
     private func once(
-        _ field: RequestField, _ reminder: Reminder
+        _ payload: RequestPayload, _ reminder: Reminder
     ) throws(RequestError) -> Reminder.Trigger {
+        let field = try payload.required("at")
         let trigger: Reminder.Trigger
         let isPast: Bool
         if let time = field.localTime {
@@ -199,10 +202,15 @@ extension RequestDesk {
             isPast = engine.now.seconds(since: moment) > 60
         }
         // What was saved when it was to come is delivered twice.
-        let isKnown = engine.reminders[reminder.user]?.values.contains {
-            $0.reminder.trigger == trigger && $0.reminder.content == reminder.content
-        }
-        guard !isPast || isKnown == true else {
+        var wish = reminder
+        wish.trigger = trigger
+        let isKnown =
+            reminder.trigger == trigger
+            || payload["reminder"] == nil
+                && engine.reminders[reminder.user]?.values.contains {
+                    $0.reminder.isSame(as: wish)
+                } == true
+        guard !isPast || isKnown else {
             throw RequestError(
                 .outOfRange, "\(field.name) must not be in the past", field: field.name)
         }

@@ -114,7 +114,7 @@ extension RequestDesk {
 
     /// Minutes.
     private static let usualSnooze = 10
-    private static let longestSnooze = 30 * 1440
+    private static let longestSnooze = Int(Reminder.longestSnooze) / 60
 
     /// What its author says to a note that was shown: when it comes again.
     mutating func answerCard(
@@ -210,7 +210,7 @@ private struct ReminderAnswer: JSONWritable {
 
 extension Reminder {
     /// Whether it is the same wish, asked for twice.
-    fileprivate func isSame(as other: Reminder) -> Bool {
+    func isSame(as other: Reminder) -> Bool {
         content == other.content && trigger == other.trigger && timezone == other.timezone
             && isEnabled == other.isEnabled
     }

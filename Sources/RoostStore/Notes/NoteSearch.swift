@@ -124,11 +124,15 @@ private struct NoteSearch {
                 """
             return inOrder(try candidates(request, from: origin))
         }
-        let onThings = try candidates(
-            """
-            SELECT number, latitude, longitude, item, author FROM note
-            WHERE item IS NOT NULL AND \(isMeant)
-            """, from: origin)
+        // Where no thing is known to be, none is near.
+        let onThings =
+            query.within != nil && query.items.isEmpty
+            ? []
+            : try candidates(
+                """
+                SELECT number, latitude, longitude, item, author FROM note
+                WHERE item IS NOT NULL AND \(isMeant)
+                """, from: origin)
         let limit = min(query.within ?? Self.everywhere, Self.everywhere)
         var radius = min(limit, max(Self.first, query.after.map(\.rank) ?? 0))
         var (found, searched) = ([Candidate](), [CoordinateBox]())

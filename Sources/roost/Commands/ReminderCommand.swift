@@ -38,7 +38,7 @@ struct ReminderCommand: ParsableCommand {
         @Option(help: "Until when.") var to: String?
         @Option(help: "Every so many minutes; once a day if left out.") var every: Int?
         @Option(help: "Days such as mon-fri,sun; all if left out.") var days: String?
-        @Option(help: "The zone of these times; wherever you are if left out.")
+        @Option(help: "The zone of these times; that of your settings if left out.")
         var timezone: String?
         @Option(help: "Once, at a time of your clock or at a moment such as 2026-12-24T16:00:00Z.")
         var at: String?
