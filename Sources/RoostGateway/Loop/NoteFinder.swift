@@ -53,9 +53,15 @@ struct NoteFinder {
         try begin(store, engine)
         var events: [Event] = []
         for user in moved.sorted() {
-            let notes = try look(user, store, engine)
+            do {
+                let notes = try look(user, store, engine)
+                if !notes.isEmpty { events.append(.nearby(notes, of: user)) }
+            } catch {
+                // What was found so far has been seen, and is to be told.
+                guard events.isEmpty else { break }
+                throw error
+            }
             moved.remove(user)
-            if !notes.isEmpty { events.append(.nearby(notes, of: user)) }
         }
         return events
     }

@@ -65,7 +65,7 @@ struct NotesCommand: ParsableCommand {
     private static let kinds: [(name: String, change: @Sendable (inout NoteQuery) -> Void)] = [
         ("nearest", { _ in }),
         ("nearest within 1 km", { $0.within = 1000 }),
-        ("what somebody comes near", { ($0.within, $0.limit) = (200, 100) }),
+        ("what somebody comes near", { ($0.within, $0.limit) = (NearbyNote.reach, 100) }),
         ("a frequent word", { $0.text = NoteTowns.word(1) }),
         ("a word of some", { $0.text = NoteTowns.word(150) }),
         ("a rare word", { $0.text = NoteTowns.word(1900) }),
