@@ -175,14 +175,13 @@ struct ReminderTests {
         house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
         house.wait(until: 3600)
         #expect(house.engine.reminders[House.alice]?[ID(checked: "r")]?.pending != nil)
-        for _ in 1...2 {
+        for told in [["15:15 r"], []] {
             var engine = Engine(household: house.engine.household, memory: house.engine.memory)
             _ = engine.apply(.listening, at: House.start.advanced(bySeconds: 3700))
             house.engine = engine
             house.effects = []
-            house.tellAll(until: 3800)
+            #expect(house.tellAll(until: 3800) == told)
         }
-        #expect(house.dues.isEmpty)
     }
 
     @Test("Switched off for a while, nothing is missed; a place that is gone reminds of nothing")

@@ -22,12 +22,12 @@ public struct ZoneRules: Hashable, Sendable {
 
     /// Minutes after local midnight at `time`, 0..<1440.
     public func minuteOfDay(at time: Timestamp) -> Int {
-        Int(localSeconds(at: time) % Self.dayLength) / 60
+        local(at: time).minuteOfDay
     }
 
     /// The day that the calendar on the wall shows.
     public func day(at time: Timestamp) -> CivilDay {
-        CivilDay(daysSinceEpoch: Int(localSeconds(at: time) / Self.dayLength) - Self.shift)
+        local(at: time).day
     }
 
     /// The first moment of a day: midnight, unless the clocks are put forward then.
@@ -45,8 +45,10 @@ public struct ZoneRules: Hashable, Sendable {
 
     /// What the clock on the wall shows.
     public func local(at time: Timestamp) -> LocalTime {
-        let minutes = Int(localSeconds(at: time) / 60)
-        return LocalTime(minutes: minutes - Self.shift * LocalTime.minutesOfDay)
+        // Rounded down, also before 1970.
+        let milliseconds = time.milliseconds + offset(at: time) * 1000
+        let minutes = (milliseconds - (milliseconds < 0 ? 59_999 : 0)) / 60_000
+        return LocalTime(minutes: Int(minutes))
     }
 
     /// The first moment from `time` on at which the clock on the wall shows `local`, or something later,
@@ -64,16 +66,7 @@ public struct ZoneRules: Hashable, Sendable {
     }
 
     private static let dayLength: Int64 = 86400
-    /// Days by which local time is moved so that it is never negative.
-    private static let shift = 1_000_000
-
     private func offset(at time: Timestamp) -> Int64 {
         Int64((changes.last { $0.from <= time } ?? changes.first)?.offsetSeconds ?? 0)
-    }
-
-    private func localSeconds(at time: Timestamp) -> Int64 {
-        // Rounded down, also before 1970.
-        let seconds = (time.milliseconds - (time.milliseconds < 0 ? 999 : 0)) / 1000
-        return seconds + offset(at: time) + Int64(Self.shift) * Self.dayLength
     }
 }

@@ -21,9 +21,7 @@ extension Engine {
     ///
     /// - Parameter notes: Those that they may read, the nearest first.
     mutating func tellNearby(_ notes: [NearbyNote], of id: ID<User>) {
-        guard let user = household.users[id], !isQuiet(for: user),
-            !user.settings.mutedAlerts.contains(.noteNearby)
-        else { return }
+        guard let user = household.users[id], !isQuiet(for: user) else { return }
         // Where somebody is all day, nothing is news.
         let usual = household.places(knownTo: id).filter { $0.kind == .home || $0.kind == .work }
         let news = notes.filter { note in

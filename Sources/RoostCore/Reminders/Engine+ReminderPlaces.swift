@@ -112,9 +112,7 @@ extension Engine {
             for (_, track) in sortedReminders(of: user)
             where isConcerned(track.reminder.trigger) && track.reminder.isEnabled {
                 var track = track
-                track.reminder.isEnabled = false
-                track.reminder.revision += 1
-                track.reminder.updated = now
+                track.reminder.switchOff(at: now)
                 track.pending = nil
                 keep(track)
             }

@@ -117,8 +117,7 @@ extension Engine {
             track.pending = nil
             return keep(track)
         }
-        if isQuiet(for: user), !Reminder.isForcedBy(due.cause), let hours = user.settings.quietHours
-        {
+        if isQuiet(for: user), !due.cause.isMoment, let hours = user.settings.quietHours {
             return schedule(subject, at: end(of: hours, for: due.user, after: now))
         }
         effects.append(.remind(due))

@@ -28,6 +28,13 @@ public struct Reminder: Hashable, Sendable, Codable {
         self.revision = revision
     }
 
+    /// By somebody else than its user's own edit, which is told from this one.
+    public mutating func switchOff(at now: Timestamp) {
+        isEnabled = false
+        revision += 1
+        updated = now
+    }
+
     /// What is pushed: a note, or a fact where no note is due.
     public struct Content: Hashable, Sendable, Codable {
         public var notes: Notes?
@@ -78,10 +85,10 @@ extension Reminder {
     /// Why something is due, in a word.
     public enum Cause: String, Hashable, Sendable, Codable {
         case schedule, once, arrival, leaving, near, along, snooze
-    }
 
-    /// Whether the user set the very moment, so that it holds in quiet hours too.
-    static func isForcedBy(_ cause: Cause) -> Bool { cause == .once || cause == .snooze }
+        /// Whether the user set the very moment, so that it holds in quiet hours too.
+        var isMoment: Bool { self == .once || self == .snooze }
+    }
 
     /// What has come due and is to be pushed.
     public struct Due: Hashable, Sendable, Codable {

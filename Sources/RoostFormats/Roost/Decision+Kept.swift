@@ -3,8 +3,8 @@ public import RoostCore
 extension Decision {
     /// The JSON that `init(from:)` reads, as it is kept.
     ///
-    /// Many are kept when many tags are heard for the first time; a general encoder takes twenty times
-    /// as long for each.
+    /// Many are kept when many tags are heard for the first time: then a general encoder took half of
+    /// the gateway's time.
     public var keptJSON: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -14,27 +14,13 @@ extension Decision {
             json.member("rule", rule)
             json.member("text", text)
             json.member("evidence") { json in
-                json.array { json in for evidence in evidence { evidence.keep(in: &json) } }
+                json.array { json in
+                    for one in evidence { one.write(to: &json, time: one.time.milliseconds) }
+                }
             }
             json.member("wouldChange", wouldChange)
             json.member("counterfactuals", counterfactuals)
         }
         return json.bytes
-    }
-}
-
-extension Evidence {
-    fileprivate func keep(in json: inout JSONWriter) {
-        json.object { json in
-            json.member("kind", kind.rawValue)
-            json.member("text", text)
-            json.member("time", time.milliseconds)
-            json.member("place", place)
-            json.member("room", room)
-            json.member("node", node)
-            json.member("device", device?.name)
-            json.member("level", level)
-            json.member("probability", probability)
-        }
     }
 }

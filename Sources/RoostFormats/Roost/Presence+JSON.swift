@@ -119,7 +119,10 @@ extension Alert: JSONWritable {
 }
 
 extension Evidence: JSONWritable {
-    public func write(to json: inout JSONWriter) {
+    public func write(to json: inout JSONWriter) { write(to: &json, time: time) }
+
+    /// - Parameter time: When it was, as the reader wants it.
+    func write(to json: inout JSONWriter, time: some JSONWritable) {
         json.object { json in
             json.member("kind", kind.rawValue)
             json.member("text", text)

@@ -147,7 +147,7 @@ extension GatewayLoop {
 }
 
 extension Outbox.Message {
-    /// Whether another has taken its place while the broker was away.
+    /// Whether it is of no use any more: the broker was away for longer than it was meant for.
     fileprivate func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 
     /// For how long it is of use, in whole seconds, rounded up.

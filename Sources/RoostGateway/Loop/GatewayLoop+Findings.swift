@@ -16,11 +16,13 @@ extension GatewayLoop {
     ///
     /// - Returns: Whether everything is on disk.
     func lookAround() -> Bool {
-        look(for: "expenses") {
-            let changes = try expenseFinder.changes(store, engine)
-            if !changes.isEmpty { take(engine.apply(.spending(changes), at: now)) }
+        var changes: [ExpenseChange] = []
+        look(for: "expenses") { changes = try expenseFinder.changes(store, engine) }
+        if !changes.isEmpty {
+            take(engine.apply(.spending(changes), at: now))
+            guard commit() else { return false }
         }
-        return commit() && tellReminders()
+        return tellReminders()
     }
 
     private func look(for what: String, _ find: () throws -> Void) {

@@ -77,6 +77,11 @@ struct NoteFinder {
         }
         if last.coordinate.distance(to: here.coordinate) < Self.stir { return [] }
         if let told = last.told, abs(engine.now.seconds(since: told)) < Self.pause { return [] }
+        let muted = engine.household.users[user]?.settings.mutedAlerts ?? []
+        guard !muted.contains(.noteNearby) else {
+            looks[user]?.coordinate = here.coordinate
+            return []
+        }
         let notes = try notes(around: here.coordinate, for: user, store, engine).filter {
             // What was near already, such as what one wrote there, is nothing that one comes to.
             last.coordinate.distance(to: $0.coordinate) > NearbyNote.reach

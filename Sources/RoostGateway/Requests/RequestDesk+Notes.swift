@@ -23,7 +23,7 @@ extension RequestDesk {
             try field.id()
         }
         // Ids are each author's own: what others call theirs, nobody learns.
-        if let id, let before = try notes(called: id).first(where: { $0.author == user }) {
+        if let id, let before = try stored({ try $0.note(id, of: user) }) {
             return answer(try edit(before, payload, revision: revision), for: user)
         }
         // It was deleted meanwhile: an edit does not bring it back.
@@ -158,7 +158,7 @@ extension RequestDesk {
         try payload.allow(request: ["note", "revision"], of: user)
         let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         let id: ID<Note> = try payload.required("note").id()
-        guard let note = try notes(called: id).first(where: { $0.author == user }) else {
+        guard let note = try stored({ try $0.note(id, of: user) }) else {
             throw .notFound("note", "note")
         }
         if let revision {

@@ -149,9 +149,7 @@ extension RequestDesk {
     private mutating func switchOff(_ reminder: Reminder) {
         guard reminder.isEnabled else { return }
         var reminder = reminder
-        reminder.isEnabled = false
-        reminder.revision += 1
-        reminder.updated = engine.now
+        reminder.switchOff(at: engine.now)
         keep(.save(reminder))
     }
 
