@@ -5,8 +5,7 @@ public struct Changes: Sendable {
     public var fixes: [(fix: Fix, device: DeviceKey)] = []
     public var transitions: [(transition: Transition, message: OutgoingMessage)] = []
     public var alerts: [(alert: Alert, payload: [UInt8], message: OutgoingMessage?)] = []
-    /// With their JSON, as it is kept.
-    public var decisions: [(decision: Decision, json: [UInt8])] = []
+    public var decisions: [KeptDecision] = []
     public var household: [HouseholdChange] = []
     public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
     public var notes: [NoteChange] = []
@@ -46,6 +45,21 @@ public struct Changes: Sendable {
             && cards.isEmpty && items.isEmpty && nodes.isEmpty && reminders.isEmpty
             && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
+    }
+}
+
+/// A decision as it is kept: its JSON, and what it is found by.
+public struct KeptDecision: Hashable, Sendable {
+    public var user: ID<User>
+    public var item: ID<Item>?
+    public var time: Timestamp
+    public var json: [UInt8]
+
+    public init(_ decision: Decision, json: [UInt8]) {
+        user = decision.user
+        item = decision.item
+        time = decision.time
+        self.json = json
     }
 }
 

@@ -23,6 +23,7 @@ enum Schema {
         migrator.registerMigration("spending") { try $0.execute(sql: spending) }
         migrator.registerMigration("waiting") { try $0.execute(sql: waiting) }
         migrator.registerMigration("reminders") { try $0.execute(sql: reminders) }
+        migrator.registerMigration("items") { try $0.execute(sql: items) }
         return migrator
     }
 
@@ -227,5 +228,33 @@ enum Schema {
     private static let exit = """
         -- Whether the last that was heard of it was its way out by an exit.
         ALTER TABLE beacon ADD COLUMN went_out INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let items = """
+        -- What is believed of an item, in columns: thousands may be heard for the first time at once.
+        CREATE TABLE item_track (
+            item          TEXT PRIMARY KEY,
+            place         TEXT,
+            room          TEXT,
+            is_heard      INTEGER NOT NULL CHECK (is_heard IN (0, 1)),
+            heard_since   INTEGER,
+            last_heard    INTEGER,
+            with_owner    TEXT NOT NULL,
+            since         INTEGER,
+            departure     TEXT CHECK (departure IS NULL OR json_valid(departure)),
+            is_lost       INTEGER NOT NULL CHECK (is_lost IN (0, 1)),
+            is_low_battery_reported INTEGER NOT NULL,
+            told_spot     INTEGER,            -- what was last explained: a hash
+            told_answer   TEXT,
+            told_until    INTEGER             -- seconds
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO item_track
+            SELECT id, json ->> '$.spot.place', json ->> '$.spot.room', json ->> '$.isHeard',
+                json ->> '$.heardSince', json ->> '$.lastHeard', json ->> '$.withOwner',
+                json ->> '$.since', json -> '$.departure', json ->> '$.isLost',
+                json ->> '$.isLowBatteryReported', json ->> '$.explained.spot',
+                json ->> '$.explained.answer', json ->> '$.explained.busyUntil'
+            FROM track WHERE kind = 'item';
+        DELETE FROM track WHERE kind = 'item';
         """
 }

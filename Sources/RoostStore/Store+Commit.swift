@@ -26,13 +26,13 @@ extension Store {
             try writer.write(changes.journal)
             if let end = changes.journalEnd { try writer.trimJournal(to: end) }
             for user in changes.users { try writer.write(user.track, "user", user.id.rawValue) }
-            for item in changes.items { try writer.write(item.track, "item", item.id.rawValue) }
+            try writer.write(changes.items)
             for node in changes.nodes { try writer.write(node.track, "node", node.id.rawValue) }
             try writer.write(changes.beacons)
             for (user, id, track) in changes.reminders {
                 try writer.write(track, id, of: user)
             }
-            for (decision, json) in changes.decisions { try writer.write(decision, json) }
+            for decision in changes.decisions { try writer.write(decision) }
             for row in changes.retained { try writer.write(row.topic, isKept: row.isKept) }
             for id in changes.delivered { try writer.removeFromOutbox(id) }
 
@@ -192,12 +192,12 @@ struct ChangeWriter {
         return db.changesCount > 0
     }
 
-    func write(_ decision: Decision, _ json: [UInt8]) throws {
+    func write(_ decision: KeptDecision) throws {
         try run(
             "INSERT INTO decision (user, item, time, json) VALUES (?, ?, ?, ?)",
             [
                 decision.user.rawValue, decision.item?.rawValue, decision.time.milliseconds,
-                String(decoding: json, as: UTF8.self),
+                String(decoding: decision.json, as: UTF8.self),
             ])
     }
 

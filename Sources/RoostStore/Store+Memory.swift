@@ -79,11 +79,10 @@ extension Store {
                 switch row["kind"] as String {
                 case "user":
                     memory.users[ID(checked: id)] = try json.decode(UserTrack.self, from: data)
-                case "item":
-                    memory.items[ID(checked: id)] = try json.decode(ItemTrack.self, from: data)
                 default: memory.nodes[ID(checked: id)] = try json.decode(NodeTrack.self, from: data)
                 }
             }
+            memory.items = try itemTracks(in: db)
             memory.beacons = try beacons(in: db)
             memory.purses = try purses(in: db)
             memory.reminders = try reminders(in: db)

@@ -29,7 +29,7 @@ struct WhyRequestTests {
             var changes = Changes()
             changes.household = householdChanges
             for case .explain(let decision) in effects {
-                changes.decisions.append((decision, decision.keptJSON))
+                changes.decisions.append(KeptDecision(decision, json: decision.keptJSON))
             }
             _ = try store.commit(changes)
             try body { user, json in

@@ -30,7 +30,7 @@ struct DecisionTests {
                     .saveUser(User(id: bob, name: "Bob")),
                 ])
                 changes.decisions = try decisions.map {
-                    ($0, Array(try JSONEncoder().encode($0)))
+                    KeptDecision($0, json: Array(try JSONEncoder().encode($0)))
                 }
                 _ = try store.commit(changes)
                 try body(store)

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import RoostCore
 import Testing
 
+@testable import RoostCore
 @testable import RoostStore
 
 @Suite("History")
@@ -200,6 +200,16 @@ struct OpeningTests {
                         VALUES ('alice', 1790000000000, 'phone', 1, 52.5, 13.4);
                         INSERT INTO beacon VALUES ('mac:a4c138000001', NULL, NULL, -59, 80);
                         INSERT INTO hearing VALUES ('mac:a4c138000001', 'n1', -60, 4, -61, 1, 5);
+                        INSERT INTO track VALUES ('item', 'keys', '{"isHeard":true,\
+                        "withOwner":"no","spot":{"place":"home","room":"hall"},"isLost":false,\
+                        "isLowBatteryReported":true,"since":1790000000000,\
+                        "departure":{"place":"home","time":1790000000001,\
+                        "outOfHearing":1790000000002,"until":1790000000003,\
+                        "verdictDue":1790000000004,"wasHeard":true,"isAlerted":true,\
+                        "evidence":[]},\
+                        "explained":{"spot":4294967295,"answer":"no","busyUntil":1790000005}}');
+                        INSERT INTO track VALUES ('item', 'bag', '{"isHeard":false,\
+                        "withOwner":"cannot_tell","isLost":true,"isLowBatteryReported":false}');
                         """)
             }
             try old.close()
@@ -208,6 +218,22 @@ struct OpeningTests {
                 let beacons = try store.memory().beacons
                 #expect(beacons.values.first?.rooms.hearings.first?.level == -60)
                 #expect(beacons.values.first?.battery == 80)
+                let items = try store.memory().items
+                let moments = (0..<5).map { Timestamp(milliseconds: 1_790_000_000_000 + $0) }
+                let departure = ItemTrack.Departure(
+                    place: ID(checked: "home"), time: moments[1], outOfHearing: moments[2],
+                    until: moments[3], verdictDue: moments[4], wasHeard: true, isAlerted: true,
+                    evidence: [])
+                let keys = ItemTrack(
+                    spot: .init(place: ID(checked: "home"), room: ID(checked: "hall")),
+                    isHeard: true, heardSince: nil, lastHeard: nil, withOwner: .no,
+                    since: moments[0], departure: departure, isLost: false,
+                    isLowBatteryReported: true,
+                    explained: Explained(
+                        spot: .max, answer: .no, busyUntil: 1_790_000_005))
+                #expect(items[ID(checked: "keys")] == keys)
+                #expect(items[ID(checked: "bag")]?.isLost == true)
+                #expect(items[ID(checked: "bag")]?.explained == nil)
             }
 
             let new = try DatabaseQueue(path: file)

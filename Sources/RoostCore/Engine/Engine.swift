@@ -94,6 +94,7 @@ public struct Engine: Sendable {
 
     /// Takes in one event and answers with its effects, in the order to perform them.
     ///
+    /// After a `tick` there may be more to do at once: ``nextDeadline`` tells.
     /// - Parameter arrival: When the message arrived, or now for a `tick`. A moment before the last
     ///   one counts as the last one, except for `listening`, which sets the time anew.
     public mutating func apply(_ event: Event, at arrival: Timestamp) -> [Effect] {
@@ -146,8 +147,14 @@ public struct Engine: Sendable {
         deadlines.insert(Deadline(time: time, order: deadlineCount, subject: subject))
     }
 
+    /// What one tick may lead to, so that thousands of tags at once are no heap of effects.
+    private static let mostEffects = 256
+
+    /// Looks again at what is due; at the rest with the next tick, where that is much.
     private mutating func meetDeadlines() {
-        while isListening, let next = deadlines.min, next.time <= now {
+        while isListening, effects.count < Self.mostEffects, let next = deadlines.min,
+            next.time <= now
+        {
             deadlines.removeMin()
             // A later deadline that an earlier one replaced.
             guard scheduled[next.subject] == next.time else { continue }

@@ -3,12 +3,12 @@
 /// A change is explained at once, five of them in a row if they come so. One that flickers between two
 /// rooms or places, or in and out of its owner's range, is then explained every three minutes, as it
 /// is by then: so it fills no store, and what was explained is soon what is believed.
-struct Explained: Hashable, Sendable, Codable {
+public struct Explained: Hashable, Sendable {
     /// A hash of the place and the room: there are many items, and it only matters whether it changed.
-    private var spot: UInt32
-    private(set) var answer: ItemTrack.Answer
+    public private(set) var spot: UInt32
+    public private(set) var answer: ItemTrack.Answer
     /// The end of all explanations, in seconds since 1970, if each took its time.
-    private var busyUntil: UInt32 = 0
+    public private(set) var busyUntil: UInt32 = 0
 
     /// Seconds that an explanation takes, and by how many they may be ahead.
     private static let interval: Int64 = 180
@@ -17,6 +17,13 @@ struct Explained: Hashable, Sendable, Codable {
     init(spot: RoomEstimator.Spot?, answer: ItemTrack.Answer) {
         self.spot = Self.hash(spot)
         self.answer = answer
+    }
+
+    /// One that was kept.
+    public init(spot: UInt32, answer: ItemTrack.Answer, busyUntil: UInt32) {
+        self.spot = spot
+        self.answer = answer
+        self.busyUntil = busyUntil
     }
 
     mutating func clamp(to now: Timestamp) {

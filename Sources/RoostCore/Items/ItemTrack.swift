@@ -1,5 +1,5 @@
 /// What is believed of an item, and all that is needed to go on believing after a restart.
-public struct ItemTrack: Hashable, Sendable, Codable {
+public struct ItemTrack: Hashable, Sendable {
     /// Where the item is, or was last heard.
     public internal(set) var spot: RoomEstimator.Spot?
     /// Whether it is heard there now.
@@ -13,11 +13,29 @@ public struct ItemTrack: Hashable, Sendable, Codable {
     /// The owner left the place that the item was in, and it is not yet clear whether with it.
     public internal(set) var departure: Departure?
     public internal(set) var isLost = false
-    var isLowBatteryReported = false
+    public internal(set) var isLowBatteryReported = false
     /// What was last explained of it; `nil` until something was.
-    var explained: Explained?
+    public internal(set) var explained: Explained?
 
     public init() {}
+
+    /// A track that was kept.
+    public init(
+        spot: RoomEstimator.Spot?, isHeard: Bool, heardSince: Timestamp?, lastHeard: Timestamp?,
+        withOwner: Answer, since: Timestamp?, departure: Departure?, isLost: Bool,
+        isLowBatteryReported: Bool, explained: Explained?
+    ) {
+        self.spot = spot
+        self.isHeard = isHeard
+        self.heardSince = heardSince
+        self.lastHeard = lastHeard
+        self.withOwner = withOwner
+        self.since = since
+        self.departure = departure
+        self.isLost = isLost
+        self.isLowBatteryReported = isLowBatteryReported
+        self.explained = explained
+    }
 
     /// After the host's clock was set back: nothing was in the future.
     mutating func clamp(to now: Timestamp) {
@@ -34,7 +52,7 @@ public struct ItemTrack: Hashable, Sendable, Codable {
     }
 
     /// Three answers, not two.
-    public enum Answer: String, Hashable, Sendable, Codable {
+    public enum Answer: String, Hashable, Sendable {
         case yes, no
         case cannotTell = "cannot_tell"
     }

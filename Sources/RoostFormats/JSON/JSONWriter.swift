@@ -60,6 +60,19 @@ public struct JSONWriter: Sendable {
     mutating func quoted(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
+        if text.utf8.allSatisfy(Self.isPlain) {
+            bytes.append(contentsOf: text.utf8)
+        } else {
+            escape(text)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ text: String) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -75,7 +88,6 @@ public struct JSONWriter: Sendable {
                 bytes.append(Hex.digit(byte))
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func name(_ name: String) {

@@ -97,7 +97,8 @@ final class GatewayLoop {
             guard recovery == nil else { return }
         }
         guard answerPacked() else { return }
-        tick()
+        meetDeadlines()
+        tellListeners()
         if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
         finishTurn()
         pulse.turnEnded(messages: batch.count, steadily: clock.steady)
@@ -182,11 +183,10 @@ final class GatewayLoop {
         events += effects.filter(\.isEvent)
     }
 
-    private func tick() {
+    func meetDeadlines() {
         while let deadline = engine.nextDeadline, deadline <= now {
             take(engine.apply(.tick, at: now))
         }
-        tellListeners()
     }
 
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {

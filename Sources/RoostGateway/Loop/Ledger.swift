@@ -51,7 +51,8 @@ struct Ledger {
             let payload = alert.jsonBytes
             let message = OutgoingMessage(topic: topics.alert(alert.user), payload: payload)
             changes.alerts.append((alert, payload, alert.delivery == .pushed ? message : nil))
-        case .explain(let decision): changes.decisions.append((decision, decision.keptJSON))
+        case .explain(let decision):
+            changes.decisions.append(KeptDecision(decision, json: decision.keptJSON))
         case .keep(let change): changes.household.append(change)
         case .spend(let change): changes.expenses.append(change)
         case .changed(let subject, .now): urgent.insert(subject)

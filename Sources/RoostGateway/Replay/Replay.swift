@@ -106,7 +106,10 @@ public struct Replay {
     }
 
     private mutating func answer(_ request: Request) {
-        note(engine.apply(.tick, at: now ?? engine.now))
+        let moment = now ?? engine.now
+        while let deadline = engine.nextDeadline, deadline <= moment {
+            note(engine.apply(.tick, at: moment))
+        }
         var desk = RequestDesk(engine: engine, store: nil)
         let response: [UInt8]
         do throws(RequestError) {

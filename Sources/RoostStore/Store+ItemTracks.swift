@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+import RoostCore
+
+extension ChangeWriter {
+    func write(_ items: [(id: ID<Item>, track: ItemTrack?)]) throws {
+        guard !items.isEmpty else { return }
+        var save = try HotStatement(
+            db,
+            """
+            INSERT OR REPLACE INTO item_track (item, place, room, is_heard, heard_since, last_heard,
+                with_owner, since, departure, is_lost, is_low_battery_reported,
+                told_spot, told_answer, told_until)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        for (id, track) in items {
+            guard let track else {
+                try run("DELETE FROM item_track WHERE item = ?", [id.rawValue])
+                continue
+            }
+            save.bind(id.rawValue)
+            save.bind(track.spot?.place.rawValue)
+            save.bind(track.spot?.room?.rawValue)
+            save.bind(track.isHeard ? 1 : 0)
+            save.bind(track.heardSince?.milliseconds)
+            save.bind(track.lastHeard?.milliseconds)
+            save.bind(track.withOwner.rawValue)
+            save.bind(track.since?.milliseconds)
+            save.bind(try track.departure.map(text))
+            save.bind(track.isLost ? 1 : 0)
+            save.bind(track.isLowBatteryReported ? 1 : 0)
+            save.bind(track.explained.map { Int64($0.spot) })
+            save.bind(track.explained?.answer.rawValue)
+            save.bind(track.explained.map { Int64($0.busyUntil) })
+            try save.run()
+        }
+    }
+}
+
+extension Store {
+    func itemTracks(in db: Database) throws -> [ID<Item>: ItemTrack] {
+        let json = JSONDecoder()
+        var tracks: [ID<Item>: ItemTrack] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM item_track") {
+            func time(_ column: String) -> Timestamp? {
+                (row[column] as Int64?).map(Timestamp.init(milliseconds:))
+            }
+            let item: String = row["item"]
+            let (place, room): (String?, String?) = (row["place"], row["room"])
+            let departure: String? = row["departure"]
+            tracks[ID(checked: item)] = ItemTrack(
+                spot: place.map {
+                    RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
+                },
+                isHeard: row["is_heard"], heardSince: time("heard_since"),
+                lastHeard: time("last_heard"), withOwner: answer(row["with_owner"]),
+                since: time("since"),
+                departure: try departure.map {
+                    try json.decode(ItemTrack.Departure.self, from: Data($0.utf8))
+                },
+                isLost: row["is_lost"], isLowBatteryReported: row["is_low_battery_reported"],
+                explained: explained(row))
+        }
+        return tracks
+    }
+
+    private func explained(_ row: Row) -> Explained? {
+        guard let spot: Int64 = row["told_spot"], let until: Int64 = row["told_until"] else {
+            return nil
+        }
+        return Explained(
+            spot: UInt32(clamping: spot), answer: answer(row["told_answer"]),
+            busyUntil: UInt32(clamping: until))
+    }
+
+    /// What an earlier version meant and this one has no word for, nobody can tell.
+    private func answer(_ text: String?) -> ItemTrack.Answer {
+        text.flatMap(ItemTrack.Answer.init) ?? .cannotTell
+    }
+}
