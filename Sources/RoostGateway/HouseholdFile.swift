@@ -19,7 +19,8 @@ public enum HouseholdFile {
             guard node.mapping != nil else {
                 throw ConfigurationError(
                     setting: "FILE",
-                    reason: "must hold a household: users, places, nodes, items, shares, friends",
+                    reason:
+                        "must hold a household: users, places, nodes, items, shares, friends, groups",
                     source: path)
             }
             return try json(node)
@@ -64,7 +65,8 @@ public enum HouseholdFile {
         let store = try Store(directory: URL(filePath: configuration.dataDirectory))
         let engine = try Engine(store: store, configuration: configuration)
         let changes = try HouseholdDocument.changes(
-            RequestPayload(document.object ?? JSONObject()), to: engine.household)
+            RequestPayload(document.object ?? JSONObject()), to: engine.household,
+            at: HostClock().time)
         var written = Changes()
         written.household = changes
         _ = try store.commit(written)

@@ -10,6 +10,8 @@ public struct Changes: Sendable {
     public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
     public var notes: [NoteChange] = []
     public var expenses: [ExpenseChange] = []
+    /// What was said in groups.
+    public var groupMessages: [GroupMessage] = []
     /// How well its author knows a note.
     public var cards: [(author: ID<User>, card: Card)] = []
     public var importParts: [ExpenseImportPart] = []
@@ -42,7 +44,8 @@ public struct Changes: Sendable {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
             && household.isEmpty && pictures.isEmpty && notes.isEmpty && users.isEmpty
             && waiting.isEmpty && answered.isEmpty && expenses.isEmpty && importParts.isEmpty
-            && cards.isEmpty && items.isEmpty && nodes.isEmpty && reminders.isEmpty
+            && cards.isEmpty && groupMessages.isEmpty && items.isEmpty && nodes.isEmpty
+            && reminders.isEmpty
             && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }

@@ -24,6 +24,7 @@ enum Schema {
         migrator.registerMigration("waiting") { try $0.execute(sql: waiting) }
         migrator.registerMigration("reminders") { try $0.execute(sql: reminders) }
         migrator.registerMigration("items") { try $0.execute(sql: items) }
+        migrator.registerMigration("groups") { try $0.execute(sql: groups) }
         return migrator
     }
 

@@ -20,6 +20,7 @@ extension Store {
             for (author, card) in changes.cards { try writer.write(card, of: author) }
             for part in changes.importParts { try writer.write(part) }
             try writer.write(changes.expenses)
+            for message in changes.groupMessages { try writer.write(message) }
             for change in changes.household { try writer.write(change) }
             for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
             try writer.write(changes.fixes)

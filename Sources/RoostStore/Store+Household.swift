@@ -11,6 +11,8 @@ extension ChangeWriter {
         case .saveItem(let item): try save(item)
         case .saveShare(let share): try save(share)
         case .saveFriend(let friend): try save(friend)
+        case .saveGroup(let group): try save(group)
+        case .deleteGroup(let id): try deleteGroup(id)
         case .deleteUser(let id): try deleteUser(id)
         case .deletePlace(let id):
             // A room without its place is none.
@@ -197,7 +199,24 @@ private struct HouseholdReader {
         try rows("user") { .saveUser(try user($0)) } + rows("place") { .savePlace(try place($0)) }
             + rows("node") { .saveNode(try node($0)) } + rows("item") { .saveItem(try item($0)) }
             + rows("share") { .saveShare(try share($0)) }
-            + rows("friend") { .saveFriend(friend($0)) } + calibrations()
+            + rows("friend") { .saveFriend(friend($0)) } + groups() + calibrations()
+    }
+
+    private func groups() throws -> [HouseholdChange] {
+        guard try db.tableExists("user_group") else { return [] }
+        var members: [String: [Group.Member]] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM group_member") {
+            members[row["group_id"], default: []].append(
+                Group.Member(
+                    user: ID(checked: row["user"]), since: Timestamp(milliseconds: row["since"])))
+        }
+        return try rows("user_group") { row in
+            let id: String = row["id"]
+            return .saveGroup(
+                Group(
+                    id: ID(checked: id), name: row["name"], owner: ID(checked: row["owner"]),
+                    members: members[id] ?? []))
+        }
     }
 
     private func calibrations() throws -> [HouseholdChange] {

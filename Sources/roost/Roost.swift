@@ -16,7 +16,7 @@ struct Roost: AsyncParsableCommand {
         subcommands: [
             Run.self, Demo.self, Replay.self, Watch.self, Why.self, UserCommand.self,
             ItemCommand.self, PlaceCommand.self, NodeCommand.self, ShareCommand.self,
-            NoteCommand.self, ReminderCommand.self, ExpenseCommand.self, SettingsCommand.self,
-            Calibrate.self, FactCommand.self, Import.self, Export.self,
+            NoteCommand.self, ReminderCommand.self, ExpenseCommand.self, GroupCommand.self,
+            SettingsCommand.self, Calibrate.self, FactCommand.self, Import.self, Export.self,
         ])
 }

@@ -50,6 +50,7 @@ final class Gateway {
         changes.notes = desk.notes
         changes.cards = desk.cards
         if let part = desk.importPart { changes.importParts = [part] }
+        if let message = desk.message { changes.groupMessages = [message] }
         try commit(desk.effects, changes)
         return try JSON(data.jsonBytes)
     }

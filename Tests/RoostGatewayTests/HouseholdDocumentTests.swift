@@ -44,27 +44,34 @@ struct HouseholdDocumentTests {
           - {owner: alice, viewer: bob, level: place, hours: "08:00-18:00"}
         friends:
           - {user: bob, friend: alice, color: "#ff8800", order: 1}
+        groups:
+          - {group: purse, name: Household purse, owner: bob, members: [alice, bob]}
         """
 
     @Test("What is exported and imported again is the same household")
     func roundTrip() throws {
-        let changes = try HouseholdDocument.changes(read(Self.yaml), to: Household())
+        let changes = try HouseholdDocument.changes(read(Self.yaml), to: Household(), at: start)
         let first = household(changes)
         #expect(first.users.count == 2)
         #expect(first.places.count == 2)
         #expect(first.nodes.count == 2)
         #expect(first.items.count == 1)
         #expect(first.shares[alice]?.count == 1)
+        #expect(first.groups(of: alice) == [ID(checked: "purse")])
         let exported = HouseholdFile.yaml(try JSON(HouseholdDocument(first).jsonBytes))
-        let second = household(try HouseholdDocument.changes(read(exported), to: Household()))
+        let second = household(
+            try HouseholdDocument.changes(read(exported), to: Household(), at: start))
         #expect(second == first)
     }
 
     @Test("Importing twice changes nothing the second time")
     func idempotent() throws {
-        let once = household(try HouseholdDocument.changes(read(Self.yaml), to: Household()))
+        let once = household(
+            try HouseholdDocument.changes(read(Self.yaml), to: Household(), at: start))
         var twice = once
-        for change in try HouseholdDocument.changes(read(Self.yaml), to: once) {
+        for change in try HouseholdDocument.changes(
+            read(Self.yaml), to: once, at: start.advanced(bySeconds: 9))
+        {
             twice.apply(change)
         }
         #expect(twice == once)
@@ -93,6 +100,11 @@ struct HouseholdDocumentTests {
                 "shares[0].viewer"
             ),
             ("users:\n  - {user: a}\nfriends:\n  - {user: a, friend: a}\n", "friends[0].friend"),
+            (
+                "users:\n  - {user: a}\ngroups:\n  - {group: g, owner: a, members: [a, b]}\n",
+                "groups[0].members[1]"
+            ),
+            ("groups:\n  - {group: g, members: []}\n", "groups[0].owner"),
             ("users:\n  - {user: a, beacon: x}\n", "users[0].beacon"),
             ("places:\n  - {place: x, lat: 1, lon: 0, shard: true}\n", "places[0].shard"),
             (
@@ -112,7 +124,7 @@ struct HouseholdDocumentTests {
     func refused(yaml: String, field: String) throws {
         let payload = try read(yaml)
         let error = #expect(throws: RequestError.self) {
-            _ = try HouseholdDocument.changes(payload, to: Household())
+            _ = try HouseholdDocument.changes(payload, to: Household(), at: start)
         }
         #expect(error?.field == field)
     }

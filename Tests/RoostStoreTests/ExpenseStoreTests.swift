@@ -98,7 +98,7 @@ struct ExpenseStoreTests {
                                 $0.category == category ?? $0.category
                                     && (place == nil || $0.spot?.place == place)
                             }
-                            var query = ExpenseQuery(user: alice, limit: 7)
+                            var query = ExpenseQuery(.user(alice), limit: 7)
                             (query.month, query.category, query.place) = (month, category, place)
                             #expect(try Self.pages(query, in: store) == slow)
                         }
@@ -150,7 +150,8 @@ struct ExpenseStoreTests {
                 try stage("one", rows[..<30])
                 try stage("one", rows[20...])
                 try stage("two", rows[..<5])
-                #expect(try Self.pages(ExpenseQuery(user: alice, limit: 100), in: store).count == 1)
+                #expect(
+                    try Self.pages(ExpenseQuery(.user(alice), limit: 100), in: store).count == 1)
                 let month = CalendarMonth(of: ZoneRules.utc.day(at: start)).previous
                 let news = try store.news(ofImport: "one", of: alice, since: month)
                 #expect(news.all == 40 && news.count == 39)
@@ -161,7 +162,7 @@ struct ExpenseStoreTests {
                     Self.change([
                         .take("one", of: alice, adding: news.tally, count: news.count)
                     ]))
-                let found = try Self.pages(ExpenseQuery(user: alice, limit: 100), in: store)
+                let found = try Self.pages(ExpenseQuery(.user(alice), limit: 100), in: store)
                 #expect(Set(found) == Set(rows))
                 // What was added to the sums is what is there more.
                 var engine = Engine(household: try store.household())

@@ -11,6 +11,9 @@ import Testing
 @Suite("Finding notes")
 struct NoteSearchTests {
     static let users = ["alice", "bob", "carol", "dave"].map { ID<User>(checked: $0) }
+    static let groups = ["study", "purse"].map { ID<Group>(checked: $0) }
+    static let visibilities: [Note.Visibility] =
+        [.private, .friends, .everyone] + groups.map(Note.Visibility.group)
 
     /// What may be found, without any index: looked at one by one.
     private struct SlowScan {
@@ -18,10 +21,11 @@ struct NoteSearchTests {
 
         func find(_ query: NoteQuery) -> [(id: ID<Note>, distance: Double?)] {
             let found = notes.enumerated().compactMap { number, note -> (Double, Int, Note)? in
-                guard note.isReadable(by: query.reader, friends: query.friends) else { return nil }
+                guard query.reader.mayRead(note) else { return nil }
+                if let group = query.group, note.visibility != .group(group) { return nil }
                 switch query.scope {
-                case .mine where note.author != query.reader: return nil
-                case .others where note.author == query.reader: return nil
+                case .mine where note.author != query.reader.user: return nil
+                case .others where note.author == query.reader.user: return nil
                 default: break
                 }
                 if let text = query.text {
@@ -87,7 +91,7 @@ struct NoteSearchTests {
             let time = start.advanced(bySeconds: Double(number / 3))
             return Note(
                 id: ID(checked: "n\(number)"), author: author, text: text(&random),
-                visibility: Note.Visibility.allCases.randomElement(using: &random)!,
+                visibility: visibilities.randomElement(using: &random)!,
                 anchor: anchor, created: time, updated: time)
         }
     }
@@ -95,8 +99,13 @@ struct NoteSearchTests {
     private static func query(_ random: inout SeededRandom) -> NoteQuery {
         let reader = users.randomElement(using: &random)!
         var query = NoteQuery(
-            reader: reader,
-            friends: Set(users.filter { _ in Bool.random(using: &random) }).union([reader]))
+            reader: NoteReader(
+                user: reader,
+                friends: Set(users.filter { _ in Bool.random(using: &random) }).union([reader]),
+                groups: Set(groups.filter { _ in Bool.random(using: &random) })))
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            query.group = query.reader.groups.sorted().first
+        }
         query.scope = NoteScope.allCases.randomElement(using: &random)!
         query.limit = Int.random(in: 1...30, using: &random)
         if Bool.random(using: &random) { query.origin = position(&random) }
@@ -147,7 +156,7 @@ struct NoteSearchTests {
         try StoreFolder.with { folder in
             try folder.open { store in
                 func count(_ text: String) throws -> Int {
-                    var query = NoteQuery(reader: alice, friends: [])
+                    var query = NoteQuery(reader: NoteReader(user: alice))
                     query.text = text
                     query.origin = center
                     return try store.notes(query).hits.count

@@ -40,7 +40,7 @@ extension Engine {
         case .deleteShare(let owner, _):
             enact(change)
             reviewShares(of: owner)
-        case .saveFriend, .deleteFriend, .saveCalibration:
+        case .saveFriend, .deleteFriend, .saveGroup, .deleteGroup, .saveCalibration:
             enact(change)
         }
     }
@@ -82,6 +82,7 @@ extension Engine {
         let places = household.places.values.filter { $0.owner == user }
         let beacons = household.users[user]?.beacons ?? []
         noteWhereabouts(of: user)
+        for change in household.changes(takingOutOfGroups: user) { enact(change) }
         enact(change)
         users[user] = nil
         purses[user] = nil

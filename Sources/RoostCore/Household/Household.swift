@@ -9,6 +9,7 @@ public struct Household: Hashable, Sendable {
     public private(set) var items: [ID<Item>: Item] = [:]
     public private(set) var shares: [ID<User>: [Share.Viewer: Share]] = [:]
     public private(set) var friends: [ID<User>: [ID<User>: Friend]] = [:]
+    public private(set) var groups: [ID<Group>: Group] = [:]
     /// What was measured of the rooms of places.
     public private(set) var calibrations: [ID<Place>: Calibration] = [:]
 
@@ -19,6 +20,7 @@ public struct Household: Hashable, Sendable {
     /// Who shares something with a viewer.
     private var owners: [Share.Viewer: Set<ID<User>>] = [:]
     private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
+    private var groupsByMember: [ID<User>: Set<ID<Group>>] = [:]
     /// In the order of their names; asked for with each fix, so made when they change.
     private var sharedPlaces: [Place] = []
     private var ownPlaces: [ID<User>: [Place]] = [:]
@@ -39,6 +41,9 @@ public struct Household: Hashable, Sendable {
     public func items(of owner: ID<User>) -> [Item] {
         (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }
     }
+
+    /// The groups that `user` is in.
+    public func groups(of user: ID<User>) -> Set<ID<Group>> { groupsByMember[user] ?? [] }
 
     /// Those who share something with `viewer`, in order; not all of it holds now.
     public func owners(sharingWith viewer: ID<User>) -> [ID<User>] {
@@ -93,6 +98,13 @@ public struct Household: Hashable, Sendable {
             forgetEmpty()
         case .saveFriend(let friend):
             friends[friend.user, default: [:]][friend.friend] = friend
+        case .saveGroup(let group):
+            deleteGroup(group.id)
+            groups[group.id] = group
+            for member in group.members {
+                groupsByMember[member.user, default: []].insert(group.id)
+            }
+        case .deleteGroup(let id): deleteGroup(id)
         case .saveCalibration(let calibration, let place):
             if places[place] != nil { calibrations[place] = calibration }
         case .deleteFriend(let user, let friend):
@@ -110,7 +122,22 @@ public struct Household: Hashable, Sendable {
         }
     }
 
+    private mutating func deleteGroup(_ id: ID<Group>) {
+        for member in groups.removeValue(forKey: id)?.members ?? [] {
+            groupsByMember[member.user]?.remove(id)
+            if groupsByMember[member.user]?.isEmpty == true { groupsByMember[member.user] = nil }
+        }
+    }
+
+    /// The changes after which nobody of that name is in a group.
+    func changes(takingOutOfGroups user: ID<User>) -> [HouseholdChange] {
+        groups(of: user).sorted().compactMap { groups[$0] }.map { group in
+            group.without(user).map(HouseholdChange.saveGroup) ?? .deleteGroup(group.id)
+        }
+    }
+
     private mutating func deleteUser(_ id: ID<User>) {
+        for change in changes(takingOutOfGroups: id) { apply(change) }
         for item in items(of: id) { deleteItem(item.id) }
         for place in places.values where place.owner == id {
             apply(.deletePlace(place.id))
@@ -162,7 +189,7 @@ public struct Household: Hashable, Sendable {
 /// One step by which a household becomes another.
 public enum HouseholdChange: Hashable, Sendable {
     case saveUser(User)
-    /// Takes the user's items, own places, shares and friends along.
+    /// Takes the user's items, own places, shares and friends along, and them out of their groups.
     case deleteUser(ID<User>)
     case savePlace(Place)
     case deletePlace(ID<Place>)
@@ -174,5 +201,7 @@ public enum HouseholdChange: Hashable, Sendable {
     case deleteShare(owner: ID<User>, viewer: Share.Viewer)
     case saveFriend(Friend)
     case deleteFriend(user: ID<User>, friend: ID<User>)
+    case saveGroup(Group)
+    case deleteGroup(ID<Group>)
     case saveCalibration(Calibration, of: ID<Place>)
 }

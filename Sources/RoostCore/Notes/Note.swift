@@ -28,11 +28,30 @@ public struct Note: Hashable, Sendable {
     }
 
     /// Who may read it beside its author.
-    public enum Visibility: String, Sendable, CaseIterable {
+    public enum Visibility: Hashable, Sendable {
         case `private`
         /// Those with whom the author shares where they are, while they do.
         case friends
         case everyone
+        /// Those who are in the group, while its author is.
+        case group(ID<Group>)
+
+        public enum Kind: String, Sendable, CaseIterable {
+            case `private`, friends, everyone, group
+        }
+
+        public var kind: Kind {
+            switch self {
+            case .private: .private
+            case .friends: .friends
+            case .everyone: .everyone
+            case .group: .group
+            }
+        }
+
+        public var group: ID<Group>? {
+            if case .group(let group) = self { group } else { nil }
+        }
     }
 
     /// What it is pinned to.
@@ -69,19 +88,4 @@ public struct Note: Hashable, Sendable {
 /// Whose notes a search finds.
 public enum NoteScope: String, Sendable, Codable, CaseIterable {
     case all, mine, others
-}
-
-extension Note {
-    /// - Parameter friends: Those whose notes for friends the reader may read.
-    public func isReadable(by reader: ID<User>, friends: Set<ID<User>>) -> Bool {
-        author == reader || visibility == .everyone
-            || visibility == .friends && friends.contains(author)
-    }
-}
-
-extension Engine {
-    /// Those whose notes for friends `user` may read.
-    public func friends(readBy user: ID<User>) -> Set<ID<User>> {
-        Set(household.shares.keys.filter { share(of: $0, to: user) != nil })
-    }
 }

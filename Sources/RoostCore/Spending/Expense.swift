@@ -11,6 +11,8 @@ public struct Expense: Hashable, Sendable {
     /// The day on the user's calendar at that time, which it stays wherever they go.
     public var day: CivilDay
     public var spot: Spot?
+    /// Whose members may know of it, but not of where it was.
+    public var group: ID<Group>?
     /// By what Roost filled in where it was, and will mend that when it learns more; `nil` where the user
     /// said it.
     public var found: Finding?
@@ -22,7 +24,8 @@ public struct Expense: Hashable, Sendable {
     public init(
         id: ID<Expense>, user: ID<User>, amount: Money, category: ID<SpendingCategory>,
         name: String? = nil, time: Timestamp, day: CivilDay, spot: Spot? = nil,
-        found: Finding? = nil, created: Timestamp, updated: Timestamp, revision: Int = 1
+        group: ID<Group>? = nil, found: Finding? = nil, created: Timestamp, updated: Timestamp,
+        revision: Int = 1
     ) {
         self.id = id
         self.user = user
@@ -32,6 +35,7 @@ public struct Expense: Hashable, Sendable {
         self.time = time
         self.day = day
         self.spot = spot
+        self.group = group
         self.found = found
         self.created = created
         self.updated = updated

@@ -110,6 +110,17 @@ extension Friend: JSONWritable {
     }
 }
 
+extension Group: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("group", id)
+            json.member("name", name)
+            json.member("owner", owner)
+            json.member("members", members.map(\.user))
+        }
+    }
+}
+
 extension Settings: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in

@@ -35,6 +35,10 @@ public struct Topics: Hashable, Sendable {
     public func friend(_ friend: ID<User>, of viewer: ID<User>) -> String {
         "\(base)/user/\(viewer)/friends/\(friend)"
     }
+    public func chat(_ group: ID<Group>) -> String { "\(base)/group/\(group)/chat" }
+    public func chat(_ group: ID<Group>, of member: ID<User>) -> String {
+        "\(base)/user/\(member)/group/\(group)/chat"
+    }
     public func item(_ item: ID<Item>) -> String { "\(base)/item/\(item)/state" }
     public func item(_ item: ID<Item>, of owner: ID<User>) -> String {
         "\(base)/user/\(owner)/item/\(item)"

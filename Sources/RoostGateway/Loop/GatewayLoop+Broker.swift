@@ -116,9 +116,21 @@ extension GatewayLoop {
             for change in desk.notes { noteFinder.note(change) }
             for (author, card) in desk.cards { ledger.keep(card, of: author) }
             if let part = desk.importPart { ledger.keep(part) }
+            if let message = desk.message { tell(message) }
             respond(to: request, message, Response.ok(id: request.id, data: data))
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))
+        }
+    }
+
+    /// Passes on what was said: to each member under what is theirs, and to the household's automation.
+    private func tell(_ message: GroupMessage) {
+        ledger.keep(message)
+        let payload = GroupMessageAnswer(message, in: engine.household).jsonBytes
+        let members = engine.household.groups[message.group]?.members ?? []
+        let own = members.map { topics.chat(message.group, of: $0.user) }
+        for topic in [topics.chat(message.group)] + own {
+            ledger.send(OutgoingMessage(topic: topic, payload: payload))
         }
     }
 
@@ -159,7 +171,7 @@ extension Outbox.Message {
 extension Request {
     /// Whether the answer comes from the store.
     fileprivate var readsStore: Bool {
-        ["history", "note", "expense", "reminder"].contains(noun)
+        ["history", "note", "expense", "reminder", "group"].contains(noun)
             || noun == "presence" && verb == "why"
             || noun == "item" && verb == "get"
     }

@@ -80,6 +80,7 @@ struct Ledger {
     }
     mutating func keep(_ notes: [NoteChange]) { changes.notes += notes }
     mutating func keep(_ card: Card, of user: ID<User>) { changes.cards.append((user, card)) }
+    mutating func keep(_ message: GroupMessage) { changes.groupMessages.append(message) }
     mutating func keep(_ part: ExpenseImportPart) { changes.importParts.append(part) }
     mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }
     mutating func answered(_ id: Int64) { changes.answered.append(id) }

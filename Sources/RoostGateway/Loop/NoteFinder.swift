@@ -95,8 +95,7 @@ struct NoteFinder {
     private func notes(
         around coordinate: Coordinate, for user: ID<User>, _ store: Store, _ engine: Engine
     ) throws -> [NearbyNote] {
-        var query = NoteQuery(
-            reader: user, friends: engine.friends(readBy: user), limit: Self.most)
+        var query = NoteQuery(reader: engine.noteReader(user), limit: Self.most)
         query.origin = coordinate
         query.within = NearbyNote.reach
         return try store.notes(query).hits.compactMap { hit in

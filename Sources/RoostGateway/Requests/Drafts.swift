@@ -48,6 +48,31 @@ extension Item.Watch {
     }
 }
 
+extension Group {
+    /// - Parameter isKnown: Whether the household has such a user.
+    static func draft(
+        _ payload: RequestPayload, id: ID<Group>, owner: ID<User>, before: Group?,
+        at now: Timestamp,
+        isKnown: (ID<User>) -> Bool
+    ) throws(RequestError) -> Group {
+        var group =
+            before
+            ?? Group(
+                id: id, name: id.rawValue, owner: owner,
+                members: [Member(user: owner, since: now)])
+        if let name = payload["name"] { group.name = try name.string() }
+        guard let field = payload["members"] else { return group }
+        var users: Set<ID<User>> = []
+        for entry in try field.array(count: 0...Group.mostMembers) {
+            let user: ID<User> = try entry.id()
+            guard isKnown(user) else { throw .notFound("user", entry.name) }
+            users.insert(user)
+        }
+        group.setMembers(users, at: now)
+        return group
+    }
+}
+
 extension Place {
     static func draft(
         _ payload: RequestPayload, id: ID<Place>, owner: ID<User>?, before: Place?

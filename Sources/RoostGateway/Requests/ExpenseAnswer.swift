@@ -1,24 +1,29 @@
 import RoostCore
 import RoostFormats
 
-/// An expense as its owner sees it.
+/// An expense as its owner sees it, or as the others of its group do, who do not learn where it was.
 struct ExpenseAnswer: JSONWritable {
     private let expense: Expense
+    private let userName: String?
     private let categoryName: String
     private let place: Place?
+    private let isOwn: Bool
 
-    init(_ expense: Expense, in household: Household) {
+    init(_ expense: Expense, for reader: ID<User>, in household: Household) {
         self.expense = expense
-        let settings = household.users[expense.user]?.settings ?? Settings()
-        categoryName = settings.name(of: expense.category)
+        isOwn = reader == expense.user
+        let user = household.users[expense.user]
+        userName = user?.name
+        categoryName = (user?.settings ?? Settings()).name(of: expense.category)
         place = expense.spot?.place.flatMap { household.places[$0] }
             .flatMap { $0.isKnown(to: expense.user) ? $0 : nil }
     }
 
     func write(to json: inout JSONWriter) {
-        let room = place == nil ? nil : expense.spot?.room
         json.object { json in
             json.member("expense", expense.id)
+            json.member("user", expense.user)
+            json.member("user_name", userName)
             json.member("amount", expense.amount.decimal)
             json.member("currency", expense.amount.currency.code)
             json.member("category", expense.category)
@@ -26,15 +31,21 @@ struct ExpenseAnswer: JSONWritable {
             json.nullable("name", expense.name)
             json.member("time", expense.time)
             json.member("day", expense.day.iso8601)
-            if let spot = expense.spot { json.coordinate(spot.coordinate) }
-            json.nullable("place", place?.id)
-            json.nullable("place_name", place?.name)
-            json.nullable("room", room)
-            json.nullable("room_name", room.flatMap { place?.roomName($0) })
-            json.member("found", expense.found != nil)
+            json.nullable("group", expense.group)
+            if isOwn { writeSpot(to: &json) }
             json.member("created", expense.created)
             json.member("updated", expense.updated)
             json.member("revision", expense.revision)
         }
+    }
+
+    private func writeSpot(to json: inout JSONWriter) {
+        let room = place == nil ? nil : expense.spot?.room
+        if let spot = expense.spot { json.coordinate(spot.coordinate) }
+        json.nullable("place", place?.id)
+        json.nullable("place_name", place?.name)
+        json.nullable("room", room)
+        json.nullable("room_name", room.flatMap { place?.roomName($0) })
+        json.member("found", expense.found != nil)
     }
 }

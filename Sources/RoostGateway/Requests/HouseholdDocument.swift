@@ -11,13 +11,14 @@ public struct HouseholdDocument {
 
     /// The changes that bring `household` to what the document says; what it does not name stays.
     ///
+    /// - Parameter now: Since when whoever is new in a group is in it.
     /// - Throws: A `RequestError` that names the entry and the field, such as `items[2].beacon`; then
     ///   nothing of it may be kept.
     public static func changes(
-        _ payload: RequestPayload, to household: Household
+        _ payload: RequestPayload, to household: Household, at now: Timestamp
     ) throws(RequestError) -> [HouseholdChange] {
         try payload.allow(
-            only: ["users", "places", "nodes", "items", "shares", "friends", "id"])
+            only: ["users", "places", "nodes", "items", "shares", "friends", "groups", "id"])
         var reader = Reader(household: household)
         for entry in try entries(payload, "users", User.members) { try reader.readUser(entry) }
         for entry in try entries(payload, "places", Place.members) { try reader.readPlace(entry) }
@@ -26,6 +27,9 @@ public struct HouseholdDocument {
         for entry in try entries(payload, "shares", Share.members) { try reader.readShare(entry) }
         for entry in try entries(payload, "friends", Friend.members) {
             try reader.readFriend(entry)
+        }
+        for entry in try entries(payload, "groups", Group.savedMembers) {
+            try reader.readGroup(entry, at: now)
         }
         return reader.changes
     }
@@ -59,6 +63,7 @@ extension HouseholdDocument: JSONWritable {
                 household.friends.sorted { $0.key < $1.key }.flatMap { _, friends in
                     friends.values.sorted { $0.friend < $1.friend }
                 })
+            json.member("groups", household.groups.values.sorted { $0.id < $1.id })
         }
     }
 }
@@ -145,6 +150,25 @@ private struct Reader {
                     entry, user: owner, friend: friend, before: household.friends[owner]?[friend])))
     }
 
+    mutating func readGroup(
+        _ entry: RequestPayload, at now: Timestamp
+    ) throws(RequestError) {
+        let id: ID<Group> = try entry.required("group").id()
+        let before = household.groups[id]
+        let owner: ID<User>
+        if let before {
+            owner = before.owner
+        } else {
+            owner = try user(try entry.required("owner"))
+        }
+        let users = household.users
+        keep(
+            .saveGroup(
+                try Group.draft(entry, id: id, owner: owner, before: before, at: now) {
+                    users[$0] != nil
+                }))
+    }
+
     private func user(_ field: RequestField) throws(RequestError) -> ID<User> {
         let id: ID<User> = try field.id()
         guard household.users[id] != nil else { throw .notFound("user", field.name) }
@@ -156,7 +180,7 @@ extension RequestDesk {
     mutating func importHousehold(
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
-        let changes = try HouseholdDocument.changes(payload, to: household)
+        let changes = try HouseholdDocument.changes(payload, to: household, at: engine.now)
         keep(changes)
         return Members { $0.member("changes", changes.count) }
     }

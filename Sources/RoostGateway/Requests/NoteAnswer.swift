@@ -46,7 +46,8 @@ struct NoteAnswer: JSONWritable {
             json.member("author", note.author)
             json.member("author_name", authorName)
             json.member("text", note.text)
-            json.member("visibility", note.visibility.rawValue)
+            json.member("visibility", note.visibility.kind.rawValue)
+            json.member("group", note.visibility.group)
             if let coordinate { json.coordinate(coordinate) }
             json.nullable("place", place?.id)
             json.nullable("place_name", place?.name)

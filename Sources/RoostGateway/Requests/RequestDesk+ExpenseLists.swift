@@ -1,15 +1,25 @@
 import RoostCore
-import RoostFormats
-import RoostStore
+public import RoostFormats
+public import RoostStore
 
 extension RequestDesk {
-    /// The user's expenses, newest first.
+    /// The user's expenses, or those of a group, newest first.
     func listExpenses(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: ["month", "category", "place", "limit", "after"], of: user)
+        try payload.allow(
+            request: ["month", "category", "place", "group", "limit", "after"], of: user)
         var query = ExpenseQuery(
-            user: user, limit: try payload["limit"]?.integer(in: 1...1000) ?? 100)
+            .user(user), limit: try payload["limit"]?.integer(in: 1...1000) ?? 100)
+        if let field = payload["group"] {
+            query.whose = .group(try group(field, of: user).id)
+            // Else whoever asks place by place learns where the others were.
+            if let place = payload["place"] {
+                throw RequestError(
+                    .badRequest, "where a group's expenses were is not told: leave place out",
+                    field: place.name)
+            }
+        }
         query.month = try payload["month"]?.month()
         // Also one that is no longer in the list.
         query.category = try payload["category"]?.id()
@@ -23,7 +33,9 @@ extension RequestDesk {
         }
         let page = try stored { [query] in try $0.expenses(query) }
         return Members { json in
-            json.member("expenses", page.expenses.map { answer($0) })
+            json.member(
+                "expenses",
+                page.expenses.map { ExpenseAnswer($0, for: user, in: household) })
             json.nullable("next", page.next?.text)
         }
     }
@@ -32,10 +44,13 @@ extension RequestDesk {
     func totals(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: ["month"], of: user)
+        try payload.allow(request: ["month", "group"], of: user)
         var month: CalendarMonth? = engine.month(of: user)
         if let field = payload["month"] {
             month = field.value.string == "all" ? nil : try field.month()
+        }
+        if let field = payload["group"] {
+            return try totals(of: try group(field, of: user), in: month, for: user)
         }
         let totals = try stored { [month] in try $0.totals(of: user, in: month) }
         let settings = settings(of: user)
@@ -55,16 +70,7 @@ extension RequestDesk {
                         json.member("places", byPlace[currency] ?? [])
                     }
                 })
-            json.member(
-                "months",
-                totals.months.map { month in
-                    Members { json in
-                        json.member("month", month.month)
-                        json.member("currency", month.amount.currency.code)
-                        json.member("total", month.amount.decimal)
-                        json.member("count", month.count)
-                    }
-                })
+            json.member("months", totals.months)
             // Budgets are a month's.
             if month != nil { json.member("budgets", SpendingView.budgets(of: sums, settings)) }
         }
@@ -147,6 +153,17 @@ private struct PlaceTotal: JSONWritable {
         json.object { json in
             json.nullable("place", place?.id)
             json.nullable("name", place?.name)
+            json.member("total", amount.decimal)
+            json.member("count", count)
+        }
+    }
+}
+
+extension ExpenseTotals.Month: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("month", month)
+            json.member("currency", amount.currency.code)
             json.member("total", amount.decimal)
             json.member("count", count)
         }

@@ -62,7 +62,7 @@ extension RequestDesk {
     }
 
     private func latest(of user: ID<User>) throws(RequestError) -> [Expense] {
-        let query = ExpenseQuery(user: user, limit: Self.lookback)
+        let query = ExpenseQuery(.user(user), limit: Self.lookback)
         return try stored { try $0.expenses(query).expenses }
     }
 
@@ -71,7 +71,7 @@ extension RequestDesk {
         of user: ID<User>, at spot: Expense.Spot
     ) throws(RequestError) -> [Expense] {
         if let place = spot.place {
-            var query = ExpenseQuery(user: user, limit: Self.lookback)
+            var query = ExpenseQuery(.user(user), limit: Self.lookback)
             query.place = place
             return try stored { [query] in try $0.expenses(query).expenses }
         }

@@ -5,6 +5,7 @@ import RoostStore
 extension RequestDesk {
     static let expenseMembers = [
         "expense", "amount", "currency", "category", "name", "time", "lat", "lon", "place",
+        "group",
     ]
     /// What is saved again without an id within so many seconds is the same, delivered twice.
     private static let repetition = 600.0
@@ -45,6 +46,7 @@ extension RequestDesk {
             id: id, user: user, amount: amount, category: given ?? SpendingCategory.other.id,
             name: name, time: time, day: day, spot: spot,
             created: engine.now, updated: engine.now)
+        expense.group = try givenGroup(payload, before: nil, of: user)
         if spot == nil { try find(&expense) }
         if given == nil { expense.category = try likelyCategory(of: expense) }
         remember(amount.currency, of: user)
@@ -77,6 +79,7 @@ extension RequestDesk {
         } else if expense.found != nil, expense.time != before.time {
             try find(&expense)
         }
+        expense.group = try givenGroup(payload, before: before.group, of: user)
         if expense == before { return before }
         try payload.check(revision, against: before.revision, of: "expense")
         expense.revision += 1
@@ -153,6 +156,16 @@ extension RequestDesk {
         throw RequestError(
             .notFound, "there is no category \(text); settings/save changes yours: \(ids)",
             field: field.name)
+    }
+
+    /// The group that it is shared with; `before` where the payload does not say.
+    private func givenGroup(
+        _ payload: RequestPayload, before: ID<Group>?, of user: ID<User>
+    ) throws(RequestError) -> ID<Group>? {
+        guard let field = payload["group"] else { return payload.isNull("group") ? nil : before }
+        let group = try group(field, of: user).id
+        if group != before, try stored({ try $0.isFull(group) }) { throw Self.tooMany }
+        return group
     }
 
     /// A time, or a day of the user's calendar, of which it is the noon; not in the future.
@@ -243,5 +256,7 @@ extension RequestDesk {
         return Members { $0.member("deleted", count) }
     }
 
-    func answer(_ expense: Expense) -> ExpenseAnswer { ExpenseAnswer(expense, in: household) }
+    private func answer(_ expense: Expense) -> ExpenseAnswer {
+        ExpenseAnswer(expense, for: expense.user, in: household)
+    }
 }

@@ -59,7 +59,8 @@ extension RequestDesk {
     /// What is in the store alone.
     func stored<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value {
         guard let value = try read(body) else {
-            throw RequestError(.unavailable, "a replay has no notes, expenses and reminders")
+            throw RequestError(
+                .unavailable, "a replay has no notes, expenses, reminders and messages")
         }
         return value
     }

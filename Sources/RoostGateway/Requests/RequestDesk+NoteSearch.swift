@@ -5,13 +5,17 @@ import RoostStore
 extension RequestDesk {
     private static let pages = 1...100
 
-    /// The user's own notes, newest first.
+    /// The user's own notes, or those of a group, newest first.
     func listNotes(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: ["limit", "after"], of: user)
-        var query = NoteQuery(reader: user, friends: [])
-        query.scope = .mine
+        try payload.allow(request: ["group", "limit", "after"], of: user)
+        var query = NoteQuery(reader: engine.noteReader(user))
+        query.group = try payload["group"].map { (field) throws(RequestError) in
+            try group(field, of: user).id
+        }
+        // Of a group, all that its members share with it.
+        query.scope = query.group == nil ? .mine : .all
         query.items = whereabouts(ofItemsOf: user)
         try Self.turnPage(payload, &query)
         guard query.origin == nil else { throw Self.noPage }
@@ -27,8 +31,12 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(
-            request: ["text", "scope", "within", "lat", "lon", "limit", "after"], of: user)
-        var query = NoteQuery(reader: user, friends: engine.friends(readBy: user))
+            request: ["text", "scope", "group", "within", "lat", "lon", "limit", "after"],
+            of: user)
+        var query = NoteQuery(reader: engine.noteReader(user))
+        query.group = try payload["group"].map { (field) throws(RequestError) in
+            try group(field, of: user).id
+        }
         if let text = try payload["text"]?.string() {
             query.text = text
             query.authors = NoteQuery.users(named: text, among: household.users.values)

@@ -16,7 +16,8 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(
             request: [
-                "note", "text", "visibility", "lat", "lon", "place", "item", "photo", "revision",
+                "note", "text", "visibility", "group", "lat", "lon", "place", "item", "photo",
+                "revision",
             ], of: user)
         let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         let id = try payload["note"].map { (field) throws(RequestError) -> ID<Note> in
@@ -38,7 +39,7 @@ extension RequestDesk {
         var note = Note(
             id: id ?? ID(checked: UUID().uuidString.lowercased()), author: user, text: text,
             anchor: anchor, created: engine.now, updated: engine.now)
-        if let visibility = payload["visibility"] { note.visibility = try visibility.choice() }
+        note.visibility = try visibility(payload, of: note)
         let photo = try takePhoto(payload, to: &note)
         if id == nil, let before = try repeated(note, isHere: given == nil) {
             return answer(before, for: user)
@@ -62,7 +63,7 @@ extension RequestDesk {
     ) throws(RequestError) -> Note {
         var note = before
         if let text = payload["text"] { note.text = try Self.text(text) }
-        if let visibility = payload["visibility"] { note.visibility = try visibility.choice() }
+        note.visibility = try visibility(payload, of: before)
         if let anchor = try anchor(payload, of: before.author) { note.anchor = anchor }
         let photo = try takePhoto(payload, to: &note)
         if note == before { return before }
@@ -72,6 +73,31 @@ extension RequestDesk {
         keep(note, photo)
         moveReminders(of: note)
         return note
+    }
+
+    /// Who may read the note, by what the payload says of it and of a group.
+    private func visibility(
+        _ payload: RequestPayload, of note: Note
+    ) throws(RequestError) -> Note.Visibility {
+        let kind: Note.Visibility.Kind? = try payload["visibility"]?.choice()
+        if let field = payload["group"] {
+            guard kind ?? .group == .group else {
+                throw RequestError(
+                    .badRequest, "give only a group, or visibility group with it", field: "group")
+            }
+            return .group(try group(field, of: note.author).id)
+        }
+        switch kind {
+        case .private: return .private
+        case .friends: return .friends
+        case .everyone: return .everyone
+        case .group:
+            if note.visibility.group != nil, !payload.isNull("group") { return note.visibility }
+            throw payload.missing("group", because: "whose members may read it?")
+        case nil:
+            let isTakenBack = payload.isNull("group") && note.visibility.group != nil
+            return isTakenBack ? .private : note.visibility
+        }
     }
 
     private mutating func keep(_ note: Note, _ photo: NotePhoto??) {
@@ -176,9 +202,9 @@ extension RequestDesk {
         let id: ID<Note> = try payload.required("note").id()
         let author: ID<User>? = try payload["author"]?.id()
         let isWhole = try payload["photo"]?.bool() ?? false
-        let friends = engine.friends(readBy: user)
+        let reader = engine.noteReader(user)
         let readable = try notes(called: id).filter {
-            $0.isReadable(by: user, friends: friends) && $0.author == author ?? $0.author
+            reader.mayRead($0) && $0.author == author ?? $0.author
         }
         guard let note = readable.first(where: { $0.author == user }) ?? readable.first else {
             throw .notFound("note", "note")

@@ -18,6 +18,8 @@ struct RequestDesk {
     private(set) var notes: [NoteChange] = []
     private(set) var cards: [(author: ID<User>, card: Card)] = []
     private(set) var importPart: ExpenseImportPart?
+    /// What is new in a group, for its members.
+    private(set) var message: GroupMessage?
 
     init(engine: Engine, store: Store?) {
         self.engine = engine
@@ -79,6 +81,12 @@ struct RequestDesk {
         case ("expense", "budget"): try budget(payload, of: user)
         case ("expense", "suggest"): try suggestions(payload, of: user)
         case ("expense", "import"): try importExpenses(payload, of: user)
+        case ("group", "save"): try saveGroup(payload, of: user)
+        case ("group", "delete"): try deleteGroup(payload, of: user)
+        case ("group", "leave"): try leaveGroup(payload, of: user)
+        case ("group", "list"): try listGroups(payload, of: user)
+        case ("group", "chat"): try say(payload, of: user)
+        case ("group", "messages"): try messages(payload, of: user)
         case ("reminder", "save"): try saveReminder(payload, of: user)
         case ("reminder", "delete"): try deleteReminder(payload, of: user)
         case ("reminder", "list"): listReminders(of: user)
@@ -136,6 +144,10 @@ struct RequestDesk {
 
     mutating func keep(_ part: ExpenseImportPart) {
         importPart = part
+    }
+
+    mutating func keep(_ message: GroupMessage) {
+        self.message = message
     }
 
     /// An object with one list in it.

@@ -35,6 +35,10 @@ extension Friend {
     static let members = ["user", "friend", "color", "order"]
 }
 
+extension Group {
+    static let savedMembers = ["group", "name", "owner", "members"]
+}
+
 extension Settings {
     static let members = [
         "alerts", "quiet_hours", "timezone", "units", "distance_limit", "note_scope",

@@ -3,9 +3,9 @@ public import RoostCore
 
 /// What somebody looks for among the notes that they may read.
 public struct NoteQuery: Sendable {
-    public var reader: ID<User>
-    /// Those whose notes for friends the reader may read.
-    public var friends: Set<ID<User>>
+    public var reader: NoteReader
+    /// Only what is shared with this group; `nil` for all.
+    public var group: ID<Group>?
     public var scope = NoteScope.all
     /// Part of the text, as it was typed; `nil` for any.
     public var text: String?
@@ -20,9 +20,8 @@ public struct NoteQuery: Sendable {
     public var limit: Int
     public var after: NoteCursor?
 
-    public init(reader: ID<User>, friends: Set<ID<User>>, limit: Int = 20) {
+    public init(reader: NoteReader, limit: Int = 20) {
         self.reader = reader
-        self.friends = friends
         self.limit = limit
     }
 

@@ -71,26 +71,34 @@ private struct NoteSearch {
     // MARK: What may be found
 
     private var isReadable: SQL {
-        let mine: SQL = "note.author = \(query.reader.rawValue)"
+        let mine: SQL = "note.author = \(reader)"
         switch query.scope {
         case .mine: return mine
         case .all: return "(\(mine) OR \(isShown))"
-        case .others: return "(note.author <> \(query.reader.rawValue) AND \(isShown))"
+        case .others: return "(note.author <> \(reader) AND \(isShown))"
         }
     }
 
     private var isShown: SQL {
-        let friends = query.friends.map(\.rawValue).sorted()
+        let friends = query.reader.friends.map(\.rawValue).sorted()
+        let groups = query.reader.groups.map(\.rawValue).sorted()
         return """
             (note.visibility = 'everyone'
-                OR note.visibility = 'friends' AND note.author IN \(friends))
+                OR note.visibility = 'friends' AND note.author IN \(friends)
+                OR note.group_id IN \(groups))
             """
     }
 
+    private var reader: String { query.reader.user.rawValue }
+
     private var isMeant: SQL {
-        guard let text else { return isReadable }
+        let isOfGroup: SQL = query.group.map { "note.group_id = \($0.rawValue)" } ?? "TRUE"
+        guard let text else { return "\(isReadable) AND \(isOfGroup)" }
         let authors = query.authors.map(\.rawValue).sorted()
-        return "\(isReadable) AND (instr(note.folded, \(text)) > 0 OR note.author IN \(authors))"
+        return """
+            \(isReadable) AND \(isOfGroup)
+                AND (instr(note.folded, \(text)) > 0 OR note.author IN \(authors))
+            """
     }
 
     /// A condition that only few notes fulfil, and that an index answers; `nil` where there is none.
@@ -101,8 +109,12 @@ private struct NoteSearch {
             return try count.fetchOne(db).map { $0 <= few } ?? false
         }
         if query.scope == .mine {
-            let mine: SQL = "SELECT number FROM note WHERE author = \(query.reader.rawValue)"
-            if try areFew(mine) { return "note.author = \(query.reader.rawValue)" }
+            let mine: SQL = "SELECT number FROM note WHERE author = \(reader)"
+            if try areFew(mine) { return "note.author = \(reader)" }
+        }
+        if let group = query.group {
+            let theirs: SQL = "SELECT number FROM note WHERE group_id = \(group.rawValue)"
+            if try areFew(theirs) { return "note.group_id = \(group.rawValue)" }
         }
         guard let text, text.unicodeScalars.count >= SearchText.shortest else { return nil }
         let authors = query.authors.map(\.rawValue).sorted()
@@ -189,7 +201,7 @@ private struct NoteSearch {
         guard let item: String = row[3] else {
             return Coordinate(latitude: row[1], longitude: row[2])
         }
-        return row[4] == query.reader.rawValue ? query.items[ID(checked: item)] : nil
+        return row[4] == reader ? query.items[ID(checked: item)] : nil
     }
 
     /// What comes on the page, and one more where there is more.

@@ -84,11 +84,11 @@ extension ChangeWriter {
         }
         try run(
             """
-            INSERT INTO note (id, author, text, folded, visibility, latitude, longitude, place, room,
-                item, photo, created, updated, revision)
-            SELECT ?, user.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM user WHERE user.id = ?
+            INSERT INTO note (id, author, text, folded, visibility, group_id, latitude, longitude,
+                place, room, item, photo, created, updated, revision)
+            SELECT ?, user.id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM user WHERE user.id = ?
             ON CONFLICT (id, author) DO UPDATE SET text = excluded.text, folded = excluded.folded,
-                visibility = excluded.visibility, latitude = excluded.latitude,
+                visibility = excluded.visibility, group_id = excluded.group_id, latitude = excluded.latitude,
                 longitude = excluded.longitude, place = excluded.place, room = excluded.room,
                 item = excluded.item, photo = excluded.photo,
                 updated = excluded.updated, revision = excluded.revision
@@ -96,7 +96,8 @@ extension ChangeWriter {
             """,
             [
                 note.id.rawValue, note.text, SearchText.folded(note.text),
-                note.visibility.rawValue, coordinate?.latitude, coordinate?.longitude,
+                note.visibility.column, note.visibility.group?.rawValue, coordinate?.latitude,
+                coordinate?.longitude,
                 place?.rawValue, room?.rawValue, item?.rawValue,
                 try note.photo.map { try text($0) },
                 note.created.milliseconds, note.updated.milliseconds, note.revision,
@@ -121,11 +122,29 @@ extension Note {
             throw DatabaseError(message: "a note without a position")
         }
         let photo: String? = row["photo"]
+        let group: String? = row["group_id"]
         self.init(
             id: ID(checked: row["id"]), author: ID(checked: row["author"]), text: row["text"],
-            visibility: Visibility(rawValue: row["visibility"]) ?? .private, anchor: anchor,
+            visibility: Visibility(column: row["visibility"], group: group), anchor: anchor,
             photo: try photo.map { try JSONDecoder().decode(Photo.self, from: Data($0.utf8)) },
             created: Timestamp(milliseconds: row["created"]),
             updated: Timestamp(milliseconds: row["updated"]), revision: row["revision"])
+    }
+}
+
+extension Note.Visibility {
+    /// A group's notes are private to whoever does not know of groups, such as an earlier version.
+    fileprivate var column: String {
+        group == nil ? kind.rawValue : Kind.private.rawValue
+    }
+
+    fileprivate init(column: String, group: String?) {
+        self =
+            switch (Kind(rawValue: column), group) {
+            case (.private, let group?): .group(ID(checked: group))
+            case (.friends, _): .friends
+            case (.everyone, _): .everyone
+            default: .private
+            }
     }
 }

@@ -46,14 +46,16 @@ extension ChangeWriter {
         // Not replaced: then no trigger would take the old row from the sums.
         try run(
             """
-            INSERT INTO expense (\(Self.columns)) SELECT \(Self.values) FROM user WHERE id = ?
+            INSERT INTO expense (\(Self.columns), group_id)
+            SELECT \(Self.values), ? FROM user WHERE id = ?
             ON CONFLICT (user, id) DO UPDATE SET time = excluded.time, day = excluded.day,
                 currency = excluded.currency, units = excluded.units,
                 category = excluded.category, name = excluded.name,
                 latitude = excluded.latitude, longitude = excluded.longitude,
                 place = excluded.place, room = excluded.room, found = excluded.found,
-                updated = excluded.updated, revision = excluded.revision
-            """, expense.values + [expense.user.rawValue])
+                updated = excluded.updated, revision = excluded.revision,
+                group_id = excluded.group_id
+            """, expense.values + [expense.group?.rawValue, expense.user.rawValue])
     }
 
     private static let columns = """

@@ -5,7 +5,7 @@ extension Expense {
     init(row: Row) {
         let (latitude, longitude): (Double?, Double?) = (row["latitude"], row["longitude"])
         let (place, room): (String?, String?) = (row["place"], row["room"])
-        let found: String? = row["found"]
+        let (group, found): (String?, String?) = (row["group_id"], row["found"])
         var spot: Spot?
         if let latitude, let longitude,
             let coordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -18,7 +18,8 @@ extension Expense {
             id: ID(checked: row["id"]), user: ID(checked: row["user"]), amount: Money(row: row),
             category: ID(checked: row["category"]), name: row["name"],
             time: Timestamp(milliseconds: row["time"]), day: CivilDay(number: row["day"]),
-            spot: spot, found: found.flatMap(Finding.init),
+            spot: spot, group: group.map { ID(checked: $0) },
+            found: found.flatMap(Finding.init),
             created: Timestamp(milliseconds: row["created"]),
             updated: Timestamp(milliseconds: row["updated"]), revision: row["revision"])
     }
@@ -37,6 +38,14 @@ extension Expense {
 extension Money {
     init(row: Row) {
         self.init(units: row["units"], Currency(checked: row["currency"]))
+    }
+}
+
+extension ExpenseTotals.Month {
+    init(row: Row) {
+        self.init(
+            month: CalendarMonth(number: row["month"]), amount: Money(row: row),
+            count: row["count"])
     }
 }
 

@@ -1,17 +1,23 @@
 public import RoostCore
 
-/// Which expenses of a user are asked for, newest first.
+/// Which expenses of a user, or of a group, are asked for, newest first.
 public struct ExpenseQuery: Hashable, Sendable {
-    public var user: ID<User>
+    public var whose: Whose
     public var month: CalendarMonth?
     public var category: ID<SpendingCategory>?
     public var place: ID<Place>?
     public var limit: Int
     public var after: ExpenseCursor?
 
-    public init(user: ID<User>, limit: Int) {
-        self.user = user
+    public init(_ whose: Whose, limit: Int) {
+        self.whose = whose
         self.limit = limit
+    }
+
+    public enum Whose: Hashable, Sendable {
+        case user(ID<User>)
+        /// What members share with a group.
+        case group(ID<Group>)
     }
 }
 
@@ -24,23 +30,28 @@ public struct ExpensePage: Sendable {
 /// Where a page of expenses ended, as text that a requester hands back.
 public struct ExpenseCursor: Hashable, Sendable {
     let time: Int64
+    /// Each user's own: two members of a group may call theirs the same.
     let id: String
+    let user: String
 
     init(after expense: Expense) {
         time = expense.time.milliseconds
         id = expense.id.rawValue
+        user = expense.user.rawValue
     }
 
     /// Reads what `text` wrote; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let time = Int64(parts[0]), let id = ID<Expense>(String(parts[1]))
+        guard parts.count == 3, let time = Int64(parts[0]), let id = ID<Expense>(String(parts[1])),
+            let user = ID<User>(String(parts[2]))
         else { return nil }
         self.time = time
         self.id = id.rawValue
+        self.user = user.rawValue
     }
 
-    public var text: String { "\(time).\(id)" }
+    public var text: String { "\(time).\(id).\(user)" }
 }
 
 /// Rows of an import that is not complete yet.

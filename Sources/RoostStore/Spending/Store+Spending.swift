@@ -13,8 +13,12 @@ extension Store {
     }
 
     public func expenses(_ query: ExpenseQuery) throws -> ExpensePage {
-        var conditions = ["user = ?"]
-        var arguments: StatementArguments = [query.user.rawValue]
+        var conditions: [String]
+        var arguments: StatementArguments
+        switch query.whose {
+        case .user(let user): (conditions, arguments) = (["user = ?"], [user.rawValue])
+        case .group(let group): (conditions, arguments) = (["group_id = ?"], [group.rawValue])
+        }
         if let month = query.month {
             conditions.append("day BETWEEN ? AND ?")
             arguments += [month.first.number, month.last.number]
@@ -35,13 +39,13 @@ extension Store {
             arguments += [place.rawValue]
         }
         if let after = query.after {
-            conditions.append("(time, id) < (?, ?)")
-            arguments += [after.time, after.id]
+            conditions.append("(time, id, user) < (?, ?, ?)")
+            arguments += [after.time, after.id, after.user]
         }
         arguments += [query.limit + 1]
         let sql = """
             SELECT * FROM expense WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY time DESC, id DESC LIMIT ?
+            ORDER BY time DESC, id DESC, user DESC LIMIT ?
             """
         let found = try database.read { db in
             try Row.fetchAll(db, sql: sql, arguments: arguments).map(Expense.init(row:))
@@ -74,11 +78,7 @@ extension Store {
                     SELECT month, currency, sum(units) AS units, sum(count) AS count
                     FROM expense_sum WHERE user = ? GROUP BY 1, 2 ORDER BY 1 DESC, 2
                     """, arguments: [user.rawValue]
-            ).map { row in
-                ExpenseTotals.Month(
-                    month: CalendarMonth(number: row["month"]), amount: Money(row: row),
-                    count: row["count"])
-            }
+            ).map(ExpenseTotals.Month.init(row:))
             return ExpenseTotals(parts: parts, months: months)
         }
     }

@@ -47,7 +47,7 @@ struct NoteTowns {
 
     mutating func note(_ number: Int) -> Note {
         let words = (0..<12).map { _ in Self.word(Int(pow(2000, chance.fraction()))) }
-        let visibility = Note.Visibility.allCases[Int(chance.fraction() * 3)]
+        let visibility = [Note.Visibility.private, .friends, .everyone][Int(chance.fraction() * 3)]
         let time = Self.epoch.advanced(bySeconds: Double(number))
         return Note(
             id: ID(checked: "n\(number)"), author: user(), text: words.joined(separator: " "),

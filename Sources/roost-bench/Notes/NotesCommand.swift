@@ -74,7 +74,7 @@ struct NotesCommand: ParsableCommand {
         (
             "an author's name",
             {
-                $0.authors = [$0.reader]; $0.text = "zzz-nobody"
+                $0.authors = [$0.reader.user]; $0.text = "zzz-nobody"
             }
         ),
         ("two letters", { $0.text = String(NoteTowns.word(1900).prefix(2)) }),
@@ -92,7 +92,7 @@ struct NotesCommand: ParsableCommand {
     ) throws -> AnswerTimes {
         try AnswerTimes(kind, of: searches) {
             let reader = towns.user()
-            var query = NoteQuery(reader: reader, friends: [reader])
+            var query = NoteQuery(reader: NoteReader(user: reader, friends: [reader]))
             query.origin = towns.position()
             change(&query)
             return { try store.notes(query).hits.count }

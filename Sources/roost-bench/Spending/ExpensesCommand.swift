@@ -112,7 +112,7 @@ struct ExpensesCommand: ParsableCommand {
         func list(
             _ kind: String, _ change: (inout ExpenseQuery) -> Void
         ) throws -> AnswerTimes {
-            var query = ExpenseQuery(user: Self.user, limit: 100)
+            var query = ExpenseQuery(.user(Self.user), limit: 100)
             change(&query)
             return try AnswerTimes(kind, of: questions) { [query] in
                 { try store.expenses(query).expenses.count }

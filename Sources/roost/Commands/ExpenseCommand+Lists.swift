@@ -6,10 +6,11 @@ import Terminal
 extension ExpenseCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what you spent, newest first.",
+            abstract: "List what you spent, or a group did, newest first.",
             discussion: """
                 Example:
                   roost expense list --user alice --month 2026-11 --category groceries
+                  roost expense list --user alice --group home
                 """)
 
         @OptionGroup var options: ClientOptions
@@ -17,6 +18,7 @@ extension ExpenseCommand {
         @Option(help: "Such as 2026-11.") var month: String?
         @Option(help: "A category's id.") var category: String?
         @Option(help: "A place's id.") var place: String?
+        @Option(help: "A group of yours.") var group: String?
         @Option(help: "So many at a time.") var limit: Int?
         @Option(help: "The next of the page before.") var after: String?
 
@@ -26,7 +28,7 @@ extension ExpenseCommand {
                 [
                     ("month", month.map { .string($0) }),
                     ("category", category.map { .string($0) }),
-                    ("place", place.map { .string($0) }),
+                    ("place", place.map { .string($0) }), ("group", group.map { .string($0) }),
                     ("limit", limit.map { .number(JSONNumber($0)) }),
                     ("after", after.map { .string($0) }),
                 ]
@@ -36,12 +38,14 @@ extension ExpenseCommand {
                 let rows = expenses.map { expense in
                     [
                         expense.text("day"), expense.money, expense.text("category"),
-                        expense.text("name").harmless, expense.text("place_name").harmless,
+                        expense.text("name").harmless,
+                        expense.text(group == nil ? "place_name" : "user_name").harmless,
                         expense.text("expense"),
                     ]
                 }
                 let next = data["next"]?.string.map { "\nmore with --after \($0)" } ?? ""
-                return table([["DAY", "AMOUNT", "CATEGORY", "NAME", "PLACE", "EXPENSE"]] + rows)
+                let column = group == nil ? "PLACE" : "BY"
+                return table([["DAY", "AMOUNT", "CATEGORY", "NAME", column, "EXPENSE"]] + rows)
                     + next
             }
         }
@@ -49,20 +53,23 @@ extension ExpenseCommand {
 
     struct Totals: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add up a month, by category and place.",
+            abstract: "Add up a month, by category and place, or who spent what for a group.",
             discussion: """
                 Example:
                   roost expense totals --user alice
+                  roost expense totals --user alice --group home
                   roost expense totals --user alice --month all
                 """)
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var actor: ActorOption
         @Option(help: "Such as 2026-11, or all; this one if left out.") var month: String?
+        @Option(help: "A group of yours.") var group: String?
 
         func run() throws {
             try options.ask(
-                actor.actor(), "expense", "totals", [("month", month.map { .string($0) })]
+                actor.actor(), "expense", "totals",
+                [("month", month.map { .string($0) }), ("group", group.map { .string($0) })]
             ) { data in
                 var parts: [String] = []
                 for total in data["totals"]?.array ?? [] {
@@ -80,7 +87,9 @@ extension ExpenseCommand {
                             [["CATEGORY", "SPENT", "TIMES"]] + rows("categories", "–")
                                 + [["in all", total.money("total"), total.text("count")]]))
                     parts.append(
-                        table([["PLACE", "SPENT", "TIMES"]] + rows("places", "elsewhere")))
+                        group == nil
+                            ? table([["PLACE", "SPENT", "TIMES"]] + rows("places", "elsewhere"))
+                            : table([["BY", "SPENT", "TIMES"]] + rows("members", "–")))
                 }
                 if parts.isEmpty {
                     parts = ["nothing spent in \(data["month"]?.string ?? "all the time")"]

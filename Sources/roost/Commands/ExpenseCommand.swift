@@ -22,6 +22,7 @@ struct ExpenseCommand: ParsableCommand {
                   roost expense save --user alice 12.50 Billa --currency EUR
                   roost expense save --user alice 3.20 "Café Central"
                   roost expense save --user alice 49 Train --time 2026-11-20
+                  roost expense save --user alice 38 Market --group home
                   roost expense save --user alice --expense 5f0c… --revision 1 13.50
                   roost expense save --user alice --expense 5f0c… --revision 2 --name Market
                 """)
@@ -41,6 +42,8 @@ struct ExpenseCommand: ParsableCommand {
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
         @Option(help: "The place it was in.") var place: String?
         @Flag(help: "Take away where it was.") var nowhere = false
+        @Option(help: "A group of yours that it was for.") var group: String?
+        @Flag(help: "Take it back from its group.") var noGroup = false
         @Option(help: "Whom or what for; the same as behind the amount.") var name: String?
         @Option(help: "Its id; made here if left out.") var expense: String?
         @Option(help: "The revision that is edited.") var revision: Int?
@@ -70,6 +73,7 @@ struct ExpenseCommand: ParsableCommand {
                     ("category", category.map { .string($0) }), ("time", time.map { .string($0) }),
                     ("lat", lat.map { JSON($0) }), ("lon", lon.map { JSON($0) }),
                     ("place", nowhere ? .null : place.map { .string($0) }),
+                    ("group", noGroup ? .null : group.map { .string($0) }),
                     ("revision", revision.map { .number(JSONNumber($0)) }),
                 ]
             ) { saved in

@@ -18,6 +18,7 @@ struct NoteCommand: ParsableCommand {
                 Example:
                   roost note save --user alice "The good bakery"
                   roost note save --user alice "Mind the step" --place home --visibility everyone
+                  roost note save --user alice "Room 12 is free" --place uni --group study
                   roost note save --user alice --note 5f0c… --revision 1 "The very good bakery"
                 """)
 
@@ -27,6 +28,7 @@ struct NoteCommand: ParsableCommand {
         @Option(help: "Its id; made by the gateway if left out.") var note: String?
         @Option(help: "The revision that is edited.") var revision: Int?
         @Option(help: "private, friends or everyone; private if left out.") var visibility: String?
+        @Option(help: "A group of yours whose members may read it.") var group: String?
         @Option(parsing: .unconditional, help: "Degrees north.") var lat: Double?
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
         @Option(help: "The place it is in.") var place: String?
@@ -43,7 +45,8 @@ struct NoteCommand: ParsableCommand {
                 [
                     ("note", note.map { .string($0) }), ("text", text.map { .string($0) }),
                     ("revision", revision.map { .number(JSONNumber($0)) }),
-                    ("visibility", visibility.map { .string($0) }), ("lat", lat.map { JSON($0) }),
+                    ("visibility", visibility.map { .string($0) }),
+                    ("group", group.map { .string($0) }), ("lat", lat.map { JSON($0) }),
                     ("lon", lon.map { JSON($0) }), ("place", place.map { .string($0) }),
                     ("item", item.map { .string($0) }), ("photo", photo),
                 ]
@@ -62,12 +65,14 @@ struct NoteCommand: ParsableCommand {
                   roost note search --user alice baker
                   roost note search --user alice --scope others --within 1000
                   roost note search --user alice --within anywhere
+                  roost note search --user alice exam --group study
                 """)
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var actor: ActorOption
         @Argument(help: "What to look for; all notes if left out.") var text: String?
         @Option(help: "all, mine or others; as last time if left out.") var scope: String?
+        @Option(help: "Only what is shared with this group of yours.") var group: String?
         @Option(help: "Metres, or anywhere; as last time if left out.") var within: String?
         @Option(parsing: .unconditional, help: "Degrees north; where you are if left out.")
         var lat: Double?
@@ -90,7 +95,8 @@ struct NoteCommand: ParsableCommand {
                 actor.actor(), "note", "search",
                 [
                     ("text", text.map { .string($0) }), ("scope", scope.map { .string($0) }),
-                    ("within", distance), ("lat", lat.map { JSON($0) }),
+                    ("group", group.map { .string($0) }), ("within", distance),
+                    ("lat", lat.map { JSON($0) }),
                     ("lon", lon.map { JSON($0) }),
                     ("limit", limit.map { .number(JSONNumber($0)) }),
                     ("after", after.map { .string($0) }),
@@ -105,11 +111,16 @@ struct NoteCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List your own notes, newest first.",
-            discussion: "Example:\n  roost note list --user alice")
+            abstract: "List your own notes, or a group's, newest first.",
+            discussion: """
+                Example:
+                  roost note list --user alice
+                  roost note list --user alice --group study
+                """)
 
         @OptionGroup var options: ClientOptions
         @OptionGroup var actor: ActorOption
+        @Option(help: "What is shared with this group of yours.") var group: String?
         @Option(help: "So many at a time.") var limit: Int?
         @Option(help: "The next of the page before.") var after: String?
 
@@ -117,6 +128,7 @@ struct NoteCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "note", "list",
                 [
+                    ("group", group.map { .string($0) }),
                     ("limit", limit.map { .number(JSONNumber($0)) }),
                     ("after", after.map { .string($0) }),
                 ]
@@ -157,7 +169,8 @@ struct NoteCommand: ParsableCommand {
                 let rows = [
                     ["by", note.text("author_name").harmless],
                     ["written", note.localTime("created")], ["edited", note.localTime("updated")],
-                    ["revision", note.text("revision")], ["for", note.text("visibility")],
+                    ["revision", note.text("revision")],
+                    ["for", note.text(note["group"] == nil ? "visibility" : "group")],
                     ["where", "\(note.text("lat")), \(note.text("lon"))\(note.noteSpot)"],
                     ["directions", (note["directions"] ?? .null).text("openstreetmap")],
                     ["photo", try writePhoto(note["photo"])],

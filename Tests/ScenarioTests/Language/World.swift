@@ -124,7 +124,9 @@ struct World {
         ]
         var household = Household()
         let payload = RequestPayload(document.object!)
-        for change in try HouseholdDocument.changes(payload, to: household) {
+        for change in try HouseholdDocument.changes(
+            payload, to: household, at: Timestamp(milliseconds: 0))
+        {
             household.apply(change)
         }
         return household

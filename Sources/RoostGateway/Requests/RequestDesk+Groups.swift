@@ -1,0 +1,148 @@
+import RoostCore
+import RoostFormats
+import RoostStore
+
+extension RequestDesk {
+    /// Makes a group of one's own, or says anew how it is called and who is in it.
+    mutating func saveGroup(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: Group.savedMembers, of: user)
+        let id = try groupID(payload, of: user)
+        let before = household.groups[id]
+        if let before {
+            guard before.membership(of: user) != nil else { throw .taken("group", id.rawValue) }
+            guard before.owner == user else { throw Self.ownersOnly(before) }
+        }
+        let users = household.users
+        let group = try Group.draft(
+            payload, id: id, owner: user, before: before, at: engine.now
+        ) { users[$0] != nil }
+        for member in group.members where before?.membership(of: member.user) == nil {
+            guard household.groups(of: member.user).count < Group.mostOfUser else {
+                throw RequestError(
+                    .tooLarge, "\(member.user) is in \(Group.mostOfUser) groups, which is all",
+                    field: member.user == user ? "group" : "members")
+            }
+        }
+        if group != before { keep([.saveGroup(group)]) }
+        return GroupAnswer(group, in: household)
+    }
+
+    /// The id that was given, or one made from the name: the user's own group of that name, or a new one.
+    private func groupID(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> ID<Group> {
+        if let field = payload["group"] { return try field.id() }
+        let name = try payload.required("name").string()
+        guard let plain = ID<Group>(from: name) else {
+            throw RequestError(
+                .invalidID, "name must have a letter or a digit, or give group", field: "name")
+        }
+        guard let other = household.groups[plain], other.owner != user else { return plain }
+        guard let own = ID<Group>(from: "\(user)-\(plain)") else {
+            throw .taken("group", plain.rawValue)
+        }
+        return own
+    }
+
+    mutating func deleteGroup(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["group"], of: user)
+        let group = try group(try payload.required("group"), of: user)
+        guard group.owner == user else { throw Self.ownersOnly(group) }
+        keep([.deleteGroup(group.id)])
+        return Members { $0.member("group", group.id) }
+    }
+
+    mutating func leaveGroup(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["group"], of: user)
+        let group = try group(try payload.required("group"), of: user)
+        keep([group.without(user).map(HouseholdChange.saveGroup) ?? .deleteGroup(group.id)])
+        return Members { $0.member("group", group.id) }
+    }
+
+    /// Those that the user is in.
+    func listGroups(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
+        let groups = household.groups(of: user).sorted().compactMap { household.groups[$0] }
+        return listed("groups", groups.map { GroupAnswer($0, in: household) })
+    }
+
+    /// A group that the user is in; of any other, nobody learns that it is there.
+    func group(_ field: RequestField, of user: ID<User>) throws(RequestError) -> Group {
+        let id: ID<Group> = try field.id()
+        guard let group = household.groups[id], group.membership(of: user) != nil else {
+            throw .notFound("group", field.name)
+        }
+        return group
+    }
+
+    private static func ownersOnly(_ group: Group) -> RequestError {
+        RequestError(
+            .forbidden,
+            "only \(group.owner) may change or delete the group \(group.id); group/leave leaves it",
+            field: "group")
+    }
+
+    // MARK: What is said
+
+    private static let pages = 1...1000
+
+    mutating func say(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["group", "text", "message"], of: user)
+        let group = try group(try payload.required("group"), of: user)
+        let field = try payload.required("text")
+        let text = try field.string(length: 1...GroupMessage.longestText)
+        guard text.utf8.count <= GroupMessage.mostTextBytes else {
+            throw RequestError(
+                .outOfRange, "text must be at most \(GroupMessage.mostTextBytes) bytes",
+                field: field.name)
+        }
+        let key = try payload["message"]?.string(length: 1...64)
+        if let key, let before = try stored({ try $0.message(in: group.id, of: user, key: key) }) {
+            guard before.text == text else {
+                throw RequestError(
+                    .conflict, "you said something else as \(key), choose another", field: "message"
+                )
+            }
+            return GroupMessageAnswer(before, in: household)
+        }
+        let message = GroupMessage(
+            group: group.id, number: try stored { try $0.lastMessage(of: group.id) } + 1,
+            author: user, text: text, time: engine.now, key: key)
+        keep(message)
+        return GroupMessageAnswer(message, in: household)
+    }
+
+    /// What was said in a group since the user came: the last of it, or what is next to a number.
+    func messages(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["group", "after", "before", "limit"], of: user)
+        let group = try group(try payload.required("group"), of: user)
+        let limit = try payload["limit"]?.integer(in: Self.pages) ?? 100
+        let after = try payload["after"]?.integer(in: 0...Int.max)
+        let before = try payload["before"]?.integer(in: 1...Int.max)
+        if after != nil, before != nil {
+            throw RequestError(.badRequest, "give only one of after and before", field: "before")
+        }
+        let (messages, hasMore) = try stored {
+            try $0.messages(
+                in: group.id, for: user, after: after.map(Int64.init),
+                before: before.map(Int64.init), limit: limit)
+        }
+        return Members { json in
+            json.member("group", group.id)
+            json.member("messages", messages.map { GroupMessageAnswer($0, in: household) })
+            json.member("more", hasMore)
+        }
+    }
+}

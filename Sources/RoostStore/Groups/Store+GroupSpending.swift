@@ -1,0 +1,57 @@
+import GRDB
+public import RoostCore
+
+/// Sums of what members share with a group: each of one member's category, and each month's.
+public struct GroupTotals: Sendable {
+    public var parts: [Part]
+    public var months: [ExpenseTotals.Month]
+
+    public struct Part: Hashable, Sendable {
+        public var user: ID<User>
+        public var category: ID<SpendingCategory>
+        public var amount: Money
+        public var count: Int
+    }
+}
+
+extension Store {
+    /// The sums of a month, or of all time; what was spent when is told by each member's own calendar.
+    public func totals(of group: ID<Group>, in month: CalendarMonth?) throws -> GroupTotals {
+        try database.read { db in
+            let parts = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT currency, user, category, sum(units) AS units, count(*) AS count
+                    FROM expense WHERE group_id = ? AND day BETWEEN ? AND ?
+                    GROUP BY currency, user, category
+                    """,
+                arguments: [
+                    group.rawValue, month?.first.number ?? 0, month?.last.number ?? Int.max,
+                ]
+            ).map { row in
+                GroupTotals.Part(
+                    user: ID(checked: row["user"]), category: ID(checked: row["category"]),
+                    amount: Money(row: row), count: row["count"])
+            }
+            let months = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT day / 100 AS month, currency, sum(units) AS units, count(*) AS count
+                    FROM expense WHERE group_id = ? GROUP BY 1, 2 ORDER BY 1 DESC, 2
+                    """, arguments: [group.rawValue]
+            ).map(ExpenseTotals.Month.init(row:))
+            return GroupTotals(parts: parts, months: months)
+        }
+    }
+
+    /// Whether a group has as many expenses as are sure to add up.
+    public func isFull(_ group: ID<Group>) throws -> Bool {
+        try database.read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM (SELECT 1 FROM expense WHERE group_id = ? LIMIT ?)
+                    """, arguments: [group.rawValue, Expense.most]) == Expense.most
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import GRDB
+public import RoostCore
+
+extension Store {
+    /// The number of the last message of a group; 0 before the first.
+    public func lastMessage(of group: ID<Group>) throws -> Int64 {
+        try database.read { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT said FROM user_group WHERE id = ?", arguments: [group.rawValue])
+        } ?? 0
+    }
+
+    /// What `author` said in a group and called `key`.
+    public func message(
+        in group: ID<Group>, of author: ID<User>, key: String
+    ) throws -> GroupMessage? {
+        try database.read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT * FROM group_message
+                    WHERE group_id = ? AND author = ? AND "key" = ? ORDER BY number DESC
+                    """, arguments: [group.rawValue, author.rawValue, key]
+            ).map(GroupMessage.init(row:))
+        }
+    }
+
+    /// What was said in a group since `reader` came, in order; nothing where they are not in it.
+    ///
+    /// - Parameters:
+    ///   - after: Those that come next after this number; the last ones where it is `nil`.
+    ///   - before: Only those before this number.
+    /// - Returns: At most `limit` messages, and whether there are more in the direction that was asked for.
+    public func messages(
+        in group: ID<Group>, for reader: ID<User>, after: Int64? = nil, before: Int64? = nil,
+        limit: Int
+    ) throws -> (messages: [GroupMessage], hasMore: Bool) {
+        let found = try database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM group_message
+                    WHERE group_id = ? AND number > ? AND number < ? AND number > (
+                        SELECT unheard FROM group_member WHERE group_id = ? AND user = ?)
+                    ORDER BY number \(after == nil ? "DESC" : "ASC") LIMIT ?
+                    """,
+                arguments: [
+                    group.rawValue, after ?? 0, before ?? .max, group.rawValue, reader.rawValue,
+                    limit + 1,
+                ]
+            ).map(GroupMessage.init(row:))
+        }
+        let page = found.prefix(limit).sorted { $0.number < $1.number }
+        return (page, found.count > limit)
+    }
+}
+
+extension ChangeWriter {
+    func save(_ group: Group) throws {
+        try run(
+            """
+            INSERT INTO user_group (id, name, owner) VALUES (?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, owner = excluded.owner
+            """, [group.id.rawValue, group.name, group.owner.rawValue])
+        let known = try String.fetchAll(
+            db, sql: "SELECT user FROM group_member WHERE group_id = ?",
+            arguments: [group.id.rawValue])
+        for user in known where group.membership(of: ID(checked: user)) == nil {
+            try run(
+                "DELETE FROM group_member WHERE group_id = ? AND user = ?",
+                [group.id.rawValue, user])
+        }
+        for member in group.members {
+            try run(
+                """
+                INSERT INTO group_member (group_id, user, since, unheard)
+                SELECT user_group.id, user.id, ?, said FROM user_group, user
+                WHERE user_group.id = ? AND user.id = ?
+                ON CONFLICT (group_id, user) DO UPDATE SET since = excluded.since
+                """,
+                [member.since.milliseconds, group.id.rawValue, member.user.rawValue])
+        }
+    }
+
+    func deleteGroup(_ id: ID<Group>) throws {
+        try run("DELETE FROM user_group WHERE id = ?", [id.rawValue])
+    }
+
+    func write(_ message: GroupMessage) throws {
+        try run(
+            """
+            INSERT INTO group_message (group_id, number, author, time, text, "key")
+            SELECT user_group.id, ?, user.id, ?, ?, ? FROM user_group, user
+            WHERE user_group.id = ? AND user.id = ?
+            """,
+            [
+                message.number, message.time.milliseconds, message.text, message.key,
+                message.group.rawValue, message.author.rawValue,
+            ])
+        try run(
+            "UPDATE user_group SET said = ? WHERE id = ?",
+            [message.number, message.group.rawValue])
+    }
+}
+
+extension GroupMessage {
+    fileprivate init(row: Row) {
+        self.init(
+            group: ID(checked: row["group_id"]), number: row["number"],
+            author: ID(checked: row["author"]), text: row["text"],
+            time: Timestamp(milliseconds: row["time"]), key: row["key"])
+    }
+}

@@ -1,0 +1,182 @@
+import ArgumentParser
+import Foundation
+import RoostFormats
+import Terminal
+
+struct GroupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "group", abstract: "Groups: people who share notes and spending, and talk.",
+        subcommands: [
+            Save.self, List.self, Chat.self, Messages.self, Leave.self, Delete.self,
+        ])
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a group of yours, or say anew who is in it.",
+            discussion: """
+                Whoever is no more named among the members is out, and what they shared with the group is \
+                theirs alone again.
+
+                Example:
+                  roost group save --user alice study --name "Study group" --members bob,carol
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "Its id; made from the name if left out.") var group: String?
+        @Option(help: "How people call it.") var name: String?
+        @Option(help: "All members beside you, with commas; as they are if left out.")
+        var members: String?
+
+        func validate() throws {
+            guard group != nil || name != nil else {
+                throw ValidationError("give the group's id or a --name")
+            }
+        }
+
+        func run() throws {
+            let users = members.map { members in
+                JSON.array(
+                    members.split { $0 == "," || $0 == " " }.map { .string(String($0)) })
+            }
+            try options.ask(
+                actor.actor(), "group", "save",
+                [
+                    ("group", group.map { .string($0) }), ("name", name.map { .string($0) }),
+                    ("members", users),
+                ]
+            ) { "saved \($0.text("group")): \($0.text("members"))" }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the groups that you are in.",
+            discussion: "Example:\n  roost group list --user alice")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+
+        func run() throws {
+            try options.ask(actor.actor(), "group", "list") { data in
+                let groups = data["groups"]?.array ?? []
+                guard !groups.isEmpty else { return "no groups" }
+                return table(
+                    [["GROUP", "NAME", "OWNER", "MEMBERS"]]
+                        + groups.map {
+                            [
+                                $0.text("group"), $0.text("name").harmless, $0.text("owner"),
+                                $0.text("members"),
+                            ]
+                        })
+            }
+        }
+    }
+
+    struct Chat: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say something in a group.",
+            discussion: """
+                All members get it at roost/user/<member>/group/<group>/chat at once, in the order of its \
+                numbers.
+
+                Example:
+                  roost group chat --user alice study "Shall we meet at six?"
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The group's id.") var group: String
+        @Argument(help: "The text; at most 4000 characters.") var text: String
+
+        func run() throws {
+            try options.ask(
+                actor.actor(), "group", "chat",
+                [
+                    ("group", .string(group)), ("text", .string(text)),
+                    // However often it is sent, it is said once.
+                    ("message", .string(UUID().uuidString.lowercased())),
+                ]
+            ) { "said as number \($0.text("number"))" }
+        }
+    }
+
+    struct Messages: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what was said in a group since you are in it.",
+            discussion: """
+                Example:
+                  roost group messages --user alice study
+                  roost group messages --user alice study --before 120
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The group's id.") var group: String
+        @Option(help: "Those before this number.") var before: Int?
+        @Option(help: "Those after this number.") var after: Int?
+        @Option(help: "So many at a time.") var limit: Int?
+
+        func run() throws {
+            try options.ask(
+                actor.actor(), "group", "messages",
+                [
+                    ("group", .string(group)), ("before", before.map { .number(JSONNumber($0)) }),
+                    ("after", after.map { .number(JSONNumber($0)) }),
+                    ("limit", limit.map { .number(JSONNumber($0)) }),
+                ]
+            ) { data in
+                let messages = data["messages"]?.array ?? []
+                guard let first = messages.first, let last = messages.last else {
+                    return "nothing was said"
+                }
+                let rows = messages.map { message in
+                    let words = message.text("text").split { $0.isNewline || $0 == "\t" }
+                    return [
+                        message.text("number"), message.localTime("time"),
+                        message.text("name").harmless,
+                        words.map { String($0).harmless }.joined(separator: " "),
+                    ]
+                }
+                let more =
+                    after == nil
+                    ? "earlier ones with --before \(first.text("number"))"
+                    : "later ones with --after \(last.text("number"))"
+                return table([["NO", "WHEN", "BY", "TEXT"]] + rows)
+                    + (data["more"]?.bool == true ? "\n" + more : "")
+            }
+        }
+    }
+
+    struct Leave: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Leave a group, and take along what you shared with it.",
+            discussion: "Example:\n  roost group leave --user bob study")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The group's id.") var group: String
+
+        func run() throws {
+            try options.ask(actor.actor(), "group", "leave", [("group", .string(group))]) { _ in
+                "left \(group)"
+            }
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a group of yours, and what was said in it.",
+            discussion: "Example:\n  roost group delete --user alice study")
+
+        @OptionGroup var options: ClientOptions
+        @OptionGroup var actor: ActorOption
+        @Argument(help: "The group's id.") var group: String
+
+        func run() throws {
+            try options.ask(actor.actor(), "group", "delete", [("group", .string(group))]) { _ in
+                "deleted \(group)"
+            }
+        }
+    }
+}

@@ -1,0 +1,362 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import RoostFormats
+import SeededRandom
+import Testing
+
+@testable import RoostGateway
+
+/// Whatever people do with groups, each reads what a plain list of who may read what says, and no more.
+@Suite("What is shared with groups")
+struct GroupPrivacyTests {
+    @Test(
+        "After each of many random steps everybody sees what they may, and no more",
+        arguments: 1...5)
+    func everybody(seed: UInt64) throws {
+        try Gateway.with("group") { gateway in
+            var random = SeededRandom(seed: seed)
+            var town = Town()
+            for user in Town.users {
+                try gateway.change(.saveUser(User(id: user, name: "\(user)")))
+            }
+            for step in 0..<150 {
+                let deed = town.deed(step, &random)
+                try deed.perform(gateway)
+                try town.look(gateway, after: "seed \(seed), step \(step): \(deed)")
+            }
+            #expect(town.seen > 200, "others saw too little for this to prove anything")
+        }
+    }
+}
+
+/// What one user does, and what must come of it.
+private struct Deed: CustomStringConvertible {
+    var user: ID<User>
+    var noun = "group"
+    var verb: String
+    var payload: JSON
+    /// `nil` where it is granted.
+    var refusal: RequestError.Code?
+    var change: HouseholdChange?
+
+    var description: String { "\(user) \(noun)/\(verb) \(payload.text)" }
+
+    func perform(_ gateway: Gateway) throws {
+        if let change { return try gateway.change(change) }
+        guard let refusal else {
+            try gateway.ask(user, verb, payload, noun: noun)
+            return
+        }
+        let given = gateway.refusal(user, verb, payload, noun: noun)
+        #expect(given?.code == refusal, "\(self)")
+    }
+}
+
+/// Who is in which group and what they shared, as plain as can be.
+private struct Town {
+    static let users = ["alice", "bob", "carol", "dave"].map { ID<User>(checked: $0) }
+    private static let groups = ["study", "purse"]
+    /// How many times somebody saw what another shared.
+    var seen = 0
+
+    private struct Circle {
+        var owner: ID<User>
+        /// In the order in which they came, with how many messages there were then.
+        var members: [(user: ID<User>, unheard: Int)]
+        var said: [(author: ID<User>, text: String)] = []
+
+        func contains(_ user: ID<User>) -> Bool { members.contains { $0.user == user } }
+    }
+
+    private struct Thing {
+        var owner: ID<User>
+        var id: String
+        /// A group, or one of the other words.
+        var visibility: String
+        var revision = 1
+        var units = 0
+    }
+
+    private var circles: [String: Circle] = [:]
+    private var notes: [Thing] = []
+    private var expenses: [Thing] = []
+    private var shares: Set<[ID<User>]> = []
+
+    // MARK: What they do
+
+    mutating func deed(_ step: Int, _ random: inout SeededRandom) -> Deed {
+        let user = Self.users.randomElement(using: &random)!
+        let group = Self.groups.randomElement(using: &random)!
+        switch Int.random(in: 0..<16, using: &random) {
+        case 0...2:
+            let members = Self.users.filter { _ in Bool.random(using: &random) }
+            return save(group, members, by: user, step)
+        case 3: return leave(group, user)
+        case 4 where step % 3 == 0: return delete(group, user)
+        case 5 where step % 4 == 0: return deleteUser(user)
+        case 6...9: return note(group, user, step, &random)
+        case 10...12: return expense(group, user, step, &random)
+        case 13: return share(user, Self.users.randomElement(using: &random)!)
+        default: return say(group, user, step)
+        }
+    }
+
+    private mutating func save(
+        _ group: String, _ members: [ID<User>], by user: ID<User>, _ step: Int
+    ) -> Deed {
+        var deed = Deed(
+            user: user, verb: "save",
+            payload: [
+                "group": .string(group), "name": .string("\(step)"),
+                "members": .array(members.map { .string($0.rawValue) }),
+            ])
+        var circle = circles[group] ?? Circle(owner: user, members: [(user, 0)])
+        if circle.owner != user {
+            deed.refusal = circle.contains(user) ? .forbidden : .conflict
+            return deed
+        }
+        for member in circle.members where !members.contains(member.user) && member.user != user {
+            part(member.user, group)
+        }
+        circle.members.removeAll { !members.contains($0.user) && $0.user != user }
+        for member in members.sorted() where !circle.contains(member) {
+            circle.members.append((member, circle.said.count))
+        }
+        circles[group] = circle
+        return deed
+    }
+
+    /// Who is out takes along what they shared.
+    private mutating func part(_ user: ID<User>, _ group: String) {
+        for index in notes.indices
+        where notes[index].owner == user && notes[index].visibility == group {
+            notes[index].visibility = "private"
+        }
+        for index in expenses.indices
+        where expenses[index].owner == user && expenses[index].visibility == group {
+            expenses[index].visibility = "private"
+        }
+    }
+
+    private mutating func out(_ user: ID<User>, _ group: String) {
+        part(user, group)
+        guard var circle = circles[group] else { return }
+        circle.members.removeAll { $0.user == user }
+        if let first = circle.members.first, circle.owner == user { circle.owner = first.user }
+        circles[group] = circle.members.isEmpty ? nil : circle
+    }
+
+    private mutating func leave(_ group: String, _ user: ID<User>) -> Deed {
+        var deed = Deed(user: user, verb: "leave", payload: ["group": .string(group)])
+        guard circles[group]?.contains(user) == true else {
+            deed.refusal = .notFound
+            return deed
+        }
+        out(user, group)
+        return deed
+    }
+
+    private mutating func delete(_ group: String, _ user: ID<User>) -> Deed {
+        var deed = Deed(user: user, verb: "delete", payload: ["group": .string(group)])
+        guard let circle = circles[group], circle.contains(user) else {
+            deed.refusal = .notFound
+            return deed
+        }
+        guard circle.owner == user else {
+            deed.refusal = .forbidden
+            return deed
+        }
+        for member in circle.members { part(member.user, group) }
+        circles[group] = nil
+        return deed
+    }
+
+    /// Who is deleted, and let in again at once, has nothing.
+    private mutating func deleteUser(_ user: ID<User>) -> Deed {
+        for group in Self.groups {
+            for index in (circles[group]?.said ?? []).indices.reversed()
+            where circles[group]!.said[index].author == user {
+                // The message is gone, its number is not given again.
+                circles[group]!.said[index].text = ""
+            }
+            out(user, group)
+        }
+        notes.removeAll { $0.owner == user }
+        expenses.removeAll { $0.owner == user }
+        shares = shares.filter { !$0.contains(user) }
+        return Deed(user: user, verb: "deleted", payload: [:], change: .deleteUser(user))
+    }
+
+    private mutating func note(
+        _ group: String, _ user: ID<User>, _ step: Int, _ random: inout SeededRandom
+    ) -> Deed {
+        let id = "n\(step % 5)"
+        let words = ["private", "friends", "everyone", group, group, group]
+        let visibility = words.randomElement(using: &random)!
+        let known = notes.firstIndex { $0.owner == user && $0.id == id }
+        var deed = Deed(
+            user: user, noun: "note", verb: known != nil && step % 4 == 0 ? "delete" : "save",
+            payload: ["note": .string(id)])
+        if deed.verb == "delete" {
+            notes.remove(at: known!)
+            return deed
+        }
+        deed.payload = deed.payload.with("text", "a note").with("lat", 52.5).with("lon", 13.4)
+            .with(visibility == group ? "group" : "visibility", .string(visibility))
+        if visibility == group, circles[group]?.contains(user) != true {
+            deed.refusal = .notFound
+            return deed
+        }
+        if let known {
+            deed.payload = deed.payload.with(
+                "revision", .number(JSONNumber(notes[known].revision)))
+            if notes[known].visibility != visibility {
+                notes[known].visibility = visibility
+                notes[known].revision += 1
+            }
+        } else {
+            notes.append(Thing(owner: user, id: id, visibility: visibility))
+        }
+        return deed
+    }
+
+    private mutating func expense(
+        _ group: String, _ user: ID<User>, _ step: Int, _ random: inout SeededRandom
+    ) -> Deed {
+        let id = "e\(step)"
+        let isShared = Int.random(in: 0..<4, using: &random) > 0
+        var deed = Deed(
+            user: user, noun: "expense", verb: "save",
+            payload: [
+                "expense": .string(id), "amount": .string("\(step + 1)"), "currency": "JPY",
+                "lat": 52.5163, "lon": 13.3777,
+            ])
+        if isShared { deed.payload = deed.payload.with("group", .string(group)) }
+        if isShared, circles[group]?.contains(user) != true {
+            deed.refusal = .notFound
+            return deed
+        }
+        expenses.append(
+            Thing(
+                owner: user, id: id, visibility: isShared ? group : "private", units: step + 1))
+        return deed
+    }
+
+    private mutating func share(_ owner: ID<User>, _ viewer: ID<User>) -> Deed {
+        var deed = Deed(
+            user: owner, noun: "share", verb: "save",
+            payload: ["viewer": .string(viewer.rawValue), "level": "exact"])
+        if owner == viewer {
+            deed.refusal = .outOfRange
+        } else {
+            shares.insert([owner, viewer])
+        }
+        return deed
+    }
+
+    private mutating func say(_ group: String, _ user: ID<User>, _ step: Int) -> Deed {
+        var deed = Deed(
+            user: user, verb: "chat",
+            payload: ["group": .string(group), "text": .string("said in \(step)")])
+        if circles[group]?.contains(user) == true {
+            circles[group]!.said.append((user, "said in \(step)"))
+        } else {
+            deed.refusal = .notFound
+        }
+        return deed
+    }
+
+    // MARK: What they see
+
+    private func mayRead(_ note: Thing, _ reader: ID<User>) -> Bool {
+        if note.owner == reader || note.visibility == "everyone" { return true }
+        if note.visibility == "friends" { return shares.contains([note.owner, reader]) }
+        return circles[note.visibility]?.contains(reader) == true
+    }
+
+    mutating func look(_ gateway: Gateway, after step: String) throws {
+        for reader in Self.users {
+            guard gateway.engine.household.users[reader] != nil else {
+                try gateway.change(.saveUser(User(id: reader, name: "\(reader)")))
+                continue
+            }
+            try lookAtNotes(gateway, reader, step)
+            let groups = try gateway.ask(reader, "list", [:])["groups"]?.array ?? []
+            #expect(
+                groups.compactMap { $0["group"]?.string }
+                    == Self.groups.sorted().filter { circles[$0]?.contains(reader) == true },
+                "\(step)")
+            for group in Self.groups { try look(into: group, gateway, reader, step) }
+        }
+    }
+
+    private mutating func lookAtNotes(
+        _ gateway: Gateway, _ reader: ID<User>, _ step: String
+    ) throws {
+        let readable = notes.filter { mayRead($0, reader) }
+        let found = try gateway.ask(
+            reader, "search", ["within": .null, "scope": "all", "limit": 100], noun: "note")
+        let told = (found["notes"]?.array ?? []).map {
+            ($0["author"]?.string ?? "") + " " + ($0["note"]?.string ?? "")
+        }
+        #expect(
+            told.sorted() == readable.map { "\($0.owner) \($0.id)" }.sorted(), "\(step)")
+        seen += readable.count { $0.owner != reader && Self.groups.contains($0.visibility) }
+        for note in notes {
+            let payload: JSON = ["note": .string(note.id), "author": .string(note.owner.rawValue)]
+            if mayRead(note, reader) {
+                try gateway.ask(reader, "get", payload, noun: "note")
+            } else {
+                let refusal = gateway.refusal(reader, "get", payload, noun: "note")
+                #expect(refusal?.code == .notFound && refusal?.field == "note", "\(step)")
+            }
+        }
+    }
+
+    private mutating func look(
+        into group: String, _ gateway: Gateway, _ reader: ID<User>, _ step: String
+    ) throws {
+        let name: JSON = ["group": .string(group)]
+        guard let circle = circles[group],
+            let index = circle.members.firstIndex(where: {
+                $0.user == reader
+            })
+        else {
+            // What there is and what there is not are answered alike.
+            for (noun, verb) in [
+                ("expense", "list"), ("expense", "totals"), ("group", "messages"),
+                ("group", "leave"), ("group", "delete"), ("note", "list"), ("note", "search"),
+            ] {
+                let error = #expect(throws: RequestError.self) {
+                    try gateway.ask(reader, verb, name, noun: noun)
+                }
+                let other = #expect(throws: RequestError.self) {
+                    try gateway.ask(reader, verb, ["group": "nowhere"], noun: noun)
+                }
+                #expect(error != nil && error == other, "\(step): \(noun)/\(verb)")
+            }
+            return
+        }
+        let shared = expenses.filter { $0.visibility == group }
+        let list = try gateway.ask(reader, "list", name, noun: "expense")["expenses"]?.array ?? []
+        #expect(
+            list.map { $0["expense"]?.string ?? "" }.sorted() == shared.map(\.id).sorted(),
+            "\(step)")
+        for expense in list where expense["user"]?.string != reader.rawValue {
+            seen += 1
+            for secret in ["lat", "lon", "place", "room", "found"] {
+                #expect(expense[secret] == nil, "\(step): \(expense.text)")
+            }
+        }
+        let totals = try gateway.ask(reader, "totals", name, noun: "expense")
+        let sum = shared.reduce(0) { $0 + $1.units }
+        #expect(totals["totals"]?.array?.first?["total"]?.string ?? "0" == "\(sum)", "\(step)")
+        #expect(!totals.text.contains("place"), "\(totals.text)")
+
+        let heard = circle.said.dropFirst(circle.members[index].unheard).filter { !$0.text.isEmpty }
+        let messages = try gateway.ask(reader, "messages", name)["messages"]?.array ?? []
+        #expect(messages.compactMap { $0["text"]?.string } == heard.map(\.text), "\(step)")
+        seen += heard.count { $0.author != reader }
+    }
+}
