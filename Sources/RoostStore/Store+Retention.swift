@@ -8,6 +8,8 @@ public struct Retention: Hashable, Sendable {
     public var transitions = 3650
     public var alerts = 365
     public var decisions = 30
+    /// What was said in groups.
+    public var messages = 365
 
     public init() {}
 }
@@ -36,6 +38,15 @@ extension Store {
                     arguments: [now.advanced(bySeconds: -86400 * Double(days)).milliseconds])
                 count += db.changesCount
             }
+            try db.execute(
+                sql: """
+                    DELETE FROM group_message WHERE (group_id, number) IN (
+                        SELECT group_id, number FROM group_message WHERE time < ? LIMIT \(most))
+                    """,
+                arguments: [
+                    now.advanced(bySeconds: -86400 * Double(retention.messages)).milliseconds
+                ])
+            count += db.changesCount
             // An import that was broken off is begun anew.
             try db.execute(
                 sql: """

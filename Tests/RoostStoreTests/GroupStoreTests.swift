@@ -96,6 +96,25 @@ struct GroupStoreTests {
         }
     }
 
+    @Test("What was said is kept for its days, and no number is given again")
+    func retention() throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                try store.letIn(alice)
+                try commit(store, [.saveGroup(group([alice]))])
+                try say("one", 1, by: alice, store)
+                var retention = Retention()
+                retention.messages = 3
+                let day = start.advanced(bySeconds: 86_400)
+                _ = try store.forget(retention, now: day)
+                #expect(try heard(store, by: alice) == ["one"])
+                _ = try store.forget(retention, now: day.advanced(bySeconds: 3 * 86_400))
+                #expect(try heard(store, by: alice) == [])
+                #expect(try store.lastMessage(of: study) == 1)
+            }
+        }
+    }
+
     @Test("A store of before groups has its notes and expenses, and takes more")
     func migration() throws {
         try StoreFolder.with { folder in
