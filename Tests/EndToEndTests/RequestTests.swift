@@ -1,3 +1,4 @@
+import Foundation
 import MQTT
 import RoostFormats
 import TestBroker
@@ -85,6 +86,20 @@ struct RequestTests {
                 #expect(!text.contains("keys") && !text.contains("office"), "\(text)")
             }
             #expect(try await home.save(nil, "household/export", [:]) == household)
+        }
+    }
+
+    @Test("What is written down has the time at which it was asked, however quiet it was before")
+    func time() async throws {
+        try await Home.with { home in
+            let before = Date.now
+            let note = try await home.save(
+                "alice", "note/save", ["text": "Now", "place": "home"])
+            let text = try #require(note["created"]?.string)
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            let created = try Date(text, strategy: style)
+            // Milliseconds are told, and finer ones lost.
+            #expect(created >= before.addingTimeInterval(-0.001) && created <= Date.now)
         }
     }
 

@@ -46,6 +46,24 @@ struct ReplayTests {
         #expect(once.count { $0.contains(#"left_behind"#) && $0.contains("/alert") } == 1)
     }
 
+    @Test("Whether a time is past is judged by when the request came, however quiet it was before")
+    func quiet() throws {
+        var replay = Replay(configuration: Configuration(), household: household())
+        let until = start.advanced(bySeconds: 1800).rfc3339
+        var statuses: [String] = []
+        for second in [0.0, 3600] {
+            let payload = #"{\"viewer\":\"bob\",\"level\":\"place\",\"until\":\"\#(until)\"}"#
+            let tst = start.advanced(bySeconds: second).rfc3339.replacing("Z", with: "000Z+0000")
+            let topic = "roost/user/alice/request/share/save"
+            let line =
+                #"{"tst":"\#(tst)","topic":"\#(topic)","qos":1,"retain":0,"payload":"\#(payload)"}"#
+            let told = replay.take(try RecordedMessage(line: Array(line.utf8)))
+            let answer = told.first { $0.topic.contains("/response/share/save") }
+            statuses.append(try JSON(answer?.payload ?? [])["status"]?.string ?? "")
+        }
+        #expect(statuses == ["ok", "error"])
+    }
+
     @Test("What is replayed can be replayed again")
     func roundTrip() throws {
         for line in try replay() {

@@ -101,6 +101,7 @@ extension GatewayLoop {
     ) {
         health.requests += 1
         // Whether a time is past is judged by the clock, not by what last happened.
+        take(engine.apply(.tick, at: now))
         meetDeadlines()
         // What was said before must be on disk for the answer to know of it.
         if request.readsStore, !commit() { return }

@@ -107,9 +107,9 @@ public struct Replay {
 
     private mutating func answer(_ request: Request) {
         let moment = now ?? engine.now
-        while let deadline = engine.nextDeadline, deadline <= moment {
+        repeat {
             note(engine.apply(.tick, at: moment))
-        }
+        } while engine.nextDeadline.map { $0 <= moment } ?? false
         var desk = RequestDesk(engine: engine, store: nil)
         let response: [UInt8]
         do throws(RequestError) {
