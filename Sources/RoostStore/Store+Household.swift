@@ -215,7 +215,7 @@ private struct HouseholdReader {
             return .saveGroup(
                 Group(
                     id: ID(checked: id), name: row["name"], owner: ID(checked: row["owner"]),
-                    members: members[id] ?? []))
+                    members: members[id] ?? [], revision: row["revision"]))
         }
     }
 

@@ -107,7 +107,7 @@ struct GroupTests {
             #expect(
                 try await roost(
                     "group", "save", "--user", "alice", "home", "--name", "Our home",
-                    "--members", "bob") == "saved home: alice, bob\n")
+                    "--members", "bob") == "saved home, revision 1: alice, bob\n")
             #expect(
                 try await roost("group", "list", "--user", "bob").contains("Our home  alice"))
             #expect(

@@ -50,7 +50,7 @@ final class Gateway {
         changes.notes = desk.notes
         changes.cards = desk.cards
         if let part = desk.importPart { changes.importParts = [part] }
-        if let message = desk.message { changes.groupMessages = [message] }
+        if let said = desk.said { changes.groupMessages = [said] }
         try commit(desk.effects, changes)
         return try JSON(data.jsonBytes)
     }

@@ -25,7 +25,7 @@ struct GroupPrivacyTests {
                 try deed.perform(gateway)
                 try town.look(gateway, after: "seed \(seed), step \(step): \(deed)")
             }
-            #expect(town.seen > 200, "others saw too little for this to prove anything")
+            #expect(town.seen > 100, "others saw too little for this to prove anything")
         }
     }
 }
@@ -65,6 +65,7 @@ private struct Town {
         /// In the order in which they came, with how many messages there were then.
         var members: [(user: ID<User>, unheard: Int)]
         var said: [(author: ID<User>, text: String)] = []
+        var revision = 1
 
         func contains(_ user: ID<User>) -> Bool { members.contains { $0.user == user } }
     }
@@ -111,10 +112,22 @@ private struct Town {
                 "group": .string(group), "name": .string("\(step)"),
                 "members": .array(members.map { .string($0.rawValue) }),
             ])
-        var circle = circles[group] ?? Circle(owner: user, members: [(user, 0)])
+        let known = circles[group]
+        var circle = known ?? Circle(owner: user, members: [(user, 0)])
         if circle.owner != user {
             deed.refusal = circle.contains(user) ? .forbidden : .conflict
             return deed
+        }
+        if known != nil {
+            // Every other edit is of a list of before.
+            let isStale = step % 2 == 0
+            let revision = circle.revision + (isStale ? 1 : 0)
+            deed.payload = deed.payload.with("revision", .number(JSONNumber(revision)))
+            if isStale {
+                deed.refusal = .conflict
+                return deed
+            }
+            circle.revision += 1
         }
         for member in circle.members where !members.contains(member.user) && member.user != user {
             part(member.user, group)
@@ -132,6 +145,8 @@ private struct Town {
         for index in notes.indices
         where notes[index].owner == user && notes[index].visibility == group {
             notes[index].visibility = "private"
+            // Whoever edits it elsewhere is to learn that.
+            notes[index].revision += 1
         }
         for index in expenses.indices
         where expenses[index].owner == user && expenses[index].visibility == group {
@@ -141,8 +156,9 @@ private struct Town {
 
     private mutating func out(_ user: ID<User>, _ group: String) {
         part(user, group)
-        guard var circle = circles[group] else { return }
+        guard var circle = circles[group], circle.contains(user) else { return }
         circle.members.removeAll { $0.user == user }
+        circle.revision += 1
         if let first = circle.members.first, circle.owner == user { circle.owner = first.user }
         circles[group] = circle.members.isEmpty ? nil : circle
     }
@@ -341,11 +357,12 @@ private struct Town {
         let shared = expenses.filter { $0.visibility == group }
         let list = try gateway.ask(reader, "list", name, noun: "expense")["expenses"]?.array ?? []
         #expect(
-            list.map { $0["expense"]?.string ?? "" }.sorted() == shared.map(\.id).sorted(),
+            list.map { $0["amount"]?.string ?? "" }.sorted()
+                == shared.map { "\($0.units)" }.sorted(),
             "\(step)")
         for expense in list where expense["user"]?.string != reader.rawValue {
             seen += 1
-            for secret in ["lat", "lon", "place", "room", "found"] {
+            for secret in ["expense", "lat", "lon", "place", "room", "found"] {
                 #expect(expense[secret] == nil, "\(step): \(expense.text)")
             }
         }

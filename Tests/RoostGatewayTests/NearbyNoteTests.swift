@@ -101,6 +101,28 @@ struct NearbyNoteTests {
         }
     }
 
+    @Test("Of a group's notes, while their authors are in it, also where the disk is behind")
+    func groups() throws {
+        try withGateway { gateway in
+            try walk(gateway, to: 3000, at: 10)
+            let group: JSON = ["group": "walkers", "members": ["alice"]]
+            try gateway.ask(bob, "save", group, noun: "group")
+            for (north, text) in [(5000.0, "One"), (6000, "Two")] {
+                try gateway.ask(
+                    bob, "save",
+                    spot(north).with("text", .string(text)).with("group", "walkers"))
+            }
+            try walk(gateway, to: 5000, at: 1000)
+            #expect(texts(gateway) == ["Bob: One (less than 10 m away)."])
+            // In the same turn, which is written when it is over.
+            let rest = gateway.engine.household.groups[ID(checked: "walkers")]?.without(bob)
+            let change = try #require(rest.map(HouseholdChange.saveGroup))
+            _ = gateway.engine.apply(.household([change]), at: gateway.engine.now)
+            try walk(gateway, to: 6000, at: 2000)
+            #expect(texts(gateway).count == 1)
+        }
+    }
+
     @Test("What is new beside what was told is told, also after an edit; others wait five minutes")
     func newBesideOld() throws {
         try withGateway { gateway in

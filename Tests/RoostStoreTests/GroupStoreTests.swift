@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RoostCore
+import SeededRandom
 import Testing
 
 @testable import RoostStore
@@ -25,7 +26,8 @@ struct GroupStoreTests {
         var changes = Changes()
         changes.groupMessages = [
             GroupMessage(
-                group: study, number: number, author: author, text: text, time: start, key: text)
+                group: study, number: number, author: author, text: text, time: start,
+                key: .name(text))
         ]
         _ = try store.commit(changes)
     }
@@ -69,8 +71,8 @@ struct GroupStoreTests {
                 try say("three", 3, by: bob, store)
                 #expect(try heard(store, by: alice) == ["one", "two", "three"])
                 #expect(try heard(store, by: bob) == ["two", "three"])
-                #expect(try store.message(in: study, of: bob, key: "two")?.number == 2)
-                #expect(try store.message(in: study, of: alice, key: "two") == nil)
+                #expect(try store.message(in: study, of: bob, key: .name("two"))?.number == 2)
+                #expect(try store.message(in: study, of: alice, key: .name("two")) == nil)
 
                 let last = try store.messages(in: study, for: alice, limit: 2)
                 #expect(last.messages.map(\.number) == [2, 3] && last.hasMore)
@@ -92,6 +94,10 @@ struct GroupStoreTests {
                 try commit(store, [.deleteGroup(study)])
                 try say("five", 5, by: alice, store)
                 #expect(try heard(store, by: alice) == [])
+                // Another group of that name goes on with the numbers.
+                try commit(store, [.saveGroup(group([alice]))])
+                #expect(try store.lastMessage(of: study) == 3)
+                #expect(try store.message(in: study, of: alice, key: .request("\"a\"")) == nil)
             }
         }
     }
@@ -113,6 +119,93 @@ struct GroupStoreTests {
                 #expect(try store.lastMessage(of: study) == 1)
             }
         }
+    }
+
+    @Test("A group's totals are the sums of its rows, and its pages hold each row once")
+    func totals() throws {
+        var random = SeededRandom(seed: 7)
+        let groups = [study, ID<Group>(checked: "purse"), nil]
+        let categories = ["food", "books"].map { ID<SpendingCategory>(checked: $0) }
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                var rows: [String: Expense] = [:]
+                for user in [alice, bob] { try store.letIn(user) }
+                try commit(
+                    store,
+                    groups.compactMap { id in
+                        id.map {
+                            Group(
+                                id: $0, name: "", owner: alice,
+                                members: [alice, bob].map { .init(user: $0, since: start) })
+                        }
+                    }.map(HouseholdChange.saveGroup))
+                for _ in 0..<500 {
+                    let user = [alice, bob].randomElement(using: &random) ?? alice
+                    // Both call theirs the same, and many are of the same moment.
+                    let id = "e\(Int.random(in: 0..<60, using: &random))"
+                    let before = rows["\(user) \(id)"]
+                    let time = start.advanced(
+                        bySeconds: 864_000 * Double(Int.random(in: 0...9, using: &random)))
+                    let expense = Expense(
+                        id: ID(checked: id), user: user,
+                        amount: Money(
+                            units: Int64.random(in: 1...999, using: &random),
+                            Currency(checked: Bool.random(using: &random) ? "JPY" : "EUR")),
+                        category: categories.randomElement(using: &random) ?? categories[0],
+                        time: time, day: ZoneRules.utc.day(at: time),
+                        group: groups.randomElement(using: &random) ?? nil,
+                        created: before?.created ?? time, updated: time,
+                        revision: (before?.revision ?? 0) + 1)
+                    var changes = Changes()
+                    if let before, Int.random(in: 0..<4, using: &random) == 0 {
+                        changes.expenses = [.delete(before)]
+                        rows["\(user) \(id)"] = nil
+                    } else {
+                        changes.expenses = [.save(expense, before: before)]
+                        rows["\(user) \(id)"] = expense
+                    }
+                    _ = try store.commit(changes)
+                }
+                for group in groups.compactMap({ $0 }) {
+                    try check(store, group, rows.values.filter { $0.group == group })
+                }
+                // Without bob, and then without anybody.
+                try commit(store, [.saveGroup(group([alice]))])
+                try check(
+                    store, study, rows.values.filter { $0.group == study && $0.user == alice })
+                try commit(store, [.deleteGroup(study)])
+                try check(store, study, [])
+            }
+        }
+    }
+
+    private func check(_ store: Store, _ group: ID<Group>, _ rows: [Expense]) throws {
+        for month in Set(rows.map(\.month)).map({ Optional($0) }) + [nil] {
+            let own = rows.filter { $0.month == month ?? $0.month }
+            let totals = try store.totals(of: group, in: month)
+            for part in totals.parts {
+                let same = own.filter {
+                    $0.user == part.user && $0.category == part.category
+                        && $0.amount.currency == part.amount.currency
+                }
+                #expect(part.count == same.count && part.count > 0)
+                #expect(part.amount.units == same.reduce(0) { $0 + $1.amount.units })
+            }
+            #expect(totals.parts.reduce(0) { $0 + $1.count } == own.count)
+            #expect(totals.months.reduce(0) { $0 + $1.count } == rows.count)
+        }
+        var query = ExpenseQuery(.group(group), limit: 7)
+        var found: [Expense] = []
+        repeat {
+            let page = try store.expenses(query)
+            found += page.expenses
+            query.after = page.next.flatMap { ExpenseCursor($0.text) }
+        } while query.after != nil
+        #expect(
+            found
+                == rows.sorted {
+                    ($0.time, $0.user, $0.id) > ($1.time, $1.user, $1.id)
+                })
     }
 
     @Test("A store of before groups has its notes and expenses, and takes more")

@@ -9,12 +9,17 @@ public struct Group: Hashable, Sendable {
     public private(set) var owner: ID<User>
     /// The owner among them, in the order in which they came.
     public private(set) var members: [Member]
+    /// Counts the changes, from 1: who is put out by a list of before loses what they shared.
+    public var revision: Int
 
-    public init(id: ID<Group>, name: String, owner: ID<User>, members: [Member]) {
+    public init(
+        id: ID<Group>, name: String, owner: ID<User>, members: [Member], revision: Int = 1
+    ) {
         self.id = id
         self.name = name
         self.owner = owner
         self.members = members.sorted()
+        self.revision = revision
     }
 
     /// Somebody in a group, and since when.
@@ -41,20 +46,27 @@ public struct Group: Hashable, Sendable {
         }.sorted()
     }
 
+    /// Hands the group over, also to somebody who is not in it yet.
+    public mutating func setOwner(_ user: ID<User>, at time: Timestamp) {
+        owner = user
+        setMembers(Set(members.map(\.user)), at: time)
+    }
+
     /// The group without a member; `nil` when nobody is left.
     ///
     /// After its owner it belongs to who has been in it longest.
     public func without(_ user: ID<User>) -> Group? {
         var rest = self
         rest.members.removeAll { $0.user == user }
+        rest.revision += 1
         guard let first = rest.members.first else { return nil }
         if owner == user { rest.owner = first.user }
         return rest
     }
 
-    /// How many users may be in a group, and in how many groups one user may be.
+    /// How many users may be in a group, and how many groups one user may own.
     public static let mostMembers = 100
-    public static let mostOfUser = 100
+    public static let mostOfOwner = 100
 }
 
 /// What somebody said in a group.
@@ -65,12 +77,19 @@ public struct GroupMessage: Hashable, Sendable {
     public var author: ID<User>
     public var text: String
     public var time: Timestamp
-    /// What its author calls it, so that it is said once however often it is sent.
-    public var key: String?
+    /// What tells that it is the same one, sent again.
+    public var key: Key?
+
+    public enum Key: Hashable, Sendable {
+        /// What its author calls it.
+        case name(String)
+        /// The id of the request, which is one only for a while: some clients count from 1 at each start.
+        case request(String)
+    }
 
     public init(
         group: ID<Group>, number: Int64, author: ID<User>, text: String, time: Timestamp,
-        key: String? = nil
+        key: Key? = nil
     ) {
         self.group = group
         self.number = number

@@ -117,7 +117,7 @@ extension GatewayLoop {
             for change in desk.notes { noteFinder.note(change) }
             for (author, card) in desk.cards { ledger.keep(card, of: author) }
             if let part = desk.importPart { ledger.keep(part) }
-            if let message = desk.message { tell(message) }
+            if let said = desk.said { tell(said) }
             respond(to: request, message, Response.ok(id: request.id, data: data))
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))

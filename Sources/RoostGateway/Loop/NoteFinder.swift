@@ -100,6 +100,12 @@ struct NoteFinder {
         query.within = NearbyNote.reach
         return try store.notes(query).hits.compactMap { hit in
             guard let coordinate = hit.coordinate, let metres = hit.distance else { return nil }
+            // Its author may have left in this very turn, of which the store does not know yet.
+            if let group = hit.note.visibility.group,
+                !engine.household.groups(of: hit.note.author).contains(group)
+            {
+                return nil
+            }
             return NearbyNote(hit.note, at: coordinate, metres: metres)
         }
     }

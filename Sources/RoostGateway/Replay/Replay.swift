@@ -91,7 +91,7 @@ public struct Replay {
         {
             let moment = max(next, now ?? next)
             now = moment
-            if let deadline = engine.nextDeadline, deadline <= moment {
+            while let deadline = engine.nextDeadline, deadline <= moment {
                 note(engine.apply(.tick, at: moment))
             }
             publish(at: moment, into: &published)

@@ -60,6 +60,7 @@ extension Group {
             ?? Group(
                 id: id, name: id.rawValue, owner: owner,
                 members: [Member(user: owner, since: now)])
+        if group.owner != owner { group.setOwner(owner, at: now) }
         if let name = payload["name"] { group.name = try name.string() }
         guard let field = payload["members"] else { return group }
         var users: Set<ID<User>> = []
@@ -69,6 +70,11 @@ extension Group {
             users.insert(user)
         }
         group.setMembers(users, at: now)
+        guard group.members.count <= Group.mostMembers else {
+            throw RequestError(
+                .outOfRange, "\(field.name) must be at most \(Group.mostMembers) with the owner",
+                field: field.name)
+        }
         return group
     }
 }

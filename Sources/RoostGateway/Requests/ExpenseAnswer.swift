@@ -1,7 +1,9 @@
 import RoostCore
 import RoostFormats
 
-/// An expense as its owner sees it, or as the others of its group do, who do not learn where it was.
+/// An expense as its owner sees it, or as the others of its group do.
+///
+/// They do not learn where it was, nor its id, which may be made from that.
 struct ExpenseAnswer: JSONWritable {
     private let expense: Expense
     private let userName: String?
@@ -12,16 +14,16 @@ struct ExpenseAnswer: JSONWritable {
     init(_ expense: Expense, for reader: ID<User>, in household: Household) {
         self.expense = expense
         isOwn = reader == expense.user
-        let user = household.users[expense.user]
-        userName = user?.name
-        categoryName = (user?.settings ?? Settings()).name(of: expense.category)
+        userName = household.users[expense.user]?.name
+        // In the reader's words, as in totals.
+        categoryName = (household.users[reader]?.settings ?? Settings()).name(of: expense.category)
         place = expense.spot?.place.flatMap { household.places[$0] }
             .flatMap { $0.isKnown(to: expense.user) ? $0 : nil }
     }
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("expense", expense.id)
+            if isOwn { json.member("expense", expense.id) }
             json.member("user", expense.user)
             json.member("user_name", userName)
             json.member("amount", expense.amount.decimal)

@@ -26,6 +26,7 @@ struct GroupAnswer: JSONWritable {
                         json.member("since", member.since)
                     }
                 })
+            json.member("revision", group.revision)
         }
     }
 }
@@ -49,7 +50,7 @@ struct GroupMessageAnswer: JSONWritable {
             json.member("name", name)
             json.member("text", message.text)
             json.member("time", message.time)
-            json.member("message", message.key)
+            if case .name(let name) = message.key { json.member("message", name) }
         }
     }
 }

@@ -156,17 +156,17 @@ private struct Reader {
         let id: ID<Group> = try entry.required("group").id()
         let before = household.groups[id]
         let owner: ID<User>
-        if let before {
+        if let before, entry["owner"] == nil {
             owner = before.owner
         } else {
             owner = try user(try entry.required("owner"))
         }
         let users = household.users
-        keep(
-            .saveGroup(
-                try Group.draft(entry, id: id, owner: owner, before: before, at: now) {
-                    users[$0] != nil
-                }))
+        var group = try Group.draft(entry, id: id, owner: owner, before: before, at: now) {
+            users[$0] != nil
+        }
+        if let before, group != before { group.revision += 1 }
+        keep(.saveGroup(group))
     }
 
     private func user(_ field: RequestField) throws(RequestError) -> ID<User> {

@@ -5,7 +5,6 @@ import RoostStore
 extension RequestDesk {
     static let expenseMembers = [
         "expense", "amount", "currency", "category", "name", "time", "lat", "lon", "place",
-        "group",
     ]
     /// What is saved again without an id within so many seconds is the same, delivered twice.
     private static let repetition = 600.0
@@ -13,7 +12,7 @@ extension RequestDesk {
     mutating func saveExpense(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: Self.expenseMembers + ["revision"], of: user)
+        try payload.allow(request: Self.expenseMembers + ["group", "revision"], of: user)
         let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         if let field = payload["expense"] {
             let id: ID<Expense> = try field.id()
@@ -164,7 +163,11 @@ extension RequestDesk {
     ) throws(RequestError) -> ID<Group>? {
         guard let field = payload["group"] else { return payload.isNull("group") ? nil : before }
         let group = try group(field, of: user).id
-        if group != before, try stored({ try $0.isFull(group) }) { throw Self.tooMany }
+        if group != before, try stored({ try $0.isFull(group) }) {
+            throw RequestError(
+                .tooLarge, "the group has \(Expense.most) expenses, which is all that fit",
+                field: field.name)
+        }
         return group
     }
 

@@ -7,25 +7,30 @@ extension RequestDesk {
     mutating func saveGroup(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: Group.savedMembers, of: user)
+        try payload.allow(request: Group.savedMembers + ["revision"], of: user)
+        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         let id = try groupID(payload, of: user)
         let before = household.groups[id]
         if let before {
             guard before.membership(of: user) != nil else { throw .taken("group", id.rawValue) }
             guard before.owner == user else { throw Self.ownersOnly(before) }
         }
+        // It was deleted meanwhile: an edit does not bring it back.
+        if before == nil, revision != nil { throw .notFound("group", "group") }
         let users = household.users
-        let group = try Group.draft(
+        var group = try Group.draft(
             payload, id: id, owner: user, before: before, at: engine.now
         ) { users[$0] != nil }
-        for member in group.members where before?.membership(of: member.user) == nil {
-            guard household.groups(of: member.user).count < Group.mostOfUser else {
-                throw RequestError(
-                    .tooLarge, "\(member.user) is in \(Group.mostOfUser) groups, which is all",
-                    field: member.user == user ? "group" : "members")
-            }
+        if group == before { return GroupAnswer(group, in: household) }
+        if let before {
+            try payload.check(revision, against: before.revision, of: "group")
+            group.revision += 1
+        } else if household.groups.values.count(where: { $0.owner == user }) >= Group.mostOfOwner {
+            throw RequestError(
+                .tooLarge, "you own \(Group.mostOfOwner) groups, which is all: delete one",
+                field: "group")
         }
-        if group != before { keep([.saveGroup(group)]) }
+        keep([.saveGroup(group)])
         return GroupAnswer(group, in: household)
     }
 
@@ -92,7 +97,9 @@ extension RequestDesk {
 
     // MARK: What is said
 
-    private static let pages = 1...1000
+    private static let pages = 1...100
+    /// What has the same id and text within so many seconds is the same, delivered twice.
+    private static let repetition = 600.0
 
     mutating func say(
         _ payload: RequestPayload, of user: ID<User>
@@ -106,20 +113,38 @@ extension RequestDesk {
                 .outOfRange, "text must be at most \(GroupMessage.mostTextBytes) bytes",
                 field: field.name)
         }
-        let key = try payload["message"]?.string(length: 1...64)
-        if let key, let before = try stored({ try $0.message(in: group.id, of: user, key: key) }) {
-            guard before.text == text else {
-                throw RequestError(
-                    .conflict, "you said something else as \(key), choose another", field: "message"
-                )
-            }
-            return GroupMessageAnswer(before, in: household)
-        }
+        let (key, before) = try saidBefore(payload, text, in: group.id, by: user)
+        if let before { return GroupMessageAnswer(before, in: household) }
         let message = GroupMessage(
             group: group.id, number: try stored { try $0.lastMessage(of: group.id) } + 1,
             author: user, text: text, time: engine.now, key: key)
         keep(message)
         return GroupMessageAnswer(message, in: household)
+    }
+
+    /// What a message is known by, and the one that is known by it already and said the same.
+    private func saidBefore(
+        _ payload: RequestPayload, _ text: String, in group: ID<Group>, by user: ID<User>
+    ) throws(RequestError) -> (key: GroupMessage.Key?, message: GroupMessage?) {
+        func said(_ key: GroupMessage.Key) throws(RequestError) -> GroupMessage? {
+            try stored { try $0.message(in: group, of: user, key: key) }
+        }
+        if let name = try payload["message"]?.string(length: 1...64) {
+            let before = try said(.name(name))
+            if let before, before.text != text {
+                throw RequestError(
+                    .conflict, "you said something else as \(name), choose another",
+                    field: "message")
+            }
+            return (.name(name), before)
+        }
+        guard let id = payload["id"]?.value else { return (nil, nil) }
+        let key = GroupMessage.Key.request(String(decoding: id.jsonBytes, as: UTF8.self))
+        let before = try said(key)
+        let isSame = before.map {
+            $0.text == text && engine.now.seconds(since: $0.time) <= Self.repetition
+        }
+        return (key, isSame == true ? before : nil)
     }
 
     /// What was said in a group since the user came: the last of it, or what is next to a number.
@@ -128,7 +153,7 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["group", "after", "before", "limit"], of: user)
         let group = try group(try payload.required("group"), of: user)
-        let limit = try payload["limit"]?.integer(in: Self.pages) ?? 100
+        let limit = try payload["limit"]?.integer(in: Self.pages) ?? 50
         let after = try payload["after"]?.integer(in: 0...Int.max)
         let before = try payload["before"]?.integer(in: 1...Int.max)
         if after != nil, before != nil {

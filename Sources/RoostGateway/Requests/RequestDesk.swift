@@ -19,7 +19,7 @@ struct RequestDesk {
     private(set) var cards: [(author: ID<User>, card: Card)] = []
     private(set) var importPart: ExpenseImportPart?
     /// What is new in a group, for its members.
-    private(set) var message: GroupMessage?
+    private(set) var said: GroupMessage?
 
     init(engine: Engine, store: Store?) {
         self.engine = engine
@@ -147,7 +147,7 @@ struct RequestDesk {
     }
 
     mutating func keep(_ message: GroupMessage) {
-        self.message = message
+        said = message
     }
 
     /// An object with one list in it.

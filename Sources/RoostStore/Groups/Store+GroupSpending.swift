@@ -21,13 +21,11 @@ extension Store {
             let parts = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT currency, user, category, sum(units) AS units, count(*) AS count
-                    FROM expense WHERE group_id = ? AND day BETWEEN ? AND ?
+                    SELECT currency, user, category, sum(units) AS units, sum(count) AS count
+                    FROM group_sum WHERE group_id = ? AND month BETWEEN ? AND ?
                     GROUP BY currency, user, category
                     """,
-                arguments: [
-                    group.rawValue, month?.first.number ?? 0, month?.last.number ?? Int.max,
-                ]
+                arguments: [group.rawValue, month?.number ?? 0, month?.number ?? Int.max]
             ).map { row in
                 GroupTotals.Part(
                     user: ID(checked: row["user"]), category: ID(checked: row["category"]),
@@ -36,8 +34,8 @@ extension Store {
             let months = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT day / 100 AS month, currency, sum(units) AS units, count(*) AS count
-                    FROM expense WHERE group_id = ? GROUP BY 1, 2 ORDER BY 1 DESC, 2
+                    SELECT month, currency, sum(units) AS units, sum(count) AS count
+                    FROM group_sum WHERE group_id = ? GROUP BY 1, 2 ORDER BY 1 DESC, 2
                     """, arguments: [group.rawValue]
             ).map(ExpenseTotals.Month.init(row:))
             return GroupTotals(parts: parts, months: months)
@@ -48,10 +46,9 @@ extension Store {
     public func isFull(_ group: ID<Group>) throws -> Bool {
         try database.read { db in
             try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM (SELECT 1 FROM expense WHERE group_id = ? LIMIT ?)
-                    """, arguments: [group.rawValue, Expense.most]) == Expense.most
+                db, sql: "SELECT sum(count) FROM group_sum WHERE group_id = ?",
+                arguments: [group.rawValue]
+            ).map { $0 >= Expense.most } ?? false
         }
     }
 }

@@ -6,13 +6,14 @@ extension Store {
     public func lastMessage(of group: ID<Group>) throws -> Int64 {
         try database.read { db in
             try Int64.fetchOne(
-                db, sql: "SELECT said FROM user_group WHERE id = ?", arguments: [group.rawValue])
+                db, sql: "SELECT number FROM group_said WHERE group_id = ?",
+                arguments: [group.rawValue])
         } ?? 0
     }
 
-    /// What `author` said in a group and called `key`.
+    /// What `author` said last in a group by that key.
     public func message(
-        in group: ID<Group>, of author: ID<User>, key: String
+        in group: ID<Group>, of author: ID<User>, key: GroupMessage.Key
     ) throws -> GroupMessage? {
         try database.read { db in
             try Row.fetchOne(
@@ -20,7 +21,7 @@ extension Store {
                 sql: """
                     SELECT * FROM group_message
                     WHERE group_id = ? AND author = ? AND "key" = ? ORDER BY number DESC
-                    """, arguments: [group.rawValue, author.rawValue, key]
+                    """, arguments: [group.rawValue, author.rawValue, key.column]
             ).map(GroupMessage.init(row:))
         }
     }
@@ -59,9 +60,10 @@ extension ChangeWriter {
     func save(_ group: Group) throws {
         try run(
             """
-            INSERT INTO user_group (id, name, owner) VALUES (?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name, owner = excluded.owner
-            """, [group.id.rawValue, group.name, group.owner.rawValue])
+            INSERT INTO user_group (id, name, owner, revision) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, owner = excluded.owner,
+                revision = excluded.revision
+            """, [group.id.rawValue, group.name, group.owner.rawValue, group.revision])
         let known = try String.fetchAll(
             db, sql: "SELECT user FROM group_member WHERE group_id = ?",
             arguments: [group.id.rawValue])
@@ -74,7 +76,8 @@ extension ChangeWriter {
             try run(
                 """
                 INSERT INTO group_member (group_id, user, since, unheard)
-                SELECT user_group.id, user.id, ?, said FROM user_group, user
+                SELECT user_group.id, user.id, ?, coalesce(number, 0)
+                FROM user, user_group LEFT JOIN group_said ON group_id = user_group.id
                 WHERE user_group.id = ? AND user.id = ?
                 ON CONFLICT (group_id, user) DO UPDATE SET since = excluded.since
                 """,
@@ -94,12 +97,14 @@ extension ChangeWriter {
             WHERE user_group.id = ? AND user.id = ?
             """,
             [
-                message.number, message.time.milliseconds, message.text, message.key,
+                message.number, message.time.milliseconds, message.text, message.key?.column,
                 message.group.rawValue, message.author.rawValue,
             ])
+        // Whoever said it may be gone by what came before, or their group.
+        guard db.changesCount > 0 else { return }
         try run(
-            "UPDATE user_group SET said = ? WHERE id = ?",
-            [message.number, message.group.rawValue])
+            "INSERT OR REPLACE INTO group_said (group_id, number) VALUES (?, ?)",
+            [message.group.rawValue, message.number])
     }
 }
 
@@ -108,6 +113,25 @@ extension GroupMessage {
         self.init(
             group: ID(checked: row["group_id"]), number: row["number"],
             author: ID(checked: row["author"]), text: row["text"],
-            time: Timestamp(milliseconds: row["time"]), key: row["key"])
+            time: Timestamp(milliseconds: row["time"]),
+            key: (row["key"] as String?).flatMap(Key.init(column:)))
+    }
+}
+
+extension GroupMessage.Key {
+    /// With a sign before it that tells which it is.
+    fileprivate var column: String {
+        switch self {
+        case .name(let name): "=" + name
+        case .request(let id): "?" + id
+        }
+    }
+
+    fileprivate init?(column: String) {
+        switch column.first {
+        case "=": self = .name(String(column.dropFirst()))
+        case "?": self = .request(String(column.dropFirst()))
+        default: return nil
+        }
     }
 }

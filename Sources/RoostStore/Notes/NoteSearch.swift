@@ -81,11 +81,19 @@ private struct NoteSearch {
 
     private var isShown: SQL {
         let friends = query.reader.friends.map(\.rawValue).sorted()
-        let groups = query.reader.groups.map(\.rawValue).sorted()
         return """
             (note.visibility = 'everyone'
-                OR note.visibility = 'friends' AND note.author IN \(friends)
-                OR note.group_id IN \(groups))
+                OR note.visibility = 'friends' AND note.author IN \(friends) OR \(isOfGroups))
+            """
+    }
+
+    /// By the index: the column lies behind the texts.
+    private var isOfGroups: SQL {
+        guard !query.reader.groups.isEmpty else { return "FALSE" }
+        let groups = query.reader.groups.map(\.rawValue).sorted()
+        return """
+            note.visibility = 'private'
+                AND note.number IN (SELECT number FROM note WHERE group_id IN \(groups))
             """
     }
 

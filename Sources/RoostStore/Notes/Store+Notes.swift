@@ -133,18 +133,17 @@ extension Note {
 }
 
 extension Note.Visibility {
-    /// A group's notes are private to whoever does not know of groups, such as an earlier version.
+    /// The column was there before groups, and knows no such word.
     fileprivate var column: String {
         group == nil ? kind.rawValue : Kind.private.rawValue
     }
 
     fileprivate init(column: String, group: String?) {
         self =
-            switch (Kind(rawValue: column), group) {
-            case (.private, let group?): .group(ID(checked: group))
-            case (.friends, _): .friends
-            case (.everyone, _): .everyone
-            default: .private
+            switch Kind(rawValue: column) {
+            case .friends: .friends
+            case .everyone: .everyone
+            default: group.map { .group(ID(checked: $0)) } ?? .private
             }
     }
 }

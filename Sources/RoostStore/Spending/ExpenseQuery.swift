@@ -30,28 +30,58 @@ public struct ExpensePage: Sendable {
 /// Where a page of expenses ended, as text that a requester hands back.
 public struct ExpenseCursor: Hashable, Sendable {
     let time: Int64
-    /// Each user's own: two members of a group may call theirs the same.
-    let id: String
-    let user: String
+    let end: End
+
+    enum End: Hashable, Sendable {
+        /// Of one's own.
+        case id(String)
+        /// Of a group: behind so many of a member's of that time, whose ids are nobody else's.
+        case member(String, skipping: Int64)
+    }
 
     init(after expense: Expense) {
         time = expense.time.milliseconds
-        id = expense.id.rawValue
-        user = expense.user.rawValue
+        end = .id(expense.id.rawValue)
+    }
+
+    /// - Parameter last: The end of the page before.
+    init?(behind page: some BidirectionalCollection<Expense>, after last: ExpenseCursor?) {
+        guard let expense = page.last else { return nil }
+        time = expense.time.milliseconds
+        let same = page.reversed().prefix { ($0.time, $0.user) == (expense.time, expense.user) }
+        var count = Int64(same.count)
+        if same.count == page.count, let last, last.time == time,
+            case .member(expense.user.rawValue, let skipped) = last.end
+        {
+            count += skipped
+        }
+        end = .member(expense.user.rawValue, skipping: count)
     }
 
     /// Reads what `text` wrote; `nil` for anything else.
     public init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let time = Int64(parts[0]), let id = ID<Expense>(String(parts[1])),
-            let user = ID<User>(String(parts[2]))
-        else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard let time = parts.first.flatMap({ Int64($0) }) else { return nil }
         self.time = time
-        self.id = id.rawValue
-        self.user = user.rawValue
+        switch parts.count {
+        case 2:
+            guard let id = ID<Expense>(parts[1]) else { return nil }
+            end = .id(id.rawValue)
+        case 3:
+            guard let user = ID<User>(parts[1]), let count = Int64(parts[2]), count >= 0 else {
+                return nil
+            }
+            end = .member(user.rawValue, skipping: count)
+        default: return nil
+        }
     }
 
-    public var text: String { "\(time).\(id).\(user)" }
+    public var text: String {
+        switch end {
+        case .id(let id): "\(time).\(id)"
+        case .member(let user, let count): "\(time).\(user).\(count)"
+        }
+    }
 }
 
 /// Rows of an import that is not complete yet.

@@ -38,22 +38,34 @@ extension Store {
             conditions.append("place = ?")
             arguments += [place.rawValue]
         }
-        if let after = query.after {
-            conditions.append("(time, id, user) < (?, ?, ?)")
-            arguments += [after.time, after.id, after.user]
+        var skipped: Int64 = 0
+        switch query.after?.end {
+        case .id(let id):
+            conditions.append("(time, id) < (?, ?)")
+            arguments += [query.after?.time, id]
+        case .member(let user, let count):
+            conditions.append("(time, user) <= (?, ?)")
+            arguments += [query.after?.time, user]
+            skipped = count
+        case nil: break
         }
-        arguments += [query.limit + 1]
+        arguments += [query.limit + 1, skipped]
+        let isGroup = if case .group = query.whose { true } else { false }
         let sql = """
             SELECT * FROM expense WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY time DESC, id DESC, user DESC LIMIT ?
+            ORDER BY \(isGroup ? "time DESC, user DESC, id DESC" : "time DESC, id DESC")
+            LIMIT ? OFFSET ?
             """
         let found = try database.read { db in
             try Row.fetchAll(db, sql: sql, arguments: arguments).map(Expense.init(row:))
         }
         let told = Array(found.prefix(query.limit))
+        guard found.count > told.count else { return ExpensePage(expenses: told) }
         return ExpensePage(
             expenses: told,
-            next: found.count > told.count ? told.last.map(ExpenseCursor.init(after:)) : nil)
+            next: isGroup
+                ? ExpenseCursor(behind: told, after: query.after)
+                : told.last.map(ExpenseCursor.init(after:)))
     }
 
     /// The sums of a month, or of all time.

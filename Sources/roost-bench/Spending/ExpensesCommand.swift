@@ -10,7 +10,7 @@ struct ExpensesCommand: ParsableCommand {
         abstract: "Measure how long many expenses take to take in and add up.",
         discussion: """
             One user's expenses of ten years are imported into a store of its own, as the gateway does it: some \
-            rows at a time, then all at once. Then they are listed and added up.
+            rows at a time, then all at once. Then they are listed and added up. A group is given as many.
 
             Example:
               roost-bench expenses --expenses 100000
@@ -29,6 +29,8 @@ struct ExpensesCommand: ParsableCommand {
     }
 
     private static let user = ID<User>(checked: "alice")
+    private static let other = ID<User>(checked: "bob")
+    private static let group = ID<Group>(checked: "purse")
     private static let places = (1...20).map { ID<Place>(checked: "shop-\($0)") }
     private static let now = Timestamp(milliseconds: 1_790_000_000_000)
     private static let part = 500
@@ -49,13 +51,21 @@ struct ExpensesCommand: ParsableCommand {
         defer { try? FileManager.default.removeItem(at: folder) }  // What stays is in /tmp.
         let store = try Store(directory: folder)
         var changes = Changes()
-        changes.household = [.saveUser(User(id: Self.user, name: "Alice"))]
+        let members = [Self.user, Self.other]
+        changes.household = [
+            .saveUser(User(id: Self.user, name: "Alice")),
+            .saveUser(User(id: Self.other, name: "Bob")),
+            .saveGroup(
+                Group(
+                    id: Self.group, name: "Purse", owner: Self.user,
+                    members: members.map { .init(user: $0, since: Self.now) })),
+        ]
         _ = try store.commit(changes)
         let parts = try stage(in: store)
         let take = try take(in: store)
         let report = Report(
             expenses: expenses, partMilliseconds: parts, takeSeconds: take,
-            kinds: try measure(store))
+            kinds: try measure(store) + measureGroup(store))
         try store.close()
         if json { return Swift.print(try RoostBench.json(report)) }
         Swift.print(
@@ -143,6 +153,36 @@ struct ExpensesCommand: ParsableCommand {
                 }
             },
             try AnswerTimes("the gateway's start", of: 10) { { try store.memory().purses.count } },
+        ]
+    }
+
+    /// The other user shares as many with a group.
+    private func measureGroup(_ store: Store) throws -> [AnswerTimes] {
+        for first in stride(from: 0, to: expenses, by: 1000) {
+            var changes = Changes()
+            changes.expenses = (first..<min(first + 1000, expenses)).map { number in
+                var expense = expense(number)
+                (expense.user, expense.group) = (Self.other, Self.group)
+                return .save(expense, before: nil)
+            }
+            _ = try store.commit(changes)
+        }
+        let query = ExpenseQuery(.group(Self.group), limit: 100)
+        func totals(_ kind: String, _ month: CalendarMonth?) throws -> AnswerTimes {
+            try AnswerTimes(kind, of: questions) {
+                { try store.totals(of: Self.group, in: month).parts.count }
+            }
+        }
+        let month = CalendarMonth(of: ZoneRules.utc.day(at: Self.now)).previous
+        return [
+            try AnswerTimes("the newest page of a group", of: questions) {
+                { try store.expenses(query).expenses.count }
+            },
+            try totals("a group's totals of a month", month),
+            try totals("a group's totals of all time", nil),
+            try AnswerTimes("whether a group is full", of: questions) {
+                { try store.isFull(Self.group) ? 0 : 1 }
+            },
         ]
     }
 }

@@ -19,6 +19,7 @@ struct GroupCommand: ParsableCommand {
 
                 Example:
                   roost group save --user alice study --name "Study group" --members bob,carol
+                  roost group save --user alice study --revision 1 --members bob
                 """)
 
         @OptionGroup var options: ClientOptions
@@ -27,6 +28,7 @@ struct GroupCommand: ParsableCommand {
         @Option(help: "How people call it.") var name: String?
         @Option(help: "All members beside you, with commas; as they are if left out.")
         var members: String?
+        @Option(help: "The revision that is edited; list tells it.") var revision: Int?
 
         func validate() throws {
             guard group != nil || name != nil else {
@@ -43,9 +45,12 @@ struct GroupCommand: ParsableCommand {
                 actor.actor(), "group", "save",
                 [
                     ("group", group.map { .string($0) }), ("name", name.map { .string($0) }),
-                    ("members", users),
+                    ("members", users), ("revision", revision.map { .number(JSONNumber($0)) }),
                 ]
-            ) { "saved \($0.text("group")): \($0.text("members"))" }
+            ) { saved in
+                "saved \(saved.text("group")), revision \(saved.text("revision")): "
+                    + saved.text("members")
+            }
         }
     }
 
@@ -62,11 +67,11 @@ struct GroupCommand: ParsableCommand {
                 let groups = data["groups"]?.array ?? []
                 guard !groups.isEmpty else { return "no groups" }
                 return table(
-                    [["GROUP", "NAME", "OWNER", "MEMBERS"]]
+                    [["GROUP", "NAME", "OWNER", "REVISION", "MEMBERS"]]
                         + groups.map {
                             [
                                 $0.text("group"), $0.text("name").harmless, $0.text("owner"),
-                                $0.text("members"),
+                                $0.text("revision"), $0.text("members"),
                             ]
                         })
             }

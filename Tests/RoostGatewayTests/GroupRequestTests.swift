@@ -1,0 +1,174 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Groups, by request")
+struct GroupRequestTests {
+    private func withGateway(_ body: (Gateway) throws -> Void) throws {
+        try Gateway.with("group", body)
+    }
+
+    @Test("What is wrong is refused by its field")
+    func refused() throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["group": "study", "members": ["bob"]])
+            let long = JSON.string(String(repeating: "x", count: 4001))
+            let many = JSON.array(Array(repeating: "bob", count: 101))
+            for (verb, payload, code, field) in [
+                ("save", [:], .missingField, "name"),
+                ("save", ["name": "!?"], .invalidID, "name"),
+                ("save", ["group": "A b"], .invalidID, "group"),
+                ("save", ["group": "x", "members": "bob"], .wrongType, "members"),
+                ("save", ["group": "x", "members": ["bob", "nobody"]], .notFound, "members[1]"),
+                ("save", ["group": "x", "members": many], .outOfRange, "members"),
+                ("save", ["group": "x", "owner": "bob"], .wrongUser, "owner"),
+                ("save", ["group": "x", "memebers": []], .outOfRange, "memebers"),
+                ("save", ["group": "x", "revision": 1], .notFound, "group"),
+                ("save", ["group": "study", "members": []], .missingField, "revision"),
+                ("save", ["group": "study", "name": "S", "revision": 2], .conflict, "revision"),
+                ("delete", [:], .missingField, "group"),
+                ("leave", ["group": "x"], .notFound, "group"),
+                ("chat", ["group": "study"], .missingField, "text"),
+                ("chat", ["group": "study", "text": ""], .outOfRange, "text"),
+                ("chat", ["group": "study", "text": long], .outOfRange, "text"),
+                ("chat", ["text": "x"], .missingField, "group"),
+                ("messages", ["group": "study", "limit": 101], .outOfRange, "limit"),
+                ("messages", ["group": "study", "after": -1], .outOfRange, "after"),
+                (
+                    "messages", ["group": "study", "after": 1, "before": 2], .badRequest,
+                    "before"
+                ),
+            ] as [(String, JSON, RequestError.Code, String)] {
+                let refusal = gateway.refusal(alice, verb, payload)
+                #expect(
+                    refusal?.code == code && refusal?.field == field, "\(verb) \(payload.text)")
+            }
+            #expect(
+                gateway.refusal(bob, "save", ["group": "study", "name": "B"])?.code == .forbidden)
+            #expect(gateway.refusal(bob, "delete", ["group": "study"])?.code == .forbidden)
+        }
+    }
+
+    @Test("Saved again as it is a group is the same, and an edit of before puts nobody out")
+    func saved() throws {
+        try withGateway { gateway in
+            let study: JSON = ["name": "Study group", "members": ["bob"]]
+            let first = try gateway.ask(alice, "save", study)
+            #expect(first["group"] == "study-group" && first["revision"] == 1)
+            #expect(first["members"] == ["alice", "bob"])
+            #expect(try gateway.ask(alice, "save", study) == first)
+            // Another's of that name is another group.
+            let others = try gateway.ask(bob, "save", ["name": "Study group"])
+            #expect(others["group"] == "bob-study-group" && others["members"] == ["bob"])
+
+            try gateway.ask(bob, "leave", ["group": "study-group"])
+            let stale = study.with("revision", 1)
+            let refusal = gateway.refusal(alice, "save", stale)
+            #expect(refusal?.code == .conflict, "whoever left is not brought back by it")
+            let again = try gateway.ask(alice, "save", stale.with("revision", 2))
+            #expect(again["revision"] == 3 && again["members"] == ["alice", "bob"])
+        }
+    }
+
+    @Test("One user can own so many groups, and be in more by others")
+    func limit() throws {
+        try withGateway { gateway in
+            for number in 1...Group.mostOfOwner {
+                try gateway.ask(
+                    bob, "save", ["group": .string("g\(number)"), "members": ["alice"]])
+            }
+            #expect(gateway.refusal(bob, "save", ["group": "more"])?.code == .tooLarge)
+            #expect(try gateway.ask(alice, "save", ["group": "more"])["owner"] == "alice")
+            let list = try gateway.ask(alice, "list", [:])
+            #expect(list["groups"]?.array?.count == Group.mostOfOwner + 1)
+        }
+    }
+
+    @Test("What is sent again is said once: by its name always, by the request's id for a while")
+    func once() throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["group": "study"])
+            func say(_ text: JSON, _ name: String, _ key: JSON) throws -> JSON? {
+                let chat: JSON = ["group": "study", "text": text]
+                return try gateway.ask(alice, "chat", chat.with(name, key))["number"]
+            }
+            #expect(try say("a", "message", "m1") == 1)
+            #expect(try say("b", "message", "m2") == 2)
+            #expect(try say("a", "message", "m1") == 1)
+            let other: JSON = ["group": "study", "text": "c", "message": "m1"]
+            #expect(gateway.refusal(alice, "chat", other)?.code == .conflict)
+            // Clients that count from 1 at each start lose nothing.
+            #expect(try say("a", "id", 1) == 3)
+            #expect(try say("a", "id", 1) == 3)
+            #expect(try say("a", "id", "1") == 4)
+            #expect(try say("other", "id", 1) == 5)
+            try gateway.apply(.tick, at: 601)
+            #expect(try say("other", "id", 1) == 6)
+            // Without either, it is meant twice.
+            #expect(try say("x", "text", "x") == 7)
+            #expect(try say("x", "text", "x") == 8)
+            let all = try gateway.ask(alice, "messages", ["group": "study", "after": 6])
+            #expect(all["messages"]?.array?.compactMap { $0["text"]?.string } == ["x", "x"])
+            #expect(all["more"] == false)
+        }
+    }
+
+    @Test("A note goes into a group and out of it by an edit; what says two things is refused")
+    func notes() throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["group": "study", "members": ["bob"]])
+            func save(_ payload: JSON) throws -> JSON {
+                let note: JSON = ["note": "n", "text": "x", "place": "home"]
+                let object = JSONObject(
+                    (note.object?.members ?? []) + (payload.object?.members ?? []))
+                return try gateway.ask(alice, "save", .object(object), noun: "note")
+            }
+            let first = try save(["group": "study"])
+            #expect(first["visibility"] == "group" && first["group"] == "study")
+            #expect(try save(["visibility": "group", "revision": 1])["revision"] == 1)
+            #expect(try save(["visibility": "friends", "revision": 1])["group"] == nil)
+            #expect(
+                try save(["visibility": "group", "group": "study", "revision": 2])["group"]
+                    == "study")
+            #expect(try save(["group": .null, "revision": 3])["visibility"] == "private")
+            for (payload, code, field) in [
+                (["visibility": "group"], .missingField, "group"),
+                (["visibility": "everyone", "group": "study"], .badRequest, "group"),
+                (["group": "nowhere"], .notFound, "group"),
+            ] as [(JSON, RequestError.Code, String)] {
+                let refusal = gateway.refusal(
+                    alice, "save", payload.with("text", "y").with("place", "home"), noun: "note")
+                #expect(refusal?.code == code && refusal?.field == field, "\(payload.text)")
+            }
+        }
+    }
+
+    @Test("A group's expenses tell nobody else where they were, nor may they be asked for by place")
+    func spending() throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["group": "purse", "members": ["bob"]])
+            let expense: JSON = [
+                "amount": "12.50", "currency": "EUR", "place": "home", "group": "purse",
+            ]
+            try gateway.ask(alice, "save", expense, noun: "expense")
+            let group: JSON = ["group": "purse"]
+            let own = try gateway.ask(alice, "list", group, noun: "expense")["expenses"]?.array
+            #expect(own?.first?["place"] == "home" && own?.first?["expense"] != nil)
+            let list = try gateway.ask(bob, "list", group, noun: "expense")
+            let others = list["expenses"]?.array?.first
+            #expect(others?["amount"] == "12.50" && others?["user_name"] == "Alice")
+            for secret in ["expense", "lat", "lon", "place", "place_name", "room", "found"] {
+                #expect(others?[secret] == nil, "\(secret)")
+            }
+            let byPlace = gateway.refusal(bob, "list", group.with("place", "home"), noun: "expense")
+            #expect(byPlace?.code == .badRequest && byPlace?.field == "place")
+            let row: JSON = ["amount": "1", "currency": "EUR", "day": "2026-01-01", "expense": "e"]
+            let rows = JSON.array([row.with("group", "purse")])
+            let imported = gateway.refusal(
+                alice, "import", ["import": "i", "rows": rows], noun: "expense")
+            #expect(imported?.field == "rows[0].group", "lost without a word else")
+        }
+    }
+}
