@@ -124,6 +124,39 @@ struct ItemDecisionTests {
         #expect(house.keys.withOwner == .yes)
     }
 
+    @Test("Hundreds that are due at once are looked at in portions, and none is left out")
+    func portions() throws {
+        var house = House()
+        let count = 400
+        let tags = (0..<count).map { BeaconID(canonical: "mac:b0000000\(1000 + $0)") }
+        house.effects += house.engine.apply(
+            .household(
+                tags.enumerated().map { number, tag in
+                    .saveItem(
+                        Item(
+                            id: ID(checked: "item-\(number)"), owner: House.alice, name: "Item",
+                            beacon: tag))
+                }), at: House.start)
+        let sightings = tags.map { Sighting(beacon: $0, rssi: RSSI(dBm: -60)) }
+        house.effects += house.engine.apply(
+            .sightings(SightingBatch(node: ID(checked: "n1"), sightings: sightings)),
+            at: House.start.advanced(bySeconds: 1))
+        let later = House.start.advanced(bySeconds: 2)
+        var portions: [Int] = []
+        while let due = house.engine.nextDeadline, due <= later {
+            let effects = house.engine.apply(.tick, at: later)
+            portions.append(effects.count)
+            house.effects += effects
+        }
+        #expect(portions.count > 1 && portions.allSatisfy { $0 < 300 })
+        let explained = Set(house.decisions.compactMap(\.item))
+        #expect(explained.count == count)
+        for number in 0..<count {
+            let track = house.engine.track(of: ID<Item>(checked: "item-\(number)"))
+            #expect(track?.isHeard == true && track?.spot?.room == ID(checked: "kitchen"))
+        }
+    }
+
     @Test("Lost and found are explained once each")
     func lost() throws {
         var house = home(until: 60)
