@@ -25,6 +25,7 @@ enum Schema {
         migrator.registerMigration("reminders") { try $0.execute(sql: reminders) }
         migrator.registerMigration("items") { try $0.execute(sql: items) }
         migrator.registerMigration("groups") { try $0.execute(sql: groups) }
+        migrator.registerMigration("asking") { try $0.execute(sql: asking) }
         return migrator
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+public import RoostCore
 
 /// A request that is acknowledged and not yet answered.
 public struct WaitingRequest: Hashable, Sendable, Identifiable {
@@ -8,16 +9,31 @@ public struct WaitingRequest: Hashable, Sendable, Identifiable {
     public var payload: [UInt8]
     public var responseTopic: String?
     public var correlationData: [UInt8]?
+    /// `nil` where an earlier version kept it.
+    public var asking: Asking?
 
     public init(
         id: Int64, topic: String, payload: [UInt8], responseTopic: String? = nil,
-        correlationData: [UInt8]? = nil
+        correlationData: [UInt8]? = nil, asking: Asking? = nil
     ) {
         self.id = id
         self.topic = topic
         self.payload = payload
         self.responseTopic = responseTopic
         self.correlationData = correlationData
+        self.asking = asking
+    }
+
+    /// When it was asked, and where its user was then: by the time it is answered, they may have moved on.
+    public struct Asking: Hashable, Sendable, Codable {
+        public var time: Timestamp
+        /// `nil` where nobody knew.
+        public var standpoint: Standpoint?
+
+        public init(time: Timestamp, standpoint: Standpoint?) {
+            self.time = time
+            self.standpoint = standpoint
+        }
     }
 }
 
@@ -31,18 +47,26 @@ extension Schema {
             correlation    BLOB
         ) STRICT;
         """
+    static let asking = "ALTER TABLE waiting_request ADD COLUMN asking TEXT"
 }
 
 extension Store {
     /// The requests that were not yet answered when the gateway stopped, oldest first.
     public func waitingRequests() throws -> [WaitingRequest] {
         try database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM waiting_request ORDER BY id").map { row in
+            let json = JSONDecoder()
+            return try Row.fetchAll(
+                db, sql: "SELECT * FROM waiting_request ORDER BY id"
+            ).map { row in
                 let correlation: Data? = row["correlation"]
+                let asking: String? = row["asking"]
                 return WaitingRequest(
                     id: row["id"], topic: row["topic"], payload: Array(row["payload"] as Data),
                     responseTopic: row["response_topic"],
-                    correlationData: correlation.map { Array($0) })
+                    correlationData: correlation.map { Array($0) },
+                    asking: try asking.map {
+                        try json.decode(WaitingRequest.Asking.self, from: Data($0.utf8))
+                    })
             }
         }
     }
@@ -52,12 +76,12 @@ extension ChangeWriter {
     func write(_ request: WaitingRequest) throws {
         try run(
             """
-            INSERT INTO waiting_request (id, topic, payload, response_topic, correlation)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT INTO waiting_request (id, topic, payload, response_topic, correlation, asking)
+            VALUES (?, ?, ?, ?, ?, ?)
             """,
             [
                 request.id, request.topic, Data(request.payload), request.responseTopic,
-                request.correlationData.map { Data($0) },
+                request.correlationData.map { Data($0) }, try request.asking.map(text),
             ])
     }
 

@@ -86,6 +86,28 @@ struct NoteTests {
         }
     }
 
+    @Test("A note with a photo is where its author was when they sent it, also after a crash")
+    func photoOnTheWay() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(1))
+            try await home.waitFor("alice", hand: "home")
+            let before = try await home.save("alice", "note/save", ["text": "First"])
+            home.client.post(
+                ["text": "Look", "photo": Self.photo], to: "roost/user/alice/request/note/save")
+            try await home.client.flush()
+            home.gateway.kill()
+            for metres in [4000, 4010, 4020] {
+                home.phone("alice").at(Spot.home.north(Double(metres)))
+            }
+            try await home.client.flush()
+            try home.gateway.start()
+            try await home.waitForNotes(of: "alice", count: 2)
+            let notes = try await home.save("alice", "note/list", [:])["notes"]?.array ?? []
+            let note = try #require(notes.first { $0["text"] == "Look" })
+            #expect(note["place"] == "home" && note["lat"] == before["lat"])
+        }
+    }
+
     @Test("Who comes near a note is told, on the alert topic alone")
     func nearby() async throws {
         try await Home.with { home in

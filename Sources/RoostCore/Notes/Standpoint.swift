@@ -1,5 +1,5 @@
 /// Where somebody is who writes or looks for a note.
-public struct Standpoint: Hashable, Sendable {
+public struct Standpoint: Hashable, Sendable, Codable {
     public var coordinate: Coordinate
     /// How far off that may be, in metres.
     public var uncertainty: Double

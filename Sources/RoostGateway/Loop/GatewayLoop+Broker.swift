@@ -94,10 +94,13 @@ extension GatewayLoop {
 
     // MARK: Requests
 
-    /// - Parameter picture: What became of the picture in it, where there is one.
+    /// - Parameters:
+    ///   - picture: What became of the picture in it, where there is one.
+    ///   - asking: When and where it was asked, where that was not just now.
     func answer(
         _ request: Request, to message: MQTTMessage,
-        picture: Result<PackedPicture, PackedPicture.Refusal>? = nil
+        picture: Result<PackedPicture, PackedPicture.Refusal>? = nil,
+        asking: WaitingRequest.Asking? = nil
     ) {
         health.requests += 1
         // Whether a time is past is judged by the clock, not by what last happened.
@@ -108,6 +111,7 @@ extension GatewayLoop {
         if listen(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture
+        desk.asking = asking
         do throws(RequestError) {
             let data = try desk.answer(request)
             engine = desk.engine

@@ -29,14 +29,17 @@ extension GatewayLoop {
                 throw RequestError(
                     .unavailable, "too many pictures wait: try again", field: request.picture?.name)
             }
-            let job = PictureJob(id: nextPicture, message: message, picture: picture)
+            let asking = WaitingRequest.Asking(
+                time: now, standpoint: engine.standpoint(of: user))
+            let job = PictureJob(
+                id: nextPicture, message: message, asking: asking, picture: picture)
             nextPicture += 1
             waiting[job.id] = (user, digest)
             ledger.keep(
                 WaitingRequest(
                     id: job.id, topic: message.topic, payload: message.payload,
                     responseTopic: message.responseTopic,
-                    correlationData: message.correlationData))
+                    correlationData: message.correlationData, asking: asking))
             setAside.append(job)
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))
@@ -56,7 +59,7 @@ extension GatewayLoop {
     func answerPacked() -> Bool {
         for (job, result) in bench.takePacked() where waiting.removeValue(forKey: job.id) != nil {
             if case .request(let request) = read(job.message) {
-                answer(request, to: job.message, picture: result)
+                answer(request, to: job.message, picture: result, asking: job.asking)
             }
             guard !isRecovering else { return false }
             // With what it led to, in one transaction.
@@ -83,7 +86,9 @@ extension GatewayLoop {
             }
             waiting[kept.id] = (user, message.digest)
             let picture = request.picture.flatMap { try? RequestDesk.pictureBytes($0) }
-            bench.put(PictureJob(id: kept.id, message: message, picture: picture))
+            bench.put(
+                PictureJob(
+                    id: kept.id, message: message, asking: kept.asking, picture: picture))
         }
     }
 }

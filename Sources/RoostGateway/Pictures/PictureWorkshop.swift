@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import MQTT
 import RoostFormats
+import RoostStore
 import ServiceLifecycle
 import Subprocess
 import Synchronization
@@ -83,6 +84,7 @@ struct PictureWorkshop: Service {
 struct PictureJob: Sendable {
     var id: Int64
     var message: MQTTMessage
+    var asking: WaitingRequest.Asking?
     /// As it was sent; `nil` where the request only waits for another's.
     var picture: [UInt8]?
 }

@@ -38,7 +38,7 @@ extension RequestDesk {
         }
         var note = Note(
             id: id ?? ID(checked: UUID().uuidString.lowercased()), author: user, text: text,
-            anchor: anchor, created: engine.now, updated: engine.now)
+            anchor: anchor, created: askedAt, updated: askedAt)
         note.visibility = try visibility(payload, of: note)
         let photo = try takePhoto(payload, to: &note)
         if id == nil, let before = try repeated(note, isHere: given == nil) {
@@ -69,7 +69,7 @@ extension RequestDesk {
         if note == before { return before }
         try payload.check(revision, against: before.revision, of: "note")
         note.revision += 1
-        note.updated = engine.now
+        note.updated = askedAt
         keep(note, photo)
         moveReminders(of: note)
         return note
@@ -149,8 +149,10 @@ extension RequestDesk {
 
     // MARK: Where it is pinned
 
+    private var askedAt: Timestamp { asking?.time ?? engine.now }
+
     private func here(_ user: ID<User>) -> Note.Anchor? {
-        engine.standpoint(of: user).map {
+        (asking?.standpoint ?? engine.standpoint(of: user)).map {
             .position($0.coordinate, place: $0.place, room: $0.room)
         }
     }

@@ -12,6 +12,8 @@ struct RequestDesk {
     let store: Store?
     /// The picture in the request, where there is one, or why it cannot be taken.
     var packed: Result<PackedPicture, PackedPicture.Refusal>?
+    /// When and where it was asked, where that was before the picture was packed.
+    var asking: WaitingRequest.Asking?
     /// What the request changed, to be kept like the effects of any other event.
     private(set) var effects: [Effect] = []
     private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?
