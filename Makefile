@@ -4,10 +4,8 @@
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
-# Those that wait for programs and browsers come last, lest those that reckon let them starve. A crash is
-# told without looking up every line, which takes longer than all the tests.
+# Those that wait for programs and browsers come last, lest those that reckon let them starve.
 WAITING = 'EndToEndTests|RoostWebTests'
-TEST = SWIFT_BACKTRACE=symbolicate=fast,timeout=30s timeout 900 swift test --skip-build
 
 .PHONY: run demo test test-ble lint setup deb
 
@@ -23,13 +21,13 @@ demo: setup
 
 test: setup lint
 	swift build --build-tests --explicit-target-dependency-import-check error
-	$(TEST) --skip $(WAITING)
-	$(TEST) --filter $(WAITING)
+	Tests/run.sh --skip $(WAITING)
+	Tests/run.sh --filter $(WAITING)
 
 test-ble: setup
 	Tests/BluetoothVM/setup.sh
 	swift build --build-tests --explicit-target-dependency-import-check error
-	ROOST_TEST_BLE=1 $(TEST) --filter BluetoothTests
+	ROOST_TEST_BLE=1 Tests/run.sh --filter BluetoothTests
 
 deb: setup
 	@./deploy/deb.sh

@@ -35,12 +35,7 @@ final class BluetoothSocket {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_hci>.size))
             }
         }
-        guard result == 0 else {
-            let error = SystemError()
-            // An initializer that throws runs no deinit.
-            close(descriptor)
-            throw error
-        }
+        guard result == 0 else { throw SystemError() }
         // A busy street sends in bursts; what does not fit is lost.
         var size = Int32(1 << 20)
         setsockopt(

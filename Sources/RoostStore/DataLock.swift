@@ -14,7 +14,7 @@ final class DataLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             var buffer = [UInt8](repeating: 0, count: 16)
             let count = max(0, read(descriptor, &buffer, buffer.count))
-            close(descriptor)
+            // What `deinit` closes, for it runs here too; a second time it could be another's file.
             throw .inUse(
                 directory.path, by: Int32(String(decoding: buffer.prefix(count), as: UTF8.self)))
         }

@@ -1,5 +1,8 @@
+import Dispatch
 import Foundation
 import GRDB
+import Glibc
+import Synchronization
 import Testing
 
 @testable import RoostCore
@@ -169,6 +172,23 @@ struct OpeningTests {
             #expect(error == .inUse(folder.url.path, by: getpid()))
             // Once the first has let go, another may have it.
             try Store(directory: folder.url).close()
+        }
+    }
+
+    @Test("Who is refused closes no file that somebody else opened meanwhile")
+    func refusals() throws {
+        try StoreFolder.with { folder in
+            try folder.open { _ in
+                let lost = Mutex(0)
+                DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                    for _ in 0..<1000 where thread == 0 { _ = try? Store(directory: folder.url) }
+                    for _ in 0..<50_000 where thread == 1 {
+                        let file = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+                        if fcntl(file, F_GETFD) < 0 || close(file) < 0 { lost.withLock { $0 += 1 } }
+                    }
+                }
+                #expect(lost.withLock { $0 } == 0)
+            }
         }
     }
 
