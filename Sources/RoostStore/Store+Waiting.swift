@@ -64,8 +64,9 @@ extension Store {
                     id: row["id"], topic: row["topic"], payload: Array(row["payload"] as Data),
                     responseTopic: row["response_topic"],
                     correlationData: correlation.map { Array($0) },
-                    asking: try asking.map {
-                        try json.decode(WaitingRequest.Asking.self, from: Data($0.utf8))
+                    // What a later version may have written keeps nothing from being answered.
+                    asking: asking.flatMap {
+                        try? json.decode(WaitingRequest.Asking.self, from: Data($0.utf8))
                     })
             }
         }

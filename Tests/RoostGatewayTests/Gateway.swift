@@ -17,6 +17,7 @@ final class Gateway {
     private(set) var reminders: [ReminderView] = []
     private var post = ReminderPost()
     private var finder = NoteFinder()
+    private var held: [Effect] = []
 
     private init(_ store: Store, _ noun: String) throws {
         self.store = store
@@ -37,9 +38,11 @@ final class Gateway {
 
     @discardableResult
     func ask(
-        _ user: ID<User>, _ verb: String, _ json: JSON, noun: String? = nil
+        _ user: ID<User>, _ verb: String, _ json: JSON, noun: String? = nil,
+        asking: WaitingRequest.Asking? = nil
     ) throws -> JSON {
         var desk = RequestDesk(engine: engine, store: store)
+        desk.asking = asking
         desk.packed = Self.packed(json["photo"] ?? json["picture"])
         let data = try desk.answer(
             Request(
@@ -81,6 +84,11 @@ final class Gateway {
 
     func change(_ change: HouseholdChange) throws { try apply(.household([change])) }
 
+    /// What happens in the turn of the next, and is written together with that.
+    func hold(_ event: Event, at second: Double) {
+        held += engine.apply(event, at: start.advanced(bySeconds: second))
+    }
+
     func apply(_ event: Event, at second: Double? = nil) throws {
         let time = second.map { start.advanced(bySeconds: $0) } ?? engine.now
         try commit(engine.apply(event, at: time), Changes())
@@ -88,6 +96,17 @@ final class Gateway {
 
     private func commit(_ new: [Effect], _ other: Changes) throws {
         var changes = other
+        for note in changes.notes { finder.note(note) }
+        enter(held + new, &changes)
+        held = []
+        // As the gateway does it, before anything is written.
+        for event in try finder.news(store, engine) {
+            enter(engine.apply(event, at: engine.now), &changes)
+        }
+        _ = try store.commit(changes)
+    }
+
+    private func enter(_ new: [Effect], _ changes: inout Changes) {
         for effect in new {
             switch effect {
             case .keep(let change): changes.household.append(change)
@@ -102,12 +121,7 @@ final class Gateway {
             post.note(effect)
             finder.note(effect)
         }
-        for note in changes.notes { finder.note(note) }
         effects += new
-        _ = try store.commit(changes)
-        for event in try finder.news(store, engine) {
-            try commit(engine.apply(event, at: engine.now), Changes())
-        }
     }
 
     /// What `user` was told of.

@@ -83,6 +83,33 @@ struct GroupRequestTests {
             #expect(try gateway.ask(alice, "save", ["group": "more"])["owner"] == "alice")
             let list = try gateway.ask(alice, "list", [:])
             #expect(list["groups"]?.array?.count == Group.mostOfOwner + 1)
+            // What others left to her counts, though nobody can refuse it.
+            for number in 1...Group.mostOfOwner {
+                try gateway.ask(bob, "leave", ["group": .string("g\(number)")])
+            }
+            #expect(gateway.refusal(alice, "save", ["group": "another"])?.code == .tooLarge)
+            #expect(try gateway.ask(bob, "save", ["group": "again"])["owner"] == "bob")
+        }
+    }
+
+    @Test("Who is in very many groups can be taken into no other, but make their own")
+    func memberships() throws {
+        try withGateway { gateway in
+            try gateway.ask(bob, "save", ["group": "old", "members": ["alice"]])
+            let many = (2...Group.mostOfMember).map { number in
+                Group(
+                    id: ID(checked: "g\(number)"), name: "g", owner: ID(checked: "carol"),
+                    members: [alice, ID(checked: "carol")].map { .init(user: $0, since: start) })
+            }
+            try gateway.change(.saveUser(User(id: ID(checked: "carol"), name: "Carol")))
+            try gateway.apply(.household(many.map { .saveGroup($0) }))
+            let more: JSON = ["group": "more", "members": ["alice"]]
+            let refusal = gateway.refusal(bob, "save", more)
+            #expect(refusal?.code == .tooLarge && refusal?.field == "members")
+            // Where she is already, she may stay.
+            let old: JSON = ["group": "old", "name": "Old", "revision": 1]
+            #expect(try gateway.ask(bob, "save", old)["members"] == ["alice", "bob"])
+            try gateway.ask(alice, "save", ["group": "mine"])
         }
     }
 
@@ -142,6 +169,35 @@ struct GroupRequestTests {
                     alice, "save", payload.with("text", "y").with("place", "home"), noun: "note")
                 #expect(refusal?.code == code && refusal?.field == field, "\(payload.text)")
             }
+        }
+    }
+
+    @Test("A group's pages do not tell by where they begin which ids others have")
+    func cursors() throws {
+        try withGateway { gateway in
+            try gateway.ask(alice, "save", ["group": "study", "members": ["bob"]])
+            for number in 1...3 {
+                let expense: JSON = [
+                    "expense": .string("e\(number)"), "amount": 1, "currency": "EUR",
+                    "group": "study",
+                ]
+                try gateway.ask(alice, "save", expense, noun: "expense")
+            }
+            func next(_ payload: JSON, _ user: ID<User>) throws -> JSON {
+                let page = try gateway.ask(
+                    user, "list", payload.with("limit", 1), noun: "expense")
+                return page["next"] ?? .null
+            }
+            let group: JSON = ["group": "study"]
+            let (own, shared) = (try next([:], alice), try next(group, bob))
+            #expect(own.string?.hasSuffix(".e3") == true)
+            #expect(shared.string?.hasSuffix(".alice.1") == true)
+            for (payload, after) in [(group, own), (.object(JSONObject()), shared)] {
+                let refusal = gateway.refusal(
+                    alice, "list", payload.with("after", after), noun: "expense")
+                #expect(refusal?.code == .outOfRange && refusal?.field == "after")
+            }
+            #expect(try next(group.with("after", shared), bob).string?.hasSuffix(".2") == true)
         }
     }
 

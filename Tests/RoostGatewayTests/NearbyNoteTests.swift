@@ -117,8 +117,40 @@ struct NearbyNoteTests {
             // In the same turn, which is written when it is over.
             let rest = gateway.engine.household.groups[ID(checked: "walkers")]?.without(bob)
             let change = try #require(rest.map(HouseholdChange.saveGroup))
-            _ = gateway.engine.apply(.household([change]), at: gateway.engine.now)
+            gateway.hold(.household([change]), at: 2000)
             try walk(gateway, to: 6000, at: 2000)
+            #expect(texts(gateway).count == 1)
+        }
+    }
+
+    @Test(
+        "What is taken back, deleted or moved in the very turn in which somebody comes near is not told"
+    )
+    func takenBack() throws {
+        try withGateway { gateway in
+            try walk(gateway, to: 3000, at: 10)
+            for number in 0..<5 {
+                try gateway.ask(
+                    bob, "save",
+                    spot(5000 + 1000 * Double(number)).with("note", .string("n\(number)"))
+                        .with("text", .string("n\(number)")).with("visibility", "everyone"))
+            }
+            func come(_ number: Int) {
+                let (north, second) = (5000 + 1000 * Double(number), 1000 * Double(number + 1))
+                gateway.hold(.fix(fix(north: north, at: second), of: phone), at: second)
+            }
+            come(0)
+            try gateway.ask(bob, "delete", ["note": "n0"])
+            come(1)
+            try gateway.ask(bob, "save", ["note": "n1", "visibility": "private", "revision": 1])
+            come(2)
+            try gateway.ask(bob, "save", spot(0).with("note", "n2").with("revision", 1))
+            #expect(texts(gateway).isEmpty)
+            come(3)
+            try gateway.ask(bob, "save", ["note": "n3", "text": "New", "revision": 1])
+            #expect(texts(gateway) == ["Bob: New (less than 10 m away)."])
+            come(4)
+            try gateway.change(.deleteUser(bob))
             #expect(texts(gateway).count == 1)
         }
     }

@@ -159,6 +159,39 @@ struct NoteRequestTests {
         }
     }
 
+    @Test("What was put aside is of when and where it was asked, and nowhere where nobody knew")
+    func asked() throws {
+        try withGateway { gateway in
+            let here = fix(north: 0, at: 1000)
+            try gateway.apply(.fix(here, of: phone), at: 1000)
+            #expect(gateway.engine.standpoint(of: alice) != nil)
+            func save(_ standpoint: Standpoint?) throws -> JSON {
+                let time = start.advanced(bySeconds: 500)
+                return try gateway.ask(
+                    alice, "save", ["text": .string(UUID().uuidString)],
+                    asking: .init(time: time, standpoint: standpoint))
+            }
+            let there = Coordinate(latitude: 48.2, longitude: 16.4)!
+            let at = try save(Standpoint(there, place: home, room: ID(checked: "kitchen")))
+            #expect(at["lat"] == 48.2 && at["place"] == "home" && at["room"] == "kitchen")
+            #expect(
+                at["created"]?.string.flatMap { Timestamp(rfc3339: $0) }
+                    == start.advanced(bySeconds: 500))
+            let refusal = #expect(throws: RequestError.self) { try save(nil) }
+            #expect(refusal?.code == .missingField && refusal?.field == "lat")
+
+            // A place that went meanwhile, and came back as another's.
+            var his = try #require(gateway.engine.household.places[home])
+            (his.isShared, his.owner) = (false, bob)
+            try gateway.change(.deletePlace(home))
+            try gateway.change(.savePlace(his))
+            let then = try save(Standpoint(there, place: home, room: ID(checked: "kitchen")))
+            #expect(then["lat"] == 48.2 && then["place"] == .null && then["room"] == .null)
+            let id = ID<Note>(checked: try #require(then["note"]?.string))
+            #expect(try gateway.store.note(id, of: alice)?.anchor == .position(there))
+        }
+    }
+
     @Test("A note has a photo, a small one of it, and no other trace of the camera")
     func photos() throws {
         let photo = JSON.string(Data(Self.picture).base64EncodedString())

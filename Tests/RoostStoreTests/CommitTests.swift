@@ -39,6 +39,28 @@ struct CommitTests {
         }
     }
 
+    @Test("A request that waits is there after a restart, also with what this version cannot read")
+    func waiting() throws {
+        let asking = WaitingRequest.Asking(
+            time: start, standpoint: Standpoint(center, uncertainty: 20, place: home))
+        let request = WaitingRequest(id: 7, topic: "t", payload: [1, 2], asking: asking)
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                var changes = Changes()
+                changes.waiting = [request]
+                _ = try store.commit(changes)
+            }
+            try folder.open { store in
+                #expect(try store.waitingRequests().map(\.asking) == [asking])
+                try store.database.write { db in
+                    try db.execute(sql: #"UPDATE waiting_request SET asking = '{"time":"noon"}'"#)
+                }
+                let kept = try store.waitingRequests()
+                #expect(kept.map(\.payload) == [[1, 2]] && kept.map(\.asking) == [nil])
+            }
+        }
+    }
+
     @Test("What was announced is not announced again, after a restart either")
     func announcements() throws {
         var changes = Changes()

@@ -126,7 +126,7 @@ struct ExpenseStoreTests {
             let page = try store.expenses(query)
             found += page.expenses
             // As a requester hands it back.
-            query.after = page.next.flatMap { ExpenseCursor($0.text) }
+            query.after = page.next.flatMap { ExpenseCursor($0.text, of: query.whose) }
         } while query.after != nil
         return found
     }

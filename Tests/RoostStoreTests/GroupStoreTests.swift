@@ -199,13 +199,52 @@ struct GroupStoreTests {
         repeat {
             let page = try store.expenses(query)
             found += page.expenses
-            query.after = page.next.flatMap { ExpenseCursor($0.text) }
+            query.after = page.next.flatMap { ExpenseCursor($0.text, of: query.whose) }
         } while query.after != nil
         #expect(
             found
                 == rows.sorted {
                     ($0.time, $0.user, $0.id) > ($1.time, $1.user, $1.id)
                 })
+    }
+
+    @Test("What goes away between two pages hides nothing that comes after it")
+    func vanishing() throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                for user in [alice, bob] { try store.letIn(user) }
+                try commit(store, [.saveGroup(group([alice, bob]))])
+                // Two of bob's and two of alice's at each of three moments.
+                let expenses = (0..<12).map { number in
+                    let time = start.advanced(bySeconds: Double(number / 4))
+                    return Expense(
+                        id: ID(checked: "e\(number)"), user: number / 2 % 2 == 0 ? alice : bob,
+                        amount: Money(units: 100, Currency(checked: "EUR")),
+                        category: ID(checked: "other"), name: nil, time: time,
+                        day: ZoneRules.utc.day(at: time), group: study, created: time, updated: time
+                    )
+                }
+                var changes = Changes()
+                changes.expenses = expenses.map { .save($0, before: nil) }
+                _ = try store.commit(changes)
+
+                var query = ExpenseQuery(.group(study), limit: 6)
+                let page = try store.expenses(query)
+                #expect(page.expenses == Array(expenses.reversed().prefix(6)))
+                query.after = page.next
+                #expect(try store.expenses(query).expenses == Array(expenses.reversed().suffix(6)))
+
+                // All that was told is gone; and somebody made up a number.
+                changes.expenses = page.expenses.map { .delete($0) }
+                _ = try store.commit(changes)
+                #expect(try store.expenses(query).expenses == Array(expenses.reversed().suffix(6)))
+                let end = "\(start.advanced(bySeconds: 1).milliseconds).bob"
+                query.after = ExpenseCursor("\(end).\(Int64.max)", of: .group(study))
+                #expect(try store.expenses(query).expenses == Array(expenses.reversed().suffix(6)))
+                query.after = ExpenseCursor("\(end).1", of: .group(study))
+                #expect(try store.expenses(query).expenses == Array(expenses.reversed().suffix(6)))
+            }
+        }
     }
 
     @Test("A store of before groups has its notes and expenses, and takes more")

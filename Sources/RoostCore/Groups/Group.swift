@@ -64,9 +64,12 @@ public struct Group: Hashable, Sendable {
         return rest
     }
 
-    /// How many users may be in a group, and how many groups one user may own.
+    /// How many users may be in a group.
     public static let mostMembers = 100
+    /// How many groups one user may own before making another; those that others left to them count too.
     public static let mostOfOwner = 100
+    /// How many groups one user may be in before others take them into another.
+    public static let mostOfMember = 500
 }
 
 /// What somebody said in a group.

@@ -103,9 +103,7 @@ extension GatewayLoop {
         asking: WaitingRequest.Asking? = nil
     ) {
         health.requests += 1
-        // Whether a time is past is judged by the clock, not by what last happened.
-        take(engine.apply(.tick, at: now))
-        meetDeadlines()
+        tick()
         // What was said before must be on disk for the answer to know of it.
         if request.readsStore, !commit() { return }
         if listen(request, message) { return }

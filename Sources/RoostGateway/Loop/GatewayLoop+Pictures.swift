@@ -29,6 +29,7 @@ extension GatewayLoop {
                 throw RequestError(
                     .unavailable, "too many pictures wait: try again", field: request.picture?.name)
             }
+            tick()
             let asking = WaitingRequest.Asking(
                 time: now, standpoint: engine.standpoint(of: user))
             let job = PictureJob(
@@ -45,6 +46,15 @@ extension GatewayLoop {
             respond(to: request, message, Response.error(id: request.id, error))
         }
         return true
+    }
+
+    /// Forgets what a user who is gone asked: the next of that name is somebody else.
+    func dropPictures(of user: ID<User>) {
+        for job in waiting.filter({ $0.value.user == user }).keys {
+            waiting[job] = nil
+            ledger.answered(job)
+        }
+        setAside.removeAll { waiting[$0.id] == nil }
     }
 
     /// What is on disk now may be worked at.

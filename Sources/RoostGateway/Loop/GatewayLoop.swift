@@ -179,11 +179,18 @@ final class GatewayLoop {
             expenseFinder.note(effect, engine.purses, at: now)
             noteFinder.note(effect)
             reminderPost.note(effect)
+            if case .keep(.deleteUser(let user)) = effect { dropPictures(of: user) }
         }
         events += effects.filter(\.isEvent)
     }
 
-    func meetDeadlines() {
+    /// Whether a time is past is judged by the clock, not by what last happened.
+    func tick() {
+        take(engine.apply(.tick, at: now))
+        meetDeadlines()
+    }
+
+    private func meetDeadlines() {
         while let deadline = engine.nextDeadline, deadline <= now {
             take(engine.apply(.tick, at: now))
         }

@@ -8,6 +8,15 @@ struct NoteFinder {
     private var looks: [ID<User>: Look] = [:]
     /// Whether there is anything to look for; `nil` until that is known.
     private var hasNotes: Bool?
+    /// The notes that were changed in this turn, of which the store does not know yet; `nil` for deleted ones.
+    private var unwritten: [NoteKey: Note?] = [:]
+
+    private struct NoteKey: Hashable {
+        var author: ID<User>
+        var id: ID<Note>
+
+        init(_ note: Note) { (author, id) = (note.author, note.id) }
+    }
 
     private struct Look {
         /// Where the user was.
@@ -31,13 +40,19 @@ struct NoteFinder {
     }
 
     mutating func note(_ change: NoteChange) {
-        if case .save = change, hasNotes == false { hasNotes = nil }
+        switch change {
+        case .save(let note):
+            if hasNotes == false { hasNotes = nil }
+            unwritten[NoteKey(note)] = .some(note)
+        case .delete(let note): unwritten[NoteKey(note)] = .some(nil)
+        case .photo: break
+        }
     }
 
     /// Where everybody is now, or was last, they do not come to.
     mutating func begin(_ store: Store, _ engine: Engine) throws {
         guard hasNotes == nil else { return }
-        hasNotes = try store.hasNotes()
+        hasNotes = try !unwritten.isEmpty || store.hasNotes()
         guard hasNotes == true else { return }
         for user in engine.household.users.keys where looks[user] == nil {
             let here = engine.standpoint(of: user)?.coordinate
@@ -50,6 +65,7 @@ struct NoteFinder {
     ///
     /// - Throws: Where the store cannot be read; it is looked again at the next step.
     mutating func news(_ store: Store, _ engine: Engine) throws -> [Event] {
+        defer { unwritten = [:] }
         try begin(store, engine)
         var events: [Event] = []
         for user in moved.sorted() {
@@ -95,18 +111,25 @@ struct NoteFinder {
     private func notes(
         around coordinate: Coordinate, for user: ID<User>, _ store: Store, _ engine: Engine
     ) throws -> [NearbyNote] {
-        var query = NoteQuery(reader: engine.noteReader(user), limit: Self.most)
+        let reader = engine.noteReader(user)
+        var query = NoteQuery(reader: reader, limit: Self.most)
         query.origin = coordinate
         query.within = NearbyNote.reach
         return try store.notes(query).hits.compactMap { hit in
-            guard let coordinate = hit.coordinate, let metres = hit.distance else { return nil }
-            // Its author may have left in this very turn, of which the store does not know yet.
-            if let group = hit.note.visibility.group,
-                !engine.household.groups(of: hit.note.author).contains(group)
-            {
-                return nil
-            }
-            return NearbyNote(hit.note, at: coordinate, metres: metres)
+            guard let coordinate = hit.coordinate, let metres = hit.distance,
+                let note = asItIsNow(hit.note, engine), reader.mayRead(note)
+            else { return nil }
+            return NearbyNote(note, at: coordinate, metres: metres)
         }
+    }
+
+    /// What became of a note in this very turn; `nil` where it is no longer there, or not shared any more.
+    private func asItIsNow(_ kept: Note, _ engine: Engine) -> Note? {
+        guard engine.household.users[kept.author] != nil,
+            let note = unwritten[NoteKey(kept), default: kept], note.anchor == kept.anchor
+        else { return nil }
+        // Its author may have left the group.
+        guard let group = note.visibility.group else { return note }
+        return engine.household.groups(of: note.author).contains(group) ? note : nil
     }
 }

@@ -25,7 +25,7 @@ extension RequestDesk {
         query.category = try payload["category"]?.id()
         query.place = try payload["place"]?.id()
         if let after = payload["after"] {
-            guard let cursor = ExpenseCursor(try after.string()) else {
+            guard let cursor = ExpenseCursor(try after.string(), of: query.whose) else {
                 throw RequestError(
                     .outOfRange, "after must be the next of a page", field: "after")
             }

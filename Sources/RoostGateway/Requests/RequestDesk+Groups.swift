@@ -22,16 +22,34 @@ extension RequestDesk {
             payload, id: id, owner: user, before: before, at: engine.now
         ) { users[$0] != nil }
         if group == before { return GroupAnswer(group, in: household) }
+        try checkRoom(for: group, before: before)
         if let before {
             try payload.check(revision, against: before.revision, of: "group")
             group.revision += 1
-        } else if household.groups.values.count(where: { $0.owner == user }) >= Group.mostOfOwner {
+        }
+        keep([.saveGroup(group)])
+        return GroupAnswer(group, in: household)
+    }
+
+    /// Whoever makes groups fills neither the gateway with them nor the lists of others.
+    private func checkRoom(for group: Group, before: Group?) throws(RequestError) {
+        let own = household.groups(of: group.owner).filter {
+            household.groups[$0]?.owner == group.owner
+        }
+        guard before != nil || own.count < Group.mostOfOwner else {
             throw RequestError(
                 .tooLarge, "you own \(Group.mostOfOwner) groups, which is all: delete one",
                 field: "group")
         }
-        keep([.saveGroup(group)])
-        return GroupAnswer(group, in: household)
+        let added = group.members.map(\.user).filter {
+            $0 != group.owner && before?.membership(of: $0) == nil
+        }
+        let full = added.first { household.groups(of: $0).count >= Group.mostOfMember }
+        if let full {
+            throw RequestError(
+                .tooLarge, "\(full) is in \(Group.mostOfMember) groups, which is all",
+                field: "members")
+        }
     }
 
     /// The id that was given, or one made from the name: the user's own group of that name, or a new one.
@@ -142,7 +160,7 @@ extension RequestDesk {
         let key = GroupMessage.Key.request(String(decoding: id.jsonBytes, as: UTF8.self))
         let before = try said(key)
         let isSame = before.map {
-            $0.text == text && engine.now.seconds(since: $0.time) <= Self.repetition
+            $0.text == text && abs(engine.now.seconds(since: $0.time)) <= Self.repetition
         }
         return (key, isSame == true ? before : nil)
     }

@@ -34,7 +34,7 @@ extension RequestDesk {
         guard let anchor = given ?? here(user) else {
             throw payload.missing(
                 "lat",
-                because: "nobody knows where you are now, so give lat and lon, a place or an item")
+                because: "nobody knows where you are, so give lat and lon, a place or an item")
         }
         var note = Note(
             id: id ?? ID(checked: UUID().uuidString.lowercased()), author: user, text: text,
@@ -152,9 +152,13 @@ extension RequestDesk {
     private var askedAt: Timestamp { asking?.time ?? engine.now }
 
     private func here(_ user: ID<User>) -> Note.Anchor? {
-        (asking?.standpoint ?? engine.standpoint(of: user)).map {
-            .position($0.coordinate, place: $0.place, room: $0.room)
+        guard let asking else { return engine.standpoint(of: user).map(Note.Anchor.init) }
+        guard var then = asking.standpoint else { return nil }
+        // Meanwhile that place may be gone, or be another's.
+        if let place = then.place, household.places[place]?.isKnown(to: user) != true {
+            (then.place, then.room) = (nil, nil)
         }
+        return Note.Anchor(then)
     }
 
     /// What the payload says of it; `nil` for nothing.
@@ -236,5 +240,11 @@ extension RequestDesk {
         household.items(of: user).reduce(into: [:]) { places, item in
             places[item.id] = engine.view(of: item.id)?.coordinate
         }
+    }
+}
+
+extension Note.Anchor {
+    fileprivate init(_ here: Standpoint) {
+        self = .position(here.coordinate, place: here.place, room: here.room)
     }
 }

@@ -58,16 +58,18 @@ public struct ExpenseCursor: Hashable, Sendable {
         end = .member(expense.user.rawValue, skipping: count)
     }
 
-    /// Reads what `text` wrote; `nil` for anything else.
-    public init?(_ text: String) {
+    /// Reads what `text` wrote for a page of the same user or group; `nil` for anything else.
+    ///
+    /// In a group, whoever could name an id would learn by what comes next which others have.
+    public init?(_ text: String, of whose: ExpenseQuery.Whose) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let time = parts.first.flatMap({ Int64($0) }) else { return nil }
         self.time = time
-        switch parts.count {
-        case 2:
+        switch (whose, parts.count) {
+        case (.user, 2):
             guard let id = ID<Expense>(parts[1]) else { return nil }
             end = .id(id.rawValue)
-        case 3:
+        case (.group, 3):
             guard let user = ID<User>(parts[1]), let count = Int64(parts[2]), count >= 0 else {
                 return nil
             }

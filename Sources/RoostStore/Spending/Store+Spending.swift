@@ -13,59 +13,18 @@ extension Store {
     }
 
     public func expenses(_ query: ExpenseQuery) throws -> ExpensePage {
-        var conditions: [String]
-        var arguments: StatementArguments
-        switch query.whose {
-        case .user(let user): (conditions, arguments) = (["user = ?"], [user.rawValue])
-        case .group(let group): (conditions, arguments) = (["group_id = ?"], [group.rawValue])
-        }
-        if let month = query.month {
-            conditions.append("day BETWEEN ? AND ?")
-            arguments += [month.first.number, month.last.number]
-            // No calendar is more than a day off: by that the rows are found.
-            conditions.append("time BETWEEN ? AND ?")
-            let day: Int64 = 86_400_000
-            arguments += [
-                Int64(month.first.daysSinceEpoch - 1) * day,
-                Int64(month.last.daysSinceEpoch + 2) * day,
-            ]
-        }
-        if let category = query.category {
-            conditions.append("category = ?")
-            arguments += [category.rawValue]
-        }
-        if let place = query.place {
-            conditions.append("place = ?")
-            arguments += [place.rawValue]
-        }
-        var skipped: Int64 = 0
-        switch query.after?.end {
-        case .id(let id):
-            conditions.append("(time, id) < (?, ?)")
-            arguments += [query.after?.time, id]
-        case .member(let user, let count):
-            conditions.append("(time, user) <= (?, ?)")
-            arguments += [query.after?.time, user]
-            skipped = count
-        case nil: break
-        }
-        arguments += [query.limit + 1, skipped]
-        let isGroup = if case .group = query.whose { true } else { false }
-        let sql = """
-            SELECT * FROM expense WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY \(isGroup ? "time DESC, user DESC, id DESC" : "time DESC, id DESC")
-            LIMIT ? OFFSET ?
-            """
+        let (sql, arguments) = query.statement
         let found = try database.read { db in
             try Row.fetchAll(db, sql: sql, arguments: arguments).map(Expense.init(row:))
         }
         let told = Array(found.prefix(query.limit))
         guard found.count > told.count else { return ExpensePage(expenses: told) }
-        return ExpensePage(
-            expenses: told,
-            next: isGroup
-                ? ExpenseCursor(behind: told, after: query.after)
-                : told.last.map(ExpenseCursor.init(after:)))
+        let next: ExpenseCursor? =
+            switch query.whose {
+            case .user: told.last.map(ExpenseCursor.init(after:))
+            case .group: ExpenseCursor(behind: told, after: query.after)
+            }
+        return ExpensePage(expenses: told, next: next)
     }
 
     /// The sums of a month, or of all time.
