@@ -151,6 +151,7 @@ private struct Town {
         for index in expenses.indices
         where expenses[index].owner == user && expenses[index].visibility == group {
             expenses[index].visibility = "private"
+            expenses[index].revision += 1
         }
     }
 
@@ -240,22 +241,33 @@ private struct Town {
     private mutating func expense(
         _ group: String, _ user: ID<User>, _ step: Int, _ random: inout SeededRandom
     ) -> Deed {
-        let id = "e\(step)"
+        let id = "e\(step % 7)"
         let isShared = Int.random(in: 0..<4, using: &random) > 0
+        let known = expenses.firstIndex { $0.owner == user && $0.id == id }
         var deed = Deed(
-            user: user, noun: "expense", verb: "save",
-            payload: [
-                "expense": .string(id), "amount": .string("\(step + 1)"), "currency": "JPY",
-                "lat": 52.5163, "lon": 13.3777,
-            ])
-        if isShared { deed.payload = deed.payload.with("group", .string(group)) }
+            user: user, noun: "expense", verb: known != nil && step % 4 == 0 ? "delete" : "save",
+            payload: ["expense": .string(id)])
+        if let known, deed.verb == "delete" {
+            expenses.remove(at: known)
+            return deed
+        }
+        deed.payload = deed.payload.with("amount", .string("\(step + 1)"))
+            .with("currency", "JPY").with("lat", 52.5163).with("lon", 13.3777)
+            .with("group", isShared ? .string(group) : .null)
         if isShared, circles[group]?.contains(user) != true {
             deed.refusal = .notFound
             return deed
         }
-        expenses.append(
-            Thing(
-                owner: user, id: id, visibility: isShared ? group : "private", units: step + 1))
+        var thing = Thing(
+            owner: user, id: id, visibility: isShared ? group : "private", units: step + 1)
+        if let known {
+            thing.revision = expenses[known].revision + 1
+            deed.payload = deed.payload.with(
+                "revision", .number(JSONNumber(expenses[known].revision)))
+            expenses[known] = thing
+        } else {
+            expenses.append(thing)
+        }
         return deed
     }
 
@@ -355,7 +367,14 @@ private struct Town {
             return
         }
         let shared = expenses.filter { $0.visibility == group }
-        let list = try gateway.ask(reader, "list", name, noun: "expense")["expenses"]?.array ?? []
+        var (list, next) = ([JSON](), JSON?.none)
+        repeat {
+            var query = name.with("limit", 2)
+            if let next { query = query.with("after", next) }
+            let page = try gateway.ask(reader, "list", query, noun: "expense")
+            list += page["expenses"]?.array ?? []
+            next = page["next"] == .null ? nil : page["next"]
+        } while next != nil
         #expect(
             list.map { $0["amount"]?.string ?? "" }.sorted()
                 == shared.map { "\($0.units)" }.sorted(),
