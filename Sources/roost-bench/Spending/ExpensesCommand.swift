@@ -26,6 +26,8 @@ struct ExpensesCommand: ParsableCommand {
         /// For all rows at once, at the end of the import.
         var takeSeconds: Double
         var kinds: [AnswerTimes]
+        /// For one who shares as many with a group, and takes them along.
+        var leaveSeconds: Double
     }
 
     private static let user = ID<User>(checked: "alice")
@@ -65,12 +67,30 @@ struct ExpensesCommand: ParsableCommand {
         let take = try take(in: store)
         let report = Report(
             expenses: expenses, partMilliseconds: parts, takeSeconds: take,
-            kinds: try measure(store) + measureGroup(store))
+            kinds: try measure(store) + measureGroup(store), leaveSeconds: try leave(store))
         try store.close()
         if json { return Swift.print(try RoostBench.json(report)) }
         Swift.print(
-            "\(expenses) expenses, taken over at once in \((100 * take).rounded() / 100) s\n\n"
+            """
+            \(expenses) expenses, taken over at once in \(Self.rounded(take)) s
+            who shares as many leaves a group in \(Self.rounded(report.leaveSeconds)) s
+
+
+            """
                 + AnswerTimes.table([parts] + report.kinds, title: "question"))
+    }
+
+    private static func rounded(_ seconds: Double) -> Double { (100 * seconds).rounded() / 100 }
+
+    private func leave(_ store: Store) throws -> Double {
+        let began = ContinuousClock.now
+        let rest = Group(
+            id: Self.group, name: "Purse", owner: Self.user,
+            members: [.init(user: Self.user, since: Self.now)], revision: 2)
+        var changes = Changes()
+        changes.household = [.saveGroup(rest)]
+        _ = try store.commit(changes)
+        return began.secondsUntilNow
     }
 
     /// Over ten years, at twenty shops and elsewhere.
