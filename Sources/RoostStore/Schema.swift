@@ -26,6 +26,7 @@ enum Schema {
         migrator.registerMigration("items") { try $0.execute(sql: items) }
         migrator.registerMigration("groups") { try $0.execute(sql: groups) }
         migrator.registerMigration("asking") { try $0.execute(sql: asking) }
+        migrator.registerMigration("spots") { try $0.execute(sql: spots) }
         return migrator
     }
 

@@ -273,6 +273,10 @@ struct GroupStoreTests {
             try folder.open { store in
                 let note = try store.notes(called: ID(checked: "n")).first
                 #expect(note?.visibility == .friends)
+                // Where it is is found by an index of a later version.
+                var query = NoteQuery(reader: NoteReader(user: alice))
+                query.origin = Coordinate(latitude: 1, longitude: 2)
+                #expect(try store.notes(query).hits.map(\.distance) == [0])
                 var expense = try #require(try store.expense(ID(checked: "e"), of: alice))
                 #expect(expense.group == nil)
                 try commit(store, [.saveGroup(group([alice]))])

@@ -115,7 +115,7 @@ struct NoteSearchTests {
         if Int.random(in: 0..<3, using: &random) > 0 {
             query.text = [
                 "mil", "mull", "apfel", "CAFE", "σοφια", "0 %", "\"q", "_b", "zz", "e", "the m",
-                "日本語", "wide", "nothing of that", "ß", "'s", "🚲",
+                "日本語", "wide", "nothing of that", "ß", "'s", "🚲", "ch", "pq", "本語",
             ].randomElement(using: &random)!
             if Bool.random(using: &random) { query.authors = [users[1]] }
         }
@@ -252,6 +252,7 @@ extension Store {
             let verdict = try String.fetchOne(db, sql: "SELECT rtreecheck('note_position')")
             #expect(verdict == "ok")
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM note_position") == 0)
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM note_spot") == 0)
         }
     }
 }

@@ -18,19 +18,13 @@ extension Store {
 
 /// One search, by whichever way is short: through the index of texts where it finds few, else outwards
 /// from the origin, where what is looked for is soon met.
-private struct NoteSearch {
-    private let query: NoteQuery
-    private let db: Database
+struct NoteSearch {
+    let query: NoteQuery
+    let db: Database
     private let text: String?
-
     private let few: Int
-
-    /// How far is looked at first, in metres, and how much farther each time; then everywhere.
-    private static let first = 10.0
-    private static let growth = 2.0
-    private static let last = 20_000.0
-    /// Half around the Earth, in metres.
-    private static let everywhere = 20_100_000.0
+    /// Two letters that begin more trigrams are in many notes; to read a frequent one takes a millisecond.
+    private static let mostTerms = 8
 
     init(_ query: NoteQuery, few: Int, in db: Database) {
         self.query = query
@@ -39,7 +33,7 @@ private struct NoteSearch {
         text = query.text.map(SearchText.folded)
     }
 
-    private struct Candidate {
+    struct Candidate {
         var number: Int64
         var coordinate: Coordinate?
         var rank: Double
@@ -99,7 +93,7 @@ private struct NoteSearch {
 
     private var reader: String { query.reader.user.rawValue }
 
-    private var isMeant: SQL {
+    var isMeant: SQL {
         let isOfGroup: SQL = query.group.map { "note.group_id = \($0.rawValue)" } ?? "TRUE"
         guard let text else { return "\(isReadable) AND \(isOfGroup)" }
         let authors = query.authors.map(\.rawValue).sorted()
@@ -110,7 +104,7 @@ private struct NoteSearch {
     }
 
     /// A condition that only few notes fulfil, and that an index answers; `nil` where there is none.
-    private func shortcut() throws -> SQL? {
+    func shortcut() throws -> SQL? {
         func areFew(_ numbers: SQL) throws -> Bool {
             let count: SQLRequest<Int> =
                 "SELECT count(*) FROM (\(numbers) LIMIT \(few + 1))"
@@ -124,101 +118,44 @@ private struct NoteSearch {
             let theirs: SQL = "SELECT number FROM note WHERE group_id = \(group.rawValue)"
             if try areFew(theirs) { return "note.group_id = \(group.rawValue)" }
         }
-        guard let text, text.unicodeScalars.count >= SearchText.shortest else { return nil }
+        guard let text, let found = try written(text) else { return nil }
         let authors = query.authors.map(\.rawValue).sorted()
-        let found: SQL = """
-            SELECT rowid FROM note_text WHERE note_text MATCH \(SearchText.pattern(text))
-            """
         let written: SQL = "SELECT number FROM note WHERE author IN \(authors)"
         guard try areFew(found), try areFew(written) else { return nil }
         return "(note.number IN (\(found)) OR note.number IN (\(written)))"
     }
 
-    // MARK: Nearest first
-
-    private func nearest(to origin: Coordinate) throws -> [Candidate] {
-        if let shortcut = try shortcut() {
-            let request: SQL = """
-                SELECT number, latitude, longitude, item, author FROM note
-                WHERE \(shortcut) AND \(isMeant)
+    /// The notes in whose texts it is, by the index of texts; `nil` where that knows of too many or nothing.
+    private func written(_ text: String) throws -> SQL? {
+        switch text.unicodeScalars.count {
+        case SearchText.shortest...:
+            return """
+                SELECT rowid FROM note_text WHERE note_text MATCH \(SearchText.pattern(text))
                 """
-            return inOrder(try candidates(request, from: origin))
-        }
-        // Where no thing is known to be, none is near.
-        let onThings =
-            query.within != nil && query.items.isEmpty
-            ? []
-            : try candidates(
+        case 2:
+            // Two letters begin three, except at the end of a text.
+            let request: SQLRequest<String> = """
+                SELECT term FROM note_term WHERE term >= \(text) AND term < \(text + "\u{10ffff}")
+                LIMIT \(Self.mostTerms + 1)
                 """
-                SELECT number, latitude, longitude, item, author FROM note
-                WHERE item IS NOT NULL AND \(isMeant)
-                """, from: origin)
-        let limit = min(query.within ?? Self.everywhere, Self.everywhere)
-        var radius = min(limit, max(Self.first, query.after.map(\.rank) ?? 0))
-        var (found, searched) = ([Candidate](), [CoordinateBox]())
-        // One pass over all notes is shorter than one through the index.
-        while radius < Self.everywhere {
-            let boxes = origin.boxes(within: radius)
-            found += try boxes.flatMap { box in
-                try candidates(
-                    """
-                    SELECT number, latitude, longitude, item, author
-                    FROM note_position AS p CROSS JOIN note USING (number)
-                    WHERE \(Self.isIn(box)) AND NOT \(Self.isIn(anyOf: searched)) AND \(isMeant)
-                    """, from: origin)
-            }
-            // Only within the circle is everything known that is nearer than anything outside.
-            let page = inOrder((found + onThings).filter { $0.rank <= radius })
-            if radius >= limit || page.count > query.limit { return page }
-            searched = boxes
-            radius = radius < Self.last ? min(limit, radius * Self.growth) : limit
+            let terms = try request.fetchAll(db)
+            guard terms.count <= Self.mostTerms else { return nil }
+            let ending: SQL = "SELECT number FROM note WHERE substr(folded, -2) = \(text)"
+            if terms.isEmpty { return ending }
+            let pattern = terms.map(SearchText.pattern).joined(separator: " OR ")
+            return """
+                SELECT rowid FROM note_text WHERE note_text MATCH \(pattern) UNION \(ending)
+                """
+        default: return nil
         }
-        let all = try candidates(
-            """
-            SELECT number, latitude, longitude, item, author FROM note
-            WHERE item IS NULL AND \(isMeant)
-            """, from: origin)
-        return inOrder(all + onThings)
-    }
-
-    private static func isIn(_ box: CoordinateBox) -> SQL {
-        """
-        (p.north >= \(box.south) AND p.south <= \(box.north)
-            AND p.east >= \(box.west) AND p.west <= \(box.east))
-        """
-    }
-
-    private static func isIn(anyOf boxes: [CoordinateBox]) -> SQL {
-        boxes.isEmpty ? "FALSE" : "(\(boxes.map { isIn($0) }.joined(separator: " OR ")))"
-    }
-
-    private func candidates(_ request: SQL, from origin: Coordinate) throws -> [Candidate] {
-        var candidates: [Candidate] = []
-        let rows = try SQLRequest<Row>(literal: request).fetchCursor(db)
-        while let row = try rows.next() {
-            let coordinate = coordinate(row)
-            let rank = coordinate.map { origin.distance(to: $0) } ?? .infinity
-            guard query.within.map({ rank <= $0 }) ?? true else { continue }
-            candidates.append(Candidate(number: row[0], coordinate: coordinate, rank: rank))
-        }
-        return candidates
     }
 
     /// Where the note is: things are known to their owners alone, whoever has one of that id.
-    private func coordinate(_ row: Row) -> Coordinate? {
+    func coordinate(_ row: Row) -> Coordinate? {
         guard let item: String = row[3] else {
             return Coordinate(latitude: row[1], longitude: row[2])
         }
         return row[4] == reader ? query.items[ID(checked: item)] : nil
-    }
-
-    /// What comes on the page, and one more where there is more.
-    private func inOrder(_ candidates: [Candidate]) -> [Candidate] {
-        let rest = candidates.filter { candidate in
-            query.after.map { ($0.rank, $0.number) < (candidate.rank, candidate.number) } ?? true
-        }
-        return Array(
-            rest.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.prefix(query.limit + 1))
     }
 
     // MARK: Newest first

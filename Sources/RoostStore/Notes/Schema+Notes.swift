@@ -61,4 +61,60 @@ extension Schema {
                 WHERE new.latitude IS NOT NULL;
         END;
         """
+
+    /// Many notes may be at one spot: that is found in space, and its notes by an index.
+    static let spots = """
+        CREATE TABLE note_spot (
+            number    INTEGER PRIMARY KEY,
+            latitude  REAL NOT NULL,
+            longitude REAL NOT NULL,
+            notes     INTEGER NOT NULL,           -- how many are there
+            UNIQUE (latitude, longitude)
+        ) STRICT;
+        INSERT INTO note_spot (latitude, longitude, notes)
+            SELECT latitude, longitude, count(*) FROM note WHERE latitude IS NOT NULL GROUP BY 1, 2;
+        DROP TABLE note_position;
+        CREATE VIRTUAL TABLE note_position USING rtree (number, south, north, west, east);
+        INSERT INTO note_position SELECT number, latitude, latitude, longitude, longitude FROM note_spot;
+        -- By these two, what is shorter than a trigram is found too.
+        CREATE VIRTUAL TABLE note_term USING fts5vocab (note_text, 'row');
+        CREATE INDEX note_by_end ON note (substr(folded, -2));
+        CREATE INDEX note_at_spot ON note (latitude, longitude) WHERE latitude IS NOT NULL;
+        CREATE TRIGGER spot_added AFTER INSERT ON note_spot BEGIN
+            INSERT INTO note_position
+                VALUES (new.number, new.latitude, new.latitude, new.longitude, new.longitude);
+        END;
+        CREATE TRIGGER spot_left AFTER UPDATE OF notes ON note_spot WHEN new.notes = 0 BEGIN
+            DELETE FROM note_position WHERE number = old.number;
+            DELETE FROM note_spot WHERE number = old.number;
+        END;
+        DROP TRIGGER note_added;
+        CREATE TRIGGER note_added AFTER INSERT ON note BEGIN
+            INSERT INTO note_text (rowid, folded) VALUES (new.number, new.folded);
+            \(pin)
+        END;
+        DROP TRIGGER note_deleted;
+        CREATE TRIGGER note_deleted AFTER DELETE ON note BEGIN
+            INSERT INTO note_text (note_text, rowid, folded)
+                VALUES ('delete', old.number, old.folded);
+            \(unpin)
+        END;
+        DROP TRIGGER note_moved;
+        CREATE TRIGGER note_moved AFTER UPDATE ON note
+        WHEN (old.latitude, old.longitude) IS NOT (new.latitude, new.longitude) BEGIN
+            \(unpin)
+            \(pin)
+        END;
+        """
+
+    // Of a note on a thing, neither changes anything.
+    private static let pin = """
+        INSERT INTO note_spot (latitude, longitude, notes)
+            SELECT new.latitude, new.longitude, 1 WHERE new.latitude IS NOT NULL
+            ON CONFLICT (latitude, longitude) DO UPDATE SET notes = notes + 1;
+        """
+    private static let unpin = """
+        UPDATE note_spot SET notes = notes - 1
+            WHERE (latitude, longitude) = (old.latitude, old.longitude);
+        """
 }

@@ -5,6 +5,8 @@ import Simulator
 /// Makes up notes as many people might write them: in towns, with words of which few are frequent.
 struct NoteTowns {
     private var chance = Chance(seed: 1)
+    /// How many homes all notes are written in, each of which is one spot; `nil` for all around the towns.
+    var homes: Int?
 
     static let users = (0..<200).map { ID<User>(checked: "user-\($0)") }
 
@@ -34,11 +36,20 @@ struct NoteTowns {
 
     /// Most are within some kilometres of a town's middle, as many within one as between one and ten.
     mutating func position() -> Coordinate {
-        let town = Self.towns[Int(chance.fraction() * Double(Self.towns.count))]
+        let number = Int(chance.fraction() * Double(homes ?? Self.towns.count))
+        let town = Self.towns[number % Self.towns.count]
+        if homes != nil {
+            let street = 0.001 * Double(number / Self.towns.count)
+            return Self.coordinate(town.north + street, town.east)
+        }
         let metres = 10 * pow(1000, chance.fraction())
         let angle = 2 * Double.pi * chance.fraction()
         let north = town.north + metres * cos(angle) / 111_195
         let east = town.east + metres * sin(angle) / 111_195 / cos(town.north * .pi / 180)
+        return Self.coordinate(north, east)
+    }
+
+    private static func coordinate(_ north: Double, _ east: Double) -> Coordinate {
         guard let position = Coordinate(latitude: north, longitude: east) else {
             preconditionFailure("the towns are far from the poles")
         }

@@ -9,7 +9,8 @@ struct NotesCommand: ParsableCommand {
         commandName: "notes", abstract: "Measure how long a search among many notes takes.",
         discussion: """
             Notes of two hundred people around twenty towns, most of them in the towns' middles, are written \
-            into a store of its own; then each kind of search is made from many spots.
+            into a store of its own; then each kind of search is made from many spots. With --homes, all are \
+            written at as many spots, as by households that never go out.
 
             Example:
               roost-bench notes --notes 100000
@@ -17,6 +18,7 @@ struct NotesCommand: ParsableCommand {
 
     @Option(help: "How many notes there are.") var notes = 100_000
     @Option(help: "How many searches of each kind.") var searches = 200
+    @Option(help: "Write them at so many spots only.") var homes: Int?
     @Flag(help: "Print JSON instead of a table.") var json = false
 
     private struct Report: Codable {
@@ -32,6 +34,9 @@ struct NotesCommand: ParsableCommand {
         guard (10...100_000).contains(searches) else {
             throw ValidationError("--searches must be 10 to 100000")
         }
+        guard homes.map({ (1...1000) ~= $0 }) ?? true else {
+            throw ValidationError("--homes must be 1 to 1000")
+        }
     }
 
     func run() throws {
@@ -41,6 +46,7 @@ struct NotesCommand: ParsableCommand {
         defer { try? FileManager.default.removeItem(at: folder) }  // What stays is in /tmp.
         let store = try Store(directory: folder)
         var town = NoteTowns()
+        town.homes = homes
         let rate = try write(&town, into: store)
         let kinds = try Self.kinds.map { try measure($0.name, $0.change, &town, in: store) }
         try store.close()
