@@ -5,7 +5,7 @@ public import RoostCore
 extension Store {
     /// What is said of an item among the decisions about its user: what an alert was given for.
     private static let toldOfItems = [
-        "left_behind", "leaving_without", "item_lost", "item_found",
+        "left_behind", "leaving_without", "arrived_without", "item_lost", "item_found",
     ]
 
     /// The decisions about one of a user's items, or about the user and what they were warned of,

@@ -49,12 +49,13 @@ struct LeftBehind {
         }
     }
 
-    @Test("The badge is watched at work only: at home it may stay")
+    @Test("The badge is watched at work only: at home it may stay, and at work it is missed")
     func badgeAtHome() throws {
         try story {
             badge.heard(in: kitchen, "07:50"..."08:40")
             alice.leavesForWork(at: "08:00", until: "08:40")
 
+            alice.isTold(.arrivedWithout, badge, in: kitchen, "08:15"..."08:17")
             badge.isWithOwner(.no, in: kitchen, "08:30")
             alice.goes(.leaves(home), .enters(office))
         }
@@ -104,6 +105,7 @@ struct LeftBehind {
             bob.drivesToWork(at: "08:00", until: "08:20")
 
             bob.isTold(.leftBehind, wallet, in: bedroom, "08:00"..."08:02")
+            alice.isTold(.arrivedWithout, badge, in: kitchen, "08:15"..."08:17")
             keys.isWithOwner(.yes, "08:10")
             alice.goes(.leaves(home), .enters(office))
             bob.goes(.leaves(home), .enters(office))

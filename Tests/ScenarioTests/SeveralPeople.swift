@@ -59,7 +59,7 @@ struct SeveralPeople {
     @Test("Nobody is at home but the cat, who walks about")
     func cat() throws {
         let cat = Thing(
-            id: "cat", owner: bob, kind: "pet", beacon: "mac:a4c138000061", watchedAt: [office])
+            id: "cat", owner: bob, kind: "pet", beacon: "mac:a4c138000061", watchedAt: [])
         try story(in: .family.with(things: [cat])) {
             bob.phone.stays(at: home, "07:40"..."08:00")
             cat.heard(in: kitchen, "07:40"..."09:00")

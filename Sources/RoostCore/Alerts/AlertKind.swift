@@ -2,6 +2,7 @@
 public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     case leftBehind = "left_behind"
     case leavingWithout = "leaving_without"
+    case arrivedWithout = "arrived_without"
     case arrived
     case left
     case itemLost = "item_lost"
@@ -17,7 +18,7 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     public var severity: Severity {
         switch self {
         case .leftBehind, .leavingWithout: .critical
-        case .itemLost, .batteryLow, .nodeOffline, .budgetExceeded: .warning
+        case .arrivedWithout, .itemLost, .batteryLow, .nodeOffline, .budgetExceeded: .warning
         case .arrived, .left, .itemFound, .friendArrived, .friendLeft, .noteNearby, .spendingHere:
             .info
         }
@@ -40,7 +41,7 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
         case .leavingWithout: 1800
         case .arrived, .left, .leftBehind, .friendArrived, .friendLeft: 300
         case .spendingHere: 300
-        case .noteNearby: 86400
+        case .noteNearby, .arrivedWithout: 86400
         case .itemLost, .itemFound: 3600
         case .batteryLow, .nodeOffline: 3600
         // Each part of each budget is told once a month, which its id sees to.

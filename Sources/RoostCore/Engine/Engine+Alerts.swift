@@ -60,14 +60,19 @@ extension Engine {
         zone(of: user.id).minuteOfDay(at: now)
     }
 
+    func evidence(of step: Step, by user: User, belief: Belief) -> Evidence {
+        let place = placeName(step.place, room: nil) ?? step.place.rawValue
+        return Evidence(
+            belief.sources == [.gps] ? .fix : .sighting,
+            "\(user.name) \(step.isEntering ? "came to" : "left") \(place)", at: step.time,
+            place: step.place, device: belief.device)
+    }
+
     /// Tells a user that they arrived or left, and those who may know it.
     mutating func tellArrival(_ step: Step, of user: User, belief: Belief) {
         let place = placeName(step.place, room: nil) ?? step.place.rawValue
         let cause = "\(user.id) \(step.place) \(step.isEntering) \(step.time.milliseconds)"
-        let evidence = Evidence(
-            belief.sources == [.gps] ? .fix : .sighting,
-            "\(user.name) \(step.isEntering ? "came to" : "left") \(place)", at: step.time,
-            place: step.place, device: belief.device)
+        let evidence = evidence(of: step, by: user, belief: belief)
         give(
             Alert(
                 user: user.id, kind: step.isEntering ? .arrived : .left, cause: cause,

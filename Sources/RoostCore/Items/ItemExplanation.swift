@@ -37,6 +37,23 @@ extension Engine {
                     evidence: evidence, counterfactuals: conditions)))
     }
 
+    /// Why somebody is told that they came without an item.
+    mutating func explainMissing(
+        _ item: Item, _ track: ItemTrack, at step: Step, because evidence: [Evidence]
+    ) {
+        guard let spot = track.spot else { return }
+        let owner = household.users[item.owner]?.name ?? item.owner.rawValue
+        let whereabouts = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
+        let place = placeName(step.place, room: nil) ?? step.place.rawValue
+        effects.append(
+            .explain(
+                Decision(
+                    user: item.owner, item: item.id, time: step.time, rule: "arrived_without",
+                    text: "\(owner) came to \(place), and \(item.name) is in \(whereabouts).",
+                    evidence: evidence,
+                    counterfactuals: [silence(of: item, track, since: step.time)].compactMap { $0 })))
+    }
+
     private func sentence(about item: Item, _ track: ItemTrack, rule: ItemRule) -> String {
         let owner = household.users[item.owner]?.name ?? item.owner.rawValue
         let place = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
