@@ -51,7 +51,7 @@ extension Engine {
                     user: item.owner, item: item.id, time: step.time, rule: "arrived_without",
                     text: "\(owner) came to \(place), and \(item.name) is in \(whereabouts).",
                     evidence: evidence,
-                    counterfactuals: [silence(of: item, track, since: step.time)].compactMap { $0 })))
+                    counterfactuals: counterfactuals(about: item, track, rule: .withoutOwner))))
     }
 
     private func sentence(about item: Item, _ track: ItemTrack, rule: ItemRule) -> String {
