@@ -182,20 +182,25 @@ struct CommandTests {
         }
     }
 
-    @Test("Everywhere can be named as a thing's places, alone")
+    @Test("Everywhere and nowhere can be named as a thing's places, alone")
     func everywhere() async throws {
         try await Home.with { home in
             let words = ["item", "save", "--user", "alice", "--name", "Keys", "--watch"]
             let broker = ["--broker", home.broker.url]
-            for watch in [["home"], ["everywhere"]] {
-                let result = try await RoostProcess.result(of: words + watch + broker)
+            for (word, watch) in [
+                ("home", ["home"]), ("nowhere", []), ("everywhere", "everywhere"),
+            ]
+                as [(String, JSON)]
+            {
+                let result = try await RoostProcess.result(of: words + [word] + broker)
                 #expect(result.status == 0, "\(result.output)")
+                let items = try await home.save("alice", "item/list", [:])
+                #expect(items["items"]?.array?.first?["watch"] == watch)
+                guard word != "home" else { continue }
+                let both = try await RoostProcess.result(
+                    of: words + [word, "--watch", "home"] + broker)
+                #expect(both.status == 64)
             }
-            let items = try await home.save("alice", "item/list", [:])
-            #expect(items["items"]?.array?.first?["watch"] == "everywhere")
-            let both = try await RoostProcess.result(
-                of: words + ["everywhere", "--watch", "home"] + broker)
-            #expect(both.status == 64)
         }
     }
 

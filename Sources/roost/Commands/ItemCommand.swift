@@ -24,31 +24,43 @@ struct ItemCommand: ParsableCommand {
         @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
         @Option(help: "Its beacon, in any spelling.") var beacon: String?
         @Option(
-            help: "A place where it must not be left; may be repeated; or everywhere, the default.")
+            help: """
+                A place where it must not be left, and is missed; may be repeated; or nowhere, or everywhere, \
+                the default.
+                """)
         var watch: [String] = []
         @Option(help: "Metres within which it counts as carried.") var range: Double?
         @Option(help: "A JPEG or PNG file.", completion: .file()) var picture: String?
 
         func validate() throws {
-            guard watch == [Self.everywhere] || !watch.contains(Self.everywhere) else {
-                throw ValidationError("--watch everywhere names every place: leave out the others")
+            for word in [Self.everywhere, Self.nowhere]
+            where watch.contains(word) && watch != [word] {
+                throw ValidationError("--watch \(word) stands for itself: leave out the others")
             }
         }
 
         private static let everywhere = "everywhere"
+        private static let nowhere = "nowhere"
+
+        private var watched: JSON? {
+            switch watch {
+            case []: nil
+            case [Self.everywhere]: .string(Self.everywhere)
+            case [Self.nowhere]: .array([])
+            default: .array(watch.map { .string($0) })
+            }
+        }
 
         func run() throws {
             let picture = try picture.map {
                 JSON.string(try Data(contentsOf: URL(filePath: $0)).base64EncodedString())
             }
-            let places: JSON = .array(watch.map { .string($0) })
-            let watch = watch == [Self.everywhere] ? .string(Self.everywhere) : places
             try options.ask(
                 actor.actor(), "item", "save",
                 [
                     ("item", item.map { .string($0) }), ("name", name.map { .string($0) }),
                     ("kind", kind.map { .string($0) }), ("beacon", beacon.map { .string($0) }),
-                    ("watch", watch == [] ? nil : watch), ("range", range.map { JSON($0) }),
+                    ("watch", watched), ("range", range.map { JSON($0) }),
                     ("picture", picture),
                 ]
             ) { "saved \($0.text("item"))" }

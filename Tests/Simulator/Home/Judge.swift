@@ -27,6 +27,7 @@ struct Judge {
         var place: ID<Place>?
         /// Whether the thing lies, or is with somebody, in that building.
         var isThere: Bool
+        var isOwnerThere: Bool
     }
 
     /// The rooms that the wearer of a beacon was in, and those that were told.
@@ -104,7 +105,9 @@ struct Judge {
                 alerts.append(
                     Told(
                         kind: alert.kind, thing: thing, time: time, place: alert.place,
-                        isThere: building.map { life.isIn($0, thing, at: time) } ?? false))
+                        isThere: building.map { life.isIn($0, thing, at: time) } ?? false,
+                        isOwnerThere: building.map { life.isOwnerIn($0, of: thing, at: time) }
+                            ?? false))
             case .explain(let decision):
                 if let person = people[decision.user] { log?.note(decision, of: person, at: time) }
             default: break
@@ -274,6 +277,18 @@ struct Judge {
                 "\(life.family.item(left.thing)) is left in \(life.buildings[left.building].place), \(told)",
                 of: left.owner, from: left.shut, to: left.shut + min(300, left.told ?? 300))
         }
+        for alert in alerts where alert.kind == .arrivedWithout {
+            let isMissed = alert.isThere && !alert.isOwnerThere
+            if isMissed {
+                verdict.arrivedWithout.right += 1
+            } else {
+                verdict.arrivedWithout.wrong += 1
+            }
+            guard !isMissed else { continue }
+            log?.note(
+                "arrived_without of \(life.family.item(alert.thing)), though it is along",
+                of: life.family.things[alert.thing].owner, from: alert.time)
+        }
         for exit in verdict.exits where exit.told ?? .infinity > 20 {
             let told = exit.told.map { "told after \(Int($0)) s" } ?? "never told"
             log?.note(
@@ -291,6 +306,10 @@ extension Life.Departure {
 }
 
 extension Life {
+    func isOwnerIn(_ building: Int, of thing: Int, at time: Double) -> Bool {
+        walkers[family.things[thing].owner].legs.last { $0.from <= time }?.building == building
+    }
+
     /// Whether a thing is in a building, lying or with somebody.
     func isIn(_ building: Int, _ thing: Int, at time: Double) -> Bool {
         switch holder(of: thing, at: time) {

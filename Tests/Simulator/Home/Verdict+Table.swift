@@ -38,6 +38,8 @@ extension Verdict {
                 "≤ 1 a month"
             ),
             ("told twice", "\(leftBehind.repeated)", ""),
+            ("told to have come without, rightly", "\(arrivedWithout.right)", ""),
+            ("told to have come without, wrongly", "\(arrivedWithout.wrong)", ""),
             ("warned rightly", "\(leavingWithout.right)", ""),
             (
                 "warned wrongly",

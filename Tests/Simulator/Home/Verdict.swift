@@ -14,6 +14,7 @@ public struct Verdict: Sendable {
     public internal(set) var forgotten: [Forgotten] = []
     public internal(set) var leftBehind = Alarms()
     public internal(set) var leavingWithout = Alarms()
+    public internal(set) var arrivedWithout = Alarms()
     /// What went wrong, for whoever looks for the reason.
     public internal(set) var faults: [String] = []
 
