@@ -73,7 +73,7 @@ struct NoteSearchTests {
     private static func text(_ random: inout SeededRandom) -> String {
         let words = [
             "Milch", "MÜLL", "Äpfel", "café", "naïve", "ΣΟΦΙΑ", "100 %", "\"quoted\"", "a_b", "zz",
-            "The", "straße", "日本語", "ＷＩＤＥ", "it's", "e", "🚲 bike",
+            "w\"\u{200d}x", "ab\u{10ffff}", "The", "straße", "日本語", "ＷＩＤＥ", "it's", "e", "🚲 bike",
         ]
         return (0..<Int.random(in: 1...4, using: &random))
             .map { _ in words.randomElement(using: &random)! }.joined(separator: " ")
@@ -115,7 +115,7 @@ struct NoteSearchTests {
         if Int.random(in: 0..<3, using: &random) > 0 {
             query.text = [
                 "mil", "mull", "apfel", "CAFE", "σοφια", "0 %", "\"q", "_b", "zz", "e", "the m",
-                "日本語", "wide", "nothing of that", "ß", "'s", "🚲", "ch", "pq", "本語",
+                "日本語", "wide", "nothing of that", "ß", "'s", "🚲", "ch", "pq", "本語", "w\"", "ab",
             ].randomElement(using: &random)!
             if Bool.random(using: &random) { query.authors = [users[1]] }
         }

@@ -36,6 +36,21 @@ struct ArrivedWithout {
         }
     }
 
+    @Test(
+        "Between two places no fix tells: what stays is known a moment after the arrival, and told")
+    func noFixBetween() throws {
+        try story {
+            badge.heard(in: kitchen, "07:50"..."08:40", every: 15)
+            alice.phone.stays(at: home, "07:40"..."08:00")
+            alice.beacon.heard(in: kitchen, "07:50"..."08:00")
+            alice.phone.stays(at: office, "08:15"..."08:40")
+            alice.beacon.heard(in: desk, "08:14"..."08:40")
+
+            alice.isTold(.arrivedWithout, badge, in: kitchen, "08:14"..."08:20")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
     @Test("What is along is not missed, nor what nobody hears: it may be in the bag")
     func cannotTell() throws {
         try story {

@@ -41,7 +41,8 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
         case .leavingWithout: 1800
         case .arrived, .left, .leftBehind, .friendArrived, .friendLeft: 300
         case .spendingHere: 300
-        case .noteNearby, .arrivedWithout: 86400
+        case .noteNearby: 86400
+        case .arrivedWithout: 43200
         case .itemLost, .itemFound: 3600
         case .batteryLow, .nodeOffline: 3600
         // Each part of each budget is told once a month, which its id sees to.

@@ -12,7 +12,7 @@ extension Engine {
         let subject: String =
             alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue ?? note
             ?? device ?? ""
-        let key = "\(alert.kind.rawValue) \(subject) \(alert.place?.rawValue ?? "")"
+        let key = Self.key(alert.kind, subject, alert.place)
         // By when it happened: what a phone tells at once may be of weeks.
         if let last = users[alert.user]?.alerted[key],
             abs(alert.time.seconds(since: last)) < alert.kind.minimumIntervalSeconds
@@ -33,6 +33,20 @@ extension Engine {
         effects.append(.alert(alert))
         effects.append(.changed(.user(alert.user), .soon))
         return true
+    }
+
+    private static func key(_ kind: AlertKind, _ subject: String, _ place: ID<Place>?) -> String {
+        "\(kind.rawValue) \(subject) \(place?.rawValue ?? "")"
+    }
+
+    /// Whether a user was told so of an item in a place within the last hours.
+    func isTold(
+        _ kind: AlertKind, of item: ID<Item>, in place: ID<Place>, to user: ID<User>
+    ) -> Bool {
+        guard let last = users[user]?.alerted[Self.key(kind, item.rawValue, place)] else {
+            return false
+        }
+        return now.seconds(since: last) < AlertKind.arrivedWithout.minimumIntervalSeconds
     }
 
     /// Notes when an alert was given; what no interval reaches back to is forgotten.

@@ -1,28 +1,41 @@
 import OrderedCollections
 
 extension Engine {
-    /// Tells an owner who came to a place of what is watched there and lies elsewhere.
+    /// So long after an arrival it may become clear what did not come along, in seconds.
+    private static let arrival = 300.0
+    /// Who is nearer to a place than this may be in it, in metres.
+    private static let doorstep = 50.0
+
+    /// Tells an owner who came to a place of a thing that is watched there and lies elsewhere.
     ///
-    /// What they were told of as they left it is not told again, nor what may be told yet.
-    mutating func tellMissing(at step: Step, to owner: ID<User>, because: Evidence) {
-        for item in household.items(of: owner) where item.watch.includes(step.place) {
-            guard let track = items[item.id], track.isHeard, track.withOwner == .no,
-                let spot = track.spot, isApart(spot.place, from: step.place),
-                track.departure.map({ $0.isAlerted && !item.watch.includes($0.place) }) ?? true
-            else { continue }
-            let whereabouts = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
-            let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
-                .nearest(nodes: nodes.views(at: now))
-            let evidence = [because, sighting(of: item, track: track, hearing: hearing)]
-            let isTold = give(
-                Alert(
-                    user: owner, kind: .arrivedWithout,
-                    cause: "\(item.id) \(step.place) \(step.time.milliseconds)",
-                    title: "Arrived without \(item.name)",
-                    text: "\(item.name) is in \(whereabouts).", item: item.id, place: spot.place,
-                    room: spot.room, time: step.time, evidence: evidence))
-            if isTold { explainMissing(item, track, at: step, because: evidence) }
-        }
+    /// What stayed as they left a place in which it is watched is told there, or not at all where they do
+    /// not want to be told of what they leave.
+    mutating func tellMissing(_ item: Item) {
+        guard let owner = household.users[item.owner], let user = users[item.owner],
+            let belief = user.belief, let place = user.settled.place, let arrived = user.arrived,
+            now.seconds(since: arrived) <= Self.arrival, item.watch.includes(place),
+            let track = items[item.id], track.withOwner == .no, track.isHeardSince(before: arrived),
+            track.departure.map({ $0.isAlerted && !item.watch.includes($0.place) }) ?? true,
+            let spot = track.spot,
+            isApart(spot.place, from: place),
+            !isTold(.leftBehind, of: item.id, in: spot.place, to: item.owner)
+        else { return }
+        let step = Step(isEntering: true, place: place, time: arrived)
+        let whereabouts = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
+        let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
+            .nearest(nodes: nodes.views(at: now))
+        let evidence = [
+            evidence(of: step, by: owner, belief: belief),
+            sighting(of: item, track: track, hearing: hearing),
+        ]
+        let isGiven = give(
+            Alert(
+                user: item.owner, kind: .arrivedWithout,
+                cause: "\(item.id) \(place) \(arrived.milliseconds)",
+                title: "Arrived without \(item.name)", text: "\(item.name) is in \(whereabouts).",
+                item: item.id, place: spot.place, room: spot.room, time: arrived,
+                evidence: evidence))
+        if isGiven { explainMissing(item, track, at: step, because: evidence) }
     }
 
     /// Whether nobody can be in both places at once.
@@ -31,7 +44,7 @@ extension Engine {
             let second = household.places[second]?.area, let one = first.center,
             let other = second.center
         else { return false }
-        return first.signedDistance(to: other) > second.extent
-            && second.signedDistance(to: one) > first.extent
+        return first.signedDistance(to: other) > second.outerRadius + Self.doorstep
+            && second.signedDistance(to: one) > first.outerRadius + Self.doorstep
     }
 }

@@ -152,10 +152,6 @@ extension Engine {
                 effects.append(.changed(.item(item.id), .now))
             }
         }
-        for step in steps where step.room == nil && step.isEntering {
-            tellMissing(
-                at: step, to: user.id, because: evidence(of: step, by: user, belief: belief))
-        }
         if case .at(let spot) = belief.whereabouts {
             effects.append(.changed(.place(spot.place), .now))
         }

@@ -83,6 +83,15 @@ public enum Area: Hashable, Sendable, Codable {
         return isInside ? -nearest : nearest
     }
 
+    /// How far the farthest point of the boundary is from the middle, in metres.
+    var outerRadius: Double {
+        switch self {
+        case .circle(_, let radius): radius
+        case .polygon(let corners):
+            center.flatMap { middle in corners.map { middle.distance(to: $0) }.max() } ?? 0
+        }
+    }
+
     /// A length that tells how large the area is: the radius, or the mean distance of the corners
     /// from the middle.
     public var extent: Double {

@@ -11,6 +11,9 @@ struct NoteFinder {
     /// The notes that were changed in this turn, of which the store does not know yet; `nil` for deleted ones.
     private var unwritten: [NoteKey: Note?] = [:]
 
+    /// The users who were deleted in this turn: the next of that name wrote none of what the store has.
+    private var gone: Set<ID<User>> = []
+
     private struct NoteKey: Hashable {
         var author: ID<User>
         var id: ID<Note>
@@ -34,7 +37,9 @@ struct NoteFinder {
     mutating func note(_ effect: Effect) {
         switch effect {
         case .changed(.user(let user), _) where hasNotes == true: moved.insert(user)
-        case .keep(.deleteUser(let user)): looks[user] = nil
+        case .keep(.deleteUser(let user)):
+            looks[user] = nil
+            gone.insert(user)
         default: break
         }
     }
@@ -65,7 +70,7 @@ struct NoteFinder {
     ///
     /// - Throws: Where the store cannot be read; it is looked again at the next step.
     mutating func news(_ store: Store, _ engine: Engine) throws -> [Event] {
-        defer { unwritten = [:] }
+        defer { (unwritten, gone) = ([:], []) }
         try begin(store, engine)
         var events: [Event] = []
         for user in moved.sorted() {
@@ -125,7 +130,7 @@ struct NoteFinder {
 
     /// What became of a note in this very turn; `nil` where it is no longer there, or not shared any more.
     private func asItIsNow(_ kept: Note, _ engine: Engine) -> Note? {
-        guard engine.household.users[kept.author] != nil,
+        guard !gone.contains(kept.author),
             let note = unwritten[NoteKey(kept), default: kept], note.anchor == kept.anchor
         else { return nil }
         // Its author may have left the group.

@@ -3,7 +3,8 @@ import RoostCore
 
 /// Nearest first: the index of spots is asked outwards from the origin, and each spot for its first notes.
 ///
-/// So it does not matter how many notes are pinned to one spot, as by a household at home.
+/// So a page is short work also where very many notes are pinned to one spot, as by a household at home, if
+/// its reader may read enough of them.
 extension NoteSearch {
     /// How far is looked at first, in metres, and how much farther each time; then everywhere.
     private static let first = 10.0

@@ -135,7 +135,7 @@ struct NoteSearch {
         case 2:
             // Two letters begin three, except at the end of a text.
             let request: SQLRequest<String> = """
-                SELECT term FROM note_term WHERE term >= \(text) AND term < \(text + "\u{10ffff}")
+                SELECT term FROM note_term WHERE term >= \(text) AND term < \(text + "\u{10ffff}\u{10ffff}")
                 LIMIT \(Self.mostTerms + 1)
                 """
             let terms = try request.fetchAll(db)

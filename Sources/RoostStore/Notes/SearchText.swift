@@ -11,7 +11,9 @@ public enum SearchText {
     /// time, and few notes are left by then.
     static func pattern(_ folded: String) -> String {
         let beginning = String(String.UnicodeScalarView(folded.unicodeScalars.prefix(longest)))
-        return "\"" + beginning.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        // A quotation mark is one also where what joins it makes one character of both.
+        let quoted = beginning.replacingOccurrences(of: "\"", with: "\"\"", options: .literal)
+        return "\"" + quoted + "\""
     }
 
     private static let longest = 12
