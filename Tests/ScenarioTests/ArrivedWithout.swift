@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Arrived without")
 struct ArrivedWithout {
-    @Test("The badge is missed at work once a day, however often alice comes back to her desk")
+    @Test("The badge is missed at work once, however often alice comes back to her desk")
     func once() throws {
         try story {
             badge.heard(in: kitchen, "07:50"..."14:00")

@@ -35,18 +35,9 @@ extension Engine {
         return true
     }
 
-    private static func key(_ kind: AlertKind, _ subject: String, _ place: ID<Place>?) -> String {
+    /// What the time of an alert is remembered by, for those to come about the same.
+    static func key(_ kind: AlertKind, _ subject: String, _ place: ID<Place>?) -> String {
         "\(kind.rawValue) \(subject) \(place?.rawValue ?? "")"
-    }
-
-    /// Whether a user was told so of an item in a place within the last hours.
-    func isTold(
-        _ kind: AlertKind, of item: ID<Item>, in place: ID<Place>, to user: ID<User>
-    ) -> Bool {
-        guard let last = users[user]?.alerted[Self.key(kind, item.rawValue, place)] else {
-            return false
-        }
-        return now.seconds(since: last) < AlertKind.arrivedWithout.minimumIntervalSeconds
     }
 
     /// Notes when an alert was given; what no interval reaches back to is forgotten.

@@ -10,15 +10,15 @@ extension Engine {
     ///
     /// What stayed as they left a place in which it is watched is told there, or not at all where they do
     /// not want to be told of what they leave.
-    mutating func tellMissing(_ item: Item) {
-        guard let owner = household.users[item.owner], let user = users[item.owner],
-            let belief = user.belief, let place = user.settled.place, let arrived = user.arrived,
-            now.seconds(since: arrived) <= Self.arrival, item.watch.includes(place),
-            let track = items[item.id], track.withOwner == .no, track.isHeardSince(before: arrived),
+    mutating func tellMissing(_ item: Item, _ track: ItemTrack) {
+        // With each sighting of a thing it is asked whether it is one of these few.
+        guard track.withOwner == .no, let spot = track.spot, let user = users[item.owner],
+            let arrived = user.arrived, now.seconds(since: arrived) <= Self.arrival,
+            let place = user.settled.place, item.watch.includes(place),
+            track.isHeardSince(before: arrived),
             track.departure.map({ $0.isAlerted && !item.watch.includes($0.place) }) ?? true,
-            let spot = track.spot,
-            isApart(spot.place, from: place),
-            !isTold(.leftBehind, of: item.id, in: spot.place, to: item.owner)
+            isApart(spot.place, from: place), !isTold(of: item.id, in: spot.place, user),
+            let belief = user.belief, let owner = household.users[item.owner]
         else { return }
         let step = Step(isEntering: true, place: place, time: arrived)
         let whereabouts = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
@@ -36,6 +36,15 @@ extension Engine {
                 item: item.id, place: spot.place, room: spot.room, time: arrived,
                 evidence: evidence))
         if isGiven { explainMissing(item, track, at: step, because: evidence) }
+    }
+
+    /// Whether the owner was told lately that the item stayed, or that it is missed.
+    private func isTold(of item: ID<Item>, in place: ID<Place>, _ owner: UserTrack) -> Bool {
+        [.leftBehind, .arrivedWithout].contains { (kind: AlertKind) in
+            owner.alerted[Self.key(kind, item.rawValue, place)].map {
+                now.seconds(since: $0) < AlertKind.arrivedWithout.minimumIntervalSeconds
+            } ?? false
+        }
     }
 
     /// Whether nobody can be in both places at once.

@@ -40,7 +40,7 @@ extension Engine {
         if let rule { explain(rule, track, of: item) }
         tellOwner(of: item, from: old, to: track)
         tellMove(from: old, to: track, of: item)
-        tellMissing(item)
+        tellMissing(item, track)
         if track.isHeard != old.isHeard || track.spot?.place != old.spot?.place {
             for place in Set([old.spot?.place, track.spot?.place].compactMap { $0 }).sorted() {
                 effects.append(.changed(.place(place), .soon))

@@ -25,21 +25,13 @@ extension NoteSearch {
 
     func nearest(to origin: Coordinate) throws -> [Candidate] {
         if let shortcut = try shortcut() {
-            let request: SQL = """
-                SELECT number, latitude, longitude, item, author FROM note
-                WHERE \(shortcut) AND \(isMeant)
-                """
-            return inOrder(try candidates(request, from: origin))
+            return inOrder(try candidates(where: shortcut, from: origin))
         }
         // Where no thing is known to be, none is near.
         let onThings =
             query.within != nil && query.items.isEmpty
             ? []
-            : try candidates(
-                """
-                SELECT number, latitude, longitude, item, author FROM note
-                WHERE item IS NOT NULL AND \(isMeant)
-                """, from: origin)
+            : try candidates(where: "item IS NOT NULL", from: origin)
         let limit = min(query.within ?? Self.everywhere, Self.everywhere)
         var radius = min(limit, max(Self.first, query.after.map(\.rank) ?? 0))
         var found: [Candidate] = []
@@ -57,11 +49,7 @@ extension NoteSearch {
             searched = boxes
             radius = radius < Self.last ? min(limit, radius * Self.growth) : limit
         }
-        let all = try candidates(
-            """
-            SELECT number, latitude, longitude, item, author FROM note
-            WHERE item IS NULL AND \(isMeant)
-            """, from: origin)
+        let all = try candidates(where: "item IS NULL", from: origin)
         return inOrder(all + onThings)
     }
 
@@ -157,9 +145,15 @@ extension NoteSearch {
 
     // MARK: Notes
 
-    private func candidates(_ request: SQL, from origin: Coordinate) throws -> [Candidate] {
+    private func candidates(
+        where condition: SQL, from origin: Coordinate
+    ) throws -> [Candidate] {
+        let request: SQLRequest<Row> = """
+            SELECT number, latitude, longitude, item, author FROM note
+            WHERE \(condition) AND \(isMeant)
+            """
         var candidates: [Candidate] = []
-        let rows = try SQLRequest<Row>(literal: request).fetchCursor(db)
+        let rows = try request.fetchCursor(db)
         while let row = try rows.next() {
             let coordinate = coordinate(row)
             let rank = coordinate.map { origin.distance(to: $0) } ?? .infinity
