@@ -27,6 +27,7 @@ enum Schema {
         migrator.registerMigration("groups") { try $0.execute(sql: groups) }
         migrator.registerMigration("asking") { try $0.execute(sql: asking) }
         migrator.registerMigration("spots") { try $0.execute(sql: spots) }
+        migrator.registerMigration("trails") { try $0.execute(sql: trails) }
         return migrator
     }
 
@@ -259,5 +260,22 @@ enum Schema {
                 json ->> '$.explained.answer', json ->> '$.explained.busyUntil'
             FROM track WHERE kind = 'item';
         DELETE FROM track WHERE kind = 'item';
+        """
+
+    /// A point of a trail is a list of numbers, and no fix is kept twice.
+    private static let trails = """
+        UPDATE track SET json = json_set(json, '$.devices', json((
+            SELECT json_group_object(device.key, json_set(
+                device.value,
+                '$.exacter', json_extract(device.value, '$.position'),
+                '$.lastFine', json_extract(device.value, '$.fine'),
+                '$.trail', json((
+                    SELECT json_group_array(json_array(
+                        json_extract(value, '$.coordinate.latitude'),
+                        json_extract(value, '$.coordinate.longitude'),
+                        json_extract(value, '$.time')))
+                    FROM json_each(device.value, '$.trail')))))
+            FROM json_each(track.json, '$.devices') AS device)))
+        WHERE kind = 'user';
         """
 }

@@ -1,8 +1,9 @@
 import Foundation
-import RoostStore
+import GRDB
 import Testing
 
 @testable import RoostCore
+@testable import RoostStore
 
 @Suite("What is believed, on disk")
 struct MemoryTests {
@@ -70,7 +71,7 @@ struct MemoryTests {
         let new = try JSONEncoder().encode(track)
         var members = try #require(
             JSONSerialization.jsonObject(with: new) as? [String: Any])
-        for name in ["networks", "fine", "excursion", "approach", "approachDue"] {
+        for name in ["networks", "excursion", "approach", "approachDue"] {
             members[name] = nil
         }
         members["doubt"] = members["last"]
@@ -79,6 +80,56 @@ struct MemoryTests {
         #expect(read.standing == .inside(home.id))
         #expect(read.last == track.last)
     }
+
+    @Test("What was kept of a phone before trails were lists of numbers is the same afterwards")
+    func trails() throws {
+        try StoreFolder.with { folder in
+            try FileManager.default.createDirectory(
+                at: folder.url, withIntermediateDirectories: true)
+            let old = try DatabaseQueue(path: folder.url.appending(path: "roost.sqlite").path)
+            try Schema.migrator.migrate(old, upTo: "spots")
+            try old.write {
+                try $0.execute(
+                    sql: "INSERT INTO track VALUES ('user', 'alice', ?), ('user', 'bob', ?)",
+                    arguments: [
+                        Self.earlierTrack,
+                        #"{"alerted":{},"settled":{"never":{}},"devices":{}}"#,
+                    ])
+            }
+            try old.close()
+            let memory = try folder.open { try $0.memory() }
+            #expect(memory.users[bob] == UserTrack())
+            let phone = try #require(memory.users[alice]?.devices["phone"])
+            #expect(phone.trail.map(\.coordinate.latitude) == [48.8184, 48.8384, 48.8485])
+            #expect(
+                phone.trail.map(\.time.milliseconds)
+                    == [1_795_425_261_000, 1_795_425_461_000, 1_795_425_661_000])
+            // The newest fix is coarse, and agrees with the exact one before it.
+            #expect(phone.last?.accuracy == 900)
+            #expect(phone.position?.accuracy == 10)
+            #expect(phone.verdict?.margin == .greatestFiniteMagnitude)
+        }
+    }
+
+    /// As it was written before.
+    private static let earlierTrack = """
+        {"belief":{"whereabouts":{"outside":{}},"confidence":0.5998251088273894,
+        "rule":"fix_outside","device":"phone","sources":["gps"],"evidenceTime":1795425661000},
+        "settled":{"outside":{}},"since":1795425261000,"alerted":{},"devices":{"phone":{"trail":[
+        {"coordinate":{"latitude":48.8184,"longitude":2.2945},"time":1795425261000},
+        {"coordinate":{"latitude":48.8384,"longitude":2.2945},"time":1795425461000},
+        {"coordinate":{"longitude":2.2945,"latitude":48.8485},"time":1795425661000}],
+        "isLowBatteryReported":false,"verdict":{"rule":"fix_outside",
+        "margin":1.7976931348623157e+308,"speed":0,"time":1795425261000},
+        "standing":{"outside":{}},"battery":47,"queue":[],
+        "anchor":{"longitude":2.2945,"latitude":48.8384},
+        "fine":{"battery":47,"coordinate":{"latitude":48.8484,"longitude":2.2945},"accuracy":10,
+        "time":1795425561000,"isRetained":false},
+        "last":{"isRetained":false,"coordinate":{"latitude":48.8485,"longitude":2.2945},
+        "accuracy":900,"time":1795425661000},"movedAt":1795425461000,
+        "position":{"time":1795425561000,"isRetained":false,
+        "coordinate":{"latitude":48.8484,"longitude":2.2945},"accuracy":10,"battery":47}}}}
+        """
 
     @Test("What is forgotten is gone")
     func forgotten() throws {

@@ -6,8 +6,8 @@ import Glibc
 public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The newest fix that was believed.
     public private(set) var last: Fix?
-    /// The best of the newest fixes: an exact one, while a coarser one that followed agrees with it.
-    public private(set) var position: Fix?
+    /// An exact fix, while coarser ones that followed agree with it.
+    private var exacter: Fix?
     /// Per cent, as a believed fix last told: not every message does.
     public private(set) var battery: Int?
     /// Where the device is by its own fixes.
@@ -33,8 +33,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     var networks: KnownNetworks?
 
     private var anchor: Coordinate?
-    /// The newest fix that is no guess of a radio cell.
-    private var fine: Fix?
+    /// The newest fix that is no guess of a radio cell, where the newest of all is one.
+    private var lastFine: Fix?
     /// Fixes outside the place that is not yet left.
     var excursion: Excursion?
     /// Fixes inside a place that is not yet entered.
@@ -45,6 +45,12 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     private var suspect: Fix?
 
     public init() {}
+
+    /// The best of the newest fixes.
+    public var position: Fix? { exacter ?? last }
+
+    /// The newest fix that is no guess of a radio cell.
+    private var fine: Fix? { lastFine ?? last.flatMap { $0.isFine ? $0 : nil } }
 
     /// Inside a known place, outside all, or no one can tell.
     public enum Standing: Hashable, Sendable, Codable {
@@ -66,11 +72,6 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
         public var margin: Double
         /// Metres per second between the last fix inside and this one.
         public var speed: Double
-    }
-
-    public struct TrailPoint: Hashable, Sendable, Codable {
-        public var coordinate: Coordinate
-        public var time: Timestamp
     }
 
     /// Whether moving out has begun: a believed fix was outside, and another must confirm it.
@@ -105,9 +106,9 @@ extension DeviceTrack {
         suspect = nil
         settle(until: fix.time)
         let previous = fine
+        exacter = position.flatMap { isExacter($0, than: fix) ? $0 : nil }
+        lastFine = fix.isFine ? nil : previous
         last = fix
-        if fix.reach <= 100 { fine = fix }
-        if !isFiner(than: fix) { position = fix }
         battery = fix.battery ?? battery
         move(to: fix)
         judge(fix, after: previous, places: places)
@@ -146,8 +147,8 @@ extension DeviceTrack {
     /// After the host's clock was set back: nothing was in the future.
     mutating func clamp(to now: Timestamp) {
         if let time = last?.time { last?.time = min(time, now) }
-        if let time = position?.time { position?.time = min(time, now) }
-        if let time = fine?.time { fine?.time = min(time, now) }
+        if let time = exacter?.time { exacter?.time = min(time, now) }
+        if let time = lastFine?.time { lastFine?.time = min(time, now) }
         lastInside = lastInside.map { min($0, now) }
         if let time = left?.lastInside { left?.lastInside = min(time, now) }
         movedAt = movedAt.map { min($0, now) }
@@ -181,9 +182,9 @@ extension DeviceTrack {
     /// How long an exact position holds while coarser ones agree with it, in seconds.
     private static let positionPatience = 900.0
 
-    /// Whether the position that is known is exacter than `fix`, which may be the same point.
-    private func isFiner(than fix: Fix) -> Bool {
-        guard let position, position.reach < fix.reach else { return false }
+    /// Whether `position` is exacter than `fix`, which may be the same point.
+    private func isExacter(_ position: Fix, than fix: Fix) -> Bool {
+        guard position.reach < fix.reach else { return false }
         return fix.time.seconds(since: position.time) <= Self.positionPatience
             && position.coordinate.distance(to: fix.coordinate) <= fix.reach
     }
@@ -218,4 +219,9 @@ extension DeviceTrack {
         let distance = previous.coordinate.distance(to: fix.coordinate)
         return max(fix.speed ?? 0, seconds > 0 ? distance / seconds : 0)
     }
+}
+
+extension Fix {
+    /// Whether it is no guess of a radio cell.
+    fileprivate var isFine: Bool { reach <= 100 }
 }

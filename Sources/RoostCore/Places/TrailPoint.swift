@@ -1,0 +1,27 @@
+/// Where a device was, and when.
+public struct TrailPoint: Hashable, Sendable {
+    public var coordinate: Coordinate
+    public var time: Timestamp
+}
+
+/// A point is a list of three numbers: a trail is written anew with each fix, and names in it would
+/// make that the dearest part of taking one in.
+extension TrailPoint: Codable {
+    public init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        let (latitude, longitude) = (try list.decode(Double.self), try list.decode(Double.self))
+        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+            throw DecodingError.dataCorruptedError(
+                in: list, debugDescription: "\(latitude), \(longitude) is nowhere on Earth")
+        }
+        self.coordinate = coordinate
+        time = try list.decode(Timestamp.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(coordinate.latitude)
+        try list.encode(coordinate.longitude)
+        try list.encode(time)
+    }
+}
