@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "RoostGateway",
             dependencies: [
-                "MQTT", "RoostCore", "RoostFormats", "RoostSettings", "RoostStore",
+                "CSodium", "MQTT", "RoostCore", "RoostFormats", "RoostSettings", "RoostStore",
                 "RoostWeb", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),

@@ -49,7 +49,7 @@ public struct Gateway: Sendable {
                         return WebReadings(
                             isHealthy: health.isHealthy, healthJSON: health.jsonBytes,
                             metrics: health.metrics)
-                    }, logger: logger))
+                    }, accounts: accounts(store, loop.page), logger: logger))
         }
         var group = ServiceGroupConfiguration(
             services: (services + further).map {
@@ -61,5 +61,18 @@ public struct Gateway: Sendable {
         group.maximumGracefulShutdownDuration = .seconds(20)
         try await ServiceGroup(configuration: group).run()
         try store.close()
+    }
+
+    private func accounts(_ store: Store, _ page: PageDesk) -> WebAccounts {
+        let accounts = Accounts(store: store, logger: logger)
+        return WebAccounts(
+            signIn: { await accounts.signIn($0, $1) },
+            user: { accounts.user(showing: $0)?.rawValue },
+            ask: { [topics = configuration.topics] request in
+                guard let user = ID<User>(request.user) else { return .unanswered }
+                let topic = topics.request(.user(user), request.noun, request.verb)
+                guard let json = await page.ask(topic, request.payload) else { return .unanswered }
+                return WebAnswer(json)
+            })
     }
 }

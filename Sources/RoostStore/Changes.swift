@@ -8,6 +8,7 @@ public struct Changes: Sendable {
     public var decisions: [KeptDecision] = []
     public var household: [HouseholdChange] = []
     public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
+    public var passwords: [(user: ID<User>, hash: String?)] = []
     public var notes: [NoteChange] = []
     public var expenses: [ExpenseChange] = []
     /// What was said in groups.
@@ -43,7 +44,8 @@ public struct Changes: Sendable {
     public var isEmpty: Bool {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
             && household.isEmpty && pictures.isEmpty && notes.isEmpty && users.isEmpty
-            && waiting.isEmpty && answered.isEmpty && expenses.isEmpty && importParts.isEmpty
+            && passwords.isEmpty && waiting.isEmpty && answered.isEmpty && expenses.isEmpty
+            && importParts.isEmpty
             && cards.isEmpty && groupMessages.isEmpty && items.isEmpty && nodes.isEmpty
             && reminders.isEmpty
             && beacons.isEmpty && messages.isEmpty && delivered.isEmpty

@@ -28,6 +28,7 @@ enum Schema {
         migrator.registerMigration("asking") { try $0.execute(sql: asking) }
         migrator.registerMigration("spots") { try $0.execute(sql: spots) }
         migrator.registerMigration("trails") { try $0.execute(sql: trails) }
+        migrator.registerMigration("passwords") { try $0.execute(sql: passwords) }
         return migrator
     }
 

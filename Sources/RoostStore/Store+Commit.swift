@@ -23,6 +23,7 @@ extension Store {
             for message in changes.groupMessages { try writer.write(message) }
             for change in changes.household { try writer.write(change) }
             for picture in changes.pictures { try writer.write(picture.bytes, of: picture.item) }
+            for (user, hash) in changes.passwords { try writer.write(passwordHash: hash, of: user) }
             try writer.write(changes.fixes)
             try writer.write(changes.journal)
             if let end = changes.journalEnd { try writer.trimJournal(to: end) }

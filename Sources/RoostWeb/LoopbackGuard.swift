@@ -23,7 +23,10 @@ struct LoopbackGuard: RouterMiddleware {
     ) async throws -> Response {
         guard let authority = request.head.authority, Loopback.contains(authority: authority)
         else { return .text(Self.foreignHost, status: .misdirectedRequest) }
-        guard request.method == .get || request.method == .head else {
+        guard
+            request.method == .get || request.method == .head
+                || request.method == .post && Self.takesPosts(request.uri.path)
+        else {
             var response = Response.text(Self.readOnly, status: .methodNotAllowed)
             response.headers[.allow] = "GET, HEAD"
             return response
@@ -33,6 +36,10 @@ struct LoopbackGuard: RouterMiddleware {
         } catch let error as HTTPError where error.status == .notFound {
             return .text(Self.nothingHere, status: .notFound)
         }
+    }
+
+    private static func takesPosts(_ path: String) -> Bool {
+        path == "/api/v1/session" || path.hasPrefix("/api/v1/request/")
     }
 
     private static let headers: HTTPFields = [
@@ -52,13 +59,14 @@ struct LoopbackGuard: RouterMiddleware {
 
         """
     private static let readOnly = """
-        The web page only reads. To change something, use the roost command or publish a request \
-        to roost/user/<user>/request/<command>.
+        This only reads. To change something, sign in and post to /api/v1/request/<noun>/<verb>, use the \
+        roost command, or publish a request to roost/user/<user>/request/<noun>/<verb>.
 
         """
     private static let nothingHere = """
-        There is nothing here. The page is at /, its data at /api/v1/presence and /api/v1/events; \
-        /healthz and /metrics are for monitoring.
+        There is nothing here. The pages are / and /spending, their data is at /api/v1/presence, \
+        /api/v1/events and, for who signed in, /api/v1/request/<noun>/<verb>; /healthz and /metrics are \
+        for monitoring.
 
         """
 }

@@ -4,12 +4,14 @@ import Hummingbird
 struct WebRoutes: Sendable {
     let board: LiveBoard
     let readings: @Sendable () -> WebReadings
+    let accounts: WebAccounts
 
     var router: Router<BasicRequestContext> {
         let router = Router(options: .autoGenerateHeadEndpoints)
         router.add(middleware: LoopbackGuard())
         addPage(to: router)
         addReadings(to: router)
+        AccountRoutes(accounts: accounts).add(to: router)
         router.get("/api/v1/presence") { [board] _, _ in
             Response.bytes(board.snapshot.json, type: "application/json")
         }
@@ -37,12 +39,18 @@ struct WebRoutes: Sendable {
         router.get("/") { [board] _, _ in
             Response.bytes(page.html(showing: board.snapshot), type: "text/html; charset=utf-8")
         }
+        router.get("/spending") { _, _ in
+            Response.bytes(PackageResources.spending_html, type: "text/html; charset=utf-8")
+        }
         let script = "text/javascript; charset=utf-8"
         let files: [(path: RouterPath, type: String, bytes: [UInt8])] = [
             ("/style.css", "text/css; charset=utf-8", PackageResources.style_css),
+            ("/spending.css", "text/css; charset=utf-8", PackageResources.spending_css),
             ("/app.js", script, PackageResources.app_js),
             ("/clock.js", script, PackageResources.clock_js),
             ("/words.js", script, PackageResources.words_js),
+            ("/account.js", script, PackageResources.account_js),
+            ("/spending.js", script, PackageResources.spending_js),
             ("/favicon.svg", "image/svg+xml", PackageResources.favicon_svg),
         ]
         for file in files {

@@ -22,15 +22,16 @@ public struct WebServer: Service {
     ///
     /// - Parameters:
     ///   - readings: Asked on each request of `/healthz` and `/metrics`, from any thread.
+    ///   - accounts: Who may sign in, and what is asked for them.
     ///   - onServing: Called with the port in use once requests are answered.
     public init(
         address: WebAddress, board: LiveBoard,
-        readings: @escaping @Sendable () -> WebReadings, logger: Logger,
+        readings: @escaping @Sendable () -> WebReadings, accounts: WebAccounts, logger: Logger,
         onServing: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         self.address = address
         self.board = board
-        self.routes = WebRoutes(board: board, readings: readings)
+        self.routes = WebRoutes(board: board, readings: readings, accounts: accounts)
         self.logger = logger
         self.onServing = onServing
     }

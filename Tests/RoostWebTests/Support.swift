@@ -55,7 +55,8 @@ func withServer<Result: Sendable>(
 ) async throws -> Result {
     let (ports, listening) = AsyncStream.makeStream(of: Int.self)
     var server = WebServer(
-        address: try WebAddress(":0"), board: board, readings: { .healthy }, logger: .quiet
+        address: try WebAddress(":0"), board: board, readings: { .healthy }, accounts: .none,
+        logger: .quiet
     ) { listening.yield($0) }
     server.heartbeat = heartbeat
     server.grace = grace
@@ -138,6 +139,13 @@ let askForEvents = "GET /api/v1/events HTTP/1.1\r\nHost: localhost"
 extension WebReadings {
     static let healthy = WebReadings(
         isHealthy: true, healthJSON: Array(#"{"status":"ok"}"#.utf8), metrics: "roost_up 1\n")
+}
+
+extension WebAccounts {
+    /// Nobody can sign in.
+    static let none = WebAccounts(
+        signIn: { _, _ in .refused }, user: { _ in nil },
+        ask: { _ in WebAnswer(status: 503, json: []) })
 }
 
 extension Logger {

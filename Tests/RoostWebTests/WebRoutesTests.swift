@@ -17,6 +17,10 @@ struct WebRoutesTests {
             ("/app.js", "text/javascript; charset=utf-8", "//"),
             ("/clock.js", "text/javascript; charset=utf-8", "//"),
             ("/words.js", "text/javascript; charset=utf-8", "//"),
+            ("/spending", "text/html; charset=utf-8", "<!doctype html>"),
+            ("/spending.css", "text/css; charset=utf-8", "/*"),
+            ("/spending.js", "text/javascript; charset=utf-8", "//"),
+            ("/account.js", "text/javascript; charset=utf-8", "//"),
             ("/favicon.svg", "image/svg+xml", "<svg"),
             ("/healthz", "application/json", #"{"status":"ok"}"#),
             ("/metrics", "text/plain; version=0.0.4; charset=utf-8", "roost_up 1\n"),
@@ -93,11 +97,14 @@ struct WebRoutesTests {
 
     @Test("puts no script into the page itself, and nothing from elsewhere")
     func pageIsOfItself() throws {
-        let page = String(decoding: PackageResources.index_html, as: UTF8.self)
-        #expect(!page.contains("http://") && !page.contains("https://"))
-        #expect(!page.contains("style=") && !page.contains("onclick"))
+        for bytes in [PackageResources.index_html, PackageResources.spending_html] {
+            let page = String(decoding: bytes, as: UTF8.self)
+            #expect(!page.contains("http://") && !page.contains("https://"))
+            #expect(!page.contains("style=") && !page.contains("onclick"))
+        }
         let scripts = [
             PackageResources.app_js, PackageResources.clock_js, PackageResources.words_js,
+            PackageResources.account_js, PackageResources.spending_js,
         ]
         for script in scripts.map({ String(decoding: $0, as: UTF8.self) }) {
             for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("]
@@ -120,7 +127,7 @@ struct WebRoutesTests {
     private func execute(
         _ path: String, method: HTTPRequest.Method = .get, readings: WebReadings = .healthy
     ) async throws -> TestResponse {
-        let routes = WebRoutes(board: board, readings: { readings })
+        let routes = WebRoutes(board: board, readings: { readings }, accounts: .none)
         return try await Application(router: routes.router, logger: .quiet).test(.router) {
             try await $0.execute(uri: path, method: method)
         }

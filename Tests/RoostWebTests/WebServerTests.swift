@@ -139,7 +139,8 @@ struct WebServerTests {
         try await withServer(board) { server in
             let address = try WebAddress(":\(server.port)")
             let second = WebServer(
-                address: address, board: board, readings: { .healthy }, logger: .quiet)
+                address: address, board: board, readings: { .healthy }, accounts: .none,
+                logger: .quiet)
             await #expect(throws: WebServerError.portTaken(address)) { try await second.run() }
         }
         let refusal = WebServerError.portTaken(try WebAddress(":8080")).description

@@ -114,6 +114,9 @@ extension GatewayLoop {
             let data = try desk.answer(request)
             engine = desk.engine
             take(desk.effects)
+            if let password = desk.password {
+                ledger.keep(passwordHash: password.hash, of: password.user)
+            }
             if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
             ledger.keep(desk.notes)
             for change in desk.notes { noteFinder.note(change) }
@@ -138,6 +141,7 @@ extension GatewayLoop {
     }
 
     func respond(to request: Request, _ message: MQTTMessage, _ payload: [UInt8]) {
+        if page.expectsAnswer(to: message) { return pageAnswers.append((message, payload)) }
         let own = topics.response(to: request)
         let asked = message.responseTopic.flatMap { mayRespond(under: $0, to: request) ? $0 : nil }
         ledger.send(

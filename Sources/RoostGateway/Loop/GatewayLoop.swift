@@ -36,6 +36,9 @@ final class GatewayLoop {
     var noteFinder = NoteFinder()
     var reminderPost = ReminderPost()
     let bench: PictureBench
+    let page: PageDesk
+    /// What the page is to be told after the next commit.
+    var pageAnswers: [(message: MQTTMessage, response: [UInt8])] = []
     /// Whose requests wait for a picture to be packed.
     var waiting: [Int64: (user: ID<User>, digest: UInt64)] = [:]
     /// Those of them that are not yet on disk.
@@ -51,10 +54,11 @@ final class GatewayLoop {
 
     init(
         session: MQTTSession, store: Store, configuration: Configuration, window: GatewayWindow,
-        bench: PictureBench, logger: Logger
+        bench: PictureBench, page: PageDesk, logger: Logger
     ) throws {
         self.session = session
         self.bench = bench
+        self.page = page
         self.store = store
         self.configuration = configuration
         self.window = window
@@ -86,6 +90,7 @@ final class GatewayLoop {
         let activity = session.receive(limit: Self.batchLimit, timeout: patience) {
             batch.append($0)
         }
+        batch += page.take()
         readClock()
         pulse.turnBegan(steadily: clock.steady)
         note(activity)
@@ -115,6 +120,8 @@ final class GatewayLoop {
         handOverPictures()
         for event in events { window.show(event) }
         events = []
+        page.hand(over: pageAnswers)
+        pageAnswers = []
         outbox.queue(news)
         publish()
         session.releaseAcknowledgements()
@@ -233,6 +240,7 @@ final class GatewayLoop {
                 if message != nil { health.refused["not_storable", default: 0] += 1 }
             }
             session.discardAcknowledgements()
+            pageAnswers = []
             recovery = Recovery(failures: 1, at: clock.steady)
             window.show(health: health)
             return false

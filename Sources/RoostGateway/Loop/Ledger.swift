@@ -53,7 +53,12 @@ struct Ledger {
             changes.alerts.append((alert, payload, alert.delivery == .pushed ? message : nil))
         case .explain(let decision):
             changes.decisions.append(KeptDecision(decision, json: decision.keptJSON))
-        case .keep(let change): changes.household.append(change)
+        case .keep(let change):
+            changes.household.append(change)
+            // The next of that name is somebody else.
+            if case .deleteUser(let user) = change {
+                changes.passwords.removeAll { $0.user == user }
+            }
         case .spend(let change): changes.expenses.append(change)
         case .changed(let subject, .now): urgent.insert(subject)
         case .changed(let subject, .soon):
@@ -84,6 +89,9 @@ struct Ledger {
     mutating func keep(_ part: ExpenseImportPart) { changes.importParts.append(part) }
     mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }
     mutating func answered(_ id: Int64) { changes.answered.append(id) }
+    mutating func keep(passwordHash hash: String?, of user: ID<User>) {
+        changes.passwords.append((user, hash))
+    }
     mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
         changes.pictures.append((item, bytes))
     }

@@ -9,6 +9,7 @@ import ServiceLifecycle
 struct LoopService: Service {
     let window: GatewayWindow
     let bench: PictureBench
+    let page: PageDesk
     private let thread: LoopThread
 
     /// Makes the session and the loop; the connection is made when it runs.
@@ -23,10 +24,11 @@ struct LoopService: Service {
         let session = try MQTTSession(options)
         window = GatewayWindow(waker: session.waker)
         bench = PictureBench(waker: session.waker)
+        page = PageDesk(waker: session.waker)
         thread = LoopThread(
             loop: try GatewayLoop(
                 session: session, store: store, configuration: configuration, window: window,
-                bench: bench, logger: logger))
+                bench: bench, page: page, logger: logger))
     }
 
     func run() async throws {

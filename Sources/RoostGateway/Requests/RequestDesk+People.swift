@@ -192,4 +192,22 @@ extension RequestDesk {
         keep([.deleteUser(id)])
         return Members { $0.member("user", id) }
     }
+
+    /// Gives a user another password for the web page, or none any more.
+    mutating func savePassword(
+        _ payload: RequestPayload
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["user", "password"])
+        let user = try knownUser(try payload.required("user"))
+        if payload.isNull("password") {
+            keep(passwordHash: nil, of: user)
+        } else {
+            let password = try payload.required("password").string(length: Password.lengths)
+            guard let hash = Password.hash(password) else {
+                throw RequestError(.unavailable, "there is no memory for that now: try again")
+            }
+            keep(passwordHash: hash, of: user)
+        }
+        return Members { $0.member("user", user) }
+    }
 }

@@ -17,6 +17,7 @@ struct RequestDesk {
     /// What the request changed, to be kept like the effects of any other event.
     private(set) var effects: [Effect] = []
     private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?
+    private(set) var password: (user: ID<User>, hash: String?)?
     private(set) var notes: [NoteChange] = []
     private(set) var cards: [(author: ID<User>, card: Card)] = []
     private(set) var importPart: ExpenseImportPart?
@@ -104,6 +105,7 @@ struct RequestDesk {
         switch (noun, verb) {
         case ("user", "save"): try saveUser(payload)
         case ("user", "delete"): try deleteUser(payload)
+        case ("user", "password"): try savePassword(payload)
         case ("user", "list"):
             listed("users", household.users.values.sorted { $0.id < $1.id })
         case ("node", "save"): try saveNode(payload)
@@ -126,6 +128,10 @@ struct RequestDesk {
 
     mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
         picture = (item, bytes)
+    }
+
+    mutating func keep(passwordHash hash: String?, of user: ID<User>) {
+        password = (user, hash)
     }
 
     mutating func keep(_ change: NoteChange) {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import RoostFormats
+import Terminal
 
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Users: the people.",
-        subcommands: [Add.self, List.self, Delete.self])
+        subcommands: [Add.self, List.self, Delete.self, Password.self])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -71,6 +72,43 @@ struct UserCommand: ParsableCommand {
             try options.ask(.admin, "user", "delete", [("user", .string(user))]) { _ in
                 "deleted \(user)"
             }
+        }
+    }
+
+    struct Password: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a user a password for the web page.",
+            discussion: """
+                It is asked for on the terminal, or read as a line from standard input. Browsers that are signed
+                in as that user are signed out.
+
+                Example:
+                  roost user password alice
+                """)
+
+        @OptionGroup var options: ClientOptions
+        @Argument(help: "The user.") var user: String
+        @Flag(help: "Take the password away: nobody can sign in as that user.") var remove = false
+
+        func run() throws {
+            let password = remove ? JSON.null : .string(try read())
+            try options.ask(
+                .admin, "user", "password", [("user", .string(user)), ("password", password)]
+            ) { _ in
+                remove
+                    ? "\(user) has no password any more" : "\(user) can sign in with that password"
+            }
+        }
+
+        private func read() throws -> String {
+            guard let password = SecretPrompt.read("Password for \(user): ") else {
+                throw ClientError("no password was given: nothing is changed")
+            }
+            guard SecretPrompt.isTerminal else { return password }
+            guard SecretPrompt.read("Once more: ") == password else {
+                throw ClientError("the two are not the same: nothing is changed")
+            }
+            return password
         }
     }
 }

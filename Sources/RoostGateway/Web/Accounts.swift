@@ -1,0 +1,67 @@
+import Foundation
+import Logging
+import RoostCore
+import RoostStore
+import RoostWeb
+
+/// Who may sign in to the page, and who has.
+///
+/// One password is looked at at a time, so that guessing is slow and takes little memory.
+actor Accounts {
+    private let store: Store
+    private let logger: Logger
+    /// Wrong passwords in a row, and when the last one came.
+    private var failures: [ID<User>: (count: Int, last: ContinuousClock.Instant)] = [:]
+
+    /// So many may be wrong in a row, for each that is more its user has to wait.
+    private static let mostFailures = 5
+    private static let penalty = Duration.seconds(60)
+    /// Days for which a browser stays signed in.
+    private static let days = 90.0
+
+    init(store: Store, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    func signIn(_ name: String, _ password: String) -> WebSignIn {
+        guard let user = ID<User>(name), let hash = hash(of: user) else { return .refused }
+        let now = ContinuousClock.now
+        if let failed = failures[user], failed.count >= Self.mostFailures {
+            let wait = failed.last + Self.penalty - now
+            guard wait <= .zero else {
+                return .wait(seconds: Int(wait.components.seconds) + 1)
+            }
+        }
+        guard Password.isRight(password, for: hash) else {
+            failures[user, default: (0, now)].count += 1
+            failures[user]?.last = now
+            logger.warning("a wrong password for the web page", metadata: ["user": "\(user)"])
+            return .refused
+        }
+        failures[user] = nil
+        let until = Self.now.advanced(bySeconds: Self.days * 86400)
+        return .done(token: SessionToken(user: user, until: until).sealed(with: hash))
+    }
+
+    /// Whose session a token opens; `nil` where it is false, or over.
+    nonisolated func user(showing token: String) -> ID<User>? {
+        guard let session = SessionToken(token, hash: hash(of:)), session.until > Self.now
+        else { return nil }
+        return session.user
+    }
+
+    /// A store that cannot be read lets nobody in.
+    private nonisolated func hash(of user: ID<User>) -> String? {
+        do {
+            return try store.passwordHash(of: user)
+        } catch {
+            logger.error("passwords cannot be read", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    private static var now: Timestamp {
+        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+}

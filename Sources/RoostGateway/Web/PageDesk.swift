@@ -1,0 +1,74 @@
+import MQTT
+import Synchronization
+
+/// Where requests of the web page wait for the loop, and the page for their answers.
+///
+/// They are requests like those that come by MQTT, and are answered once what they changed is on disk.
+final class PageDesk: Sendable {
+    private struct State {
+        var waiting: [MQTTMessage] = []
+        var askers: [[UInt8]: CheckedContinuation<[UInt8]?, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let waker: MQTTWaker
+
+    /// How long the page waits for the loop.
+    private static let patience = Duration.seconds(15)
+
+    init(waker: MQTTWaker) {
+        self.waker = waker
+    }
+
+    /// Asks the loop what would else be asked by a message on `topic`.
+    ///
+    /// - Returns: The response; `nil` where none came in time: then nobody knows what came of it.
+    func ask(_ topic: String, _ payload: [UInt8]) async -> [UInt8]? {
+        // No client of the broker can guess it, so none can speak for the page.
+        let mark = (0..<16).map { _ in UInt8.random(in: 0...255) }
+        let message = MQTTMessage(topic: topic, payload: payload, qos: 1, correlationData: mark)
+        let watch = Task {
+            try await Task.sleep(for: Self.patience)
+            withdraw(mark)
+        }
+        defer { watch.cancel() }
+        return await withCheckedContinuation { asker in
+            state.withLock { state in
+                state.askers[mark] = asker
+                state.waiting.append(message)
+            }
+            waker.wake()
+        }
+    }
+
+    /// What was asked since the last time.
+    func take() -> [MQTTMessage] {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    /// Whether the page waits for an answer to `message`.
+    func expectsAnswer(to message: MQTTMessage) -> Bool {
+        guard let mark = message.correlationData else { return false }
+        return state.withLock { $0.askers[mark] != nil }
+    }
+
+    /// Gives the page the answers to what it asked; all of that must be on disk.
+    func hand(over answers: [(message: MQTTMessage, response: [UInt8])]) {
+        for (message, response) in answers {
+            guard let mark = message.correlationData else { continue }
+            state.withLock { $0.askers.removeValue(forKey: mark) }?.resume(returning: response)
+        }
+    }
+
+    private func withdraw(_ mark: [UInt8]) {
+        let asker = state.withLock { state in
+            // What the loop did not take yet, it need not do any more.
+            state.waiting.removeAll { $0.correlationData == mark }
+            return state.askers.removeValue(forKey: mark)
+        }
+        asker?.resume(returning: nil)
+    }
+}

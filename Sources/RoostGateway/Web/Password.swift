@@ -1,0 +1,31 @@
+import CSodium
+import Glibc
+
+/// A password as it is kept: hashed with Argon2id and a salt of its own.
+///
+/// A hash takes 19 MiB and two passes, the least that OWASP's cheat sheet of password storage names: some
+/// tens of milliseconds, in which the loop waits when a password is set.
+enum Password {
+    /// In characters.
+    static let lengths = 8...200
+
+    private static let passes: UInt64 = 2
+    private static let memory = 19 << 20
+
+    /// Returns `nil` where there is no memory for it.
+    static func hash(_ password: String) -> String? {
+        guard sodium_init() >= 0 else { return nil }
+        var hash = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+        let bytes = password.utf8.map { CChar(bitPattern: $0) }
+        let status = crypto_pwhash_str(&hash, bytes, UInt64(bytes.count), passes, memory)
+        guard status == 0 else { return nil }
+        return String(
+            decoding: hash.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    static func isRight(_ password: String, for hash: String) -> Bool {
+        guard sodium_init() >= 0 else { return false }
+        let bytes = password.utf8.map { CChar(bitPattern: $0) }
+        return crypto_pwhash_str_verify(hash, bytes, UInt64(bytes.count)) == 0
+    }
+}

@@ -1,0 +1,45 @@
+import CSodium
+import RoostCore
+
+/// What a browser shows to prove that its user signed in: `USER.UNTIL.SEAL`.
+///
+/// It is sealed with the hash of the user's password, which never leaves the gateway: another password,
+/// or none any more, ends all sessions of its user, a restart ends none, and none needs to be kept.
+struct SessionToken: Hashable {
+    var user: ID<User>
+    var until: Timestamp
+
+    init(user: ID<User>, until: Timestamp) {
+        self.user = user
+        self.until = until
+    }
+
+    /// Reads a token; `nil` for one that was not sealed with what `hash` tells of its user.
+    ///
+    /// Whether it is still good, `until` tells.
+    init?(_ token: String, hash: (ID<User>) throws -> String?) rethrows {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let user = ID<User>(String(parts[0])),
+            let until = Int64(parts[1])
+        else { return nil }
+        self.init(user: user, until: Timestamp(milliseconds: until))
+        guard let hash = try hash(user) else { return nil }
+        let (given, right) = (Array(token.utf8), Array(sealed(with: hash).utf8))
+        // In the same time wherever they differ.
+        guard given.count == right.count, sodium_memcmp(given, right, right.count) == 0
+        else { return nil }
+    }
+
+    /// The token, with an HMAC-SHA-256 of the rest at its end.
+    func sealed(with hash: String) -> String {
+        let text = "\(user).\(until.milliseconds)"
+        let (key, bytes) = (Array(hash.utf8), Array(text.utf8))
+        var state = crypto_auth_hmacsha256_state()
+        var seal = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
+        crypto_auth_hmacsha256_init(&state, key, key.count)
+        crypto_auth_hmacsha256_update(&state, bytes, UInt64(bytes.count))
+        crypto_auth_hmacsha256_final(&state, &seal)
+        let digits = seal.flatMap { [$0 >> 4, $0 & 0xf] }.map { String($0, radix: 16) }
+        return "\(text).\(digits.joined())"
+    }
+}

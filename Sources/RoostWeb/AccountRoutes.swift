@@ -1,0 +1,115 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Signing in, and asking for what is one's own.
+///
+/// Who signed in shows a token with each request. No browser sends it by itself, as it would a cookie, which it
+/// would even show to other programs on other ports of this machine.
+struct AccountRoutes: Sendable {
+    let accounts: WebAccounts
+
+    /// A request without a picture is far smaller.
+    private static let mostBytes = 1 << 20
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.post("/api/v1/session") { request, context -> Response in
+            try await signIn(request, context)
+        }
+        router.get("/api/v1/session") { request, _ -> Response in
+            guard let user = user(of: request) else { return .notSignedIn }
+            return .json(#"{"user":"\#(user)"}"#)
+        }
+        router.post("/api/v1/request/:noun/:verb") { request, context -> Response in
+            try await ask(request, context)
+        }
+    }
+
+    private struct Credentials: Decodable {
+        var user: String
+        var password: String
+    }
+
+    private func signIn(
+        _ request: Request, _ context: BasicRequestContext
+    ) async throws -> Response {
+        guard request.isJSON else { return .notJSON }
+        guard
+            let credentials = try? await request.decode(as: Credentials.self, context: context)
+        else {
+            return .error(
+                .badRequest, "bad_request", "the body must be {\\\"user\\\":…,\\\"password\\\":…}")
+        }
+        switch await accounts.signIn(credentials.user, credentials.password) {
+        case .done(let token):
+            return .json(#"{"user":"\#(credentials.user)","token":"\#(token)"}"#)
+        case .refused:
+            return .error(
+                .unauthorized, "unauthorized",
+                "that user and that password do not fit: `roost user password` gives a new one")
+        case .wait(let seconds):
+            var response = Response.error(
+                .tooManyRequests, "unavailable",
+                "too many wrong passwords: try again in \(seconds) seconds")
+            response.headers[.retryAfter] = String(seconds)
+            return response
+        }
+    }
+
+    private func ask(
+        _ request: Request, _ context: BasicRequestContext
+    ) async throws -> Response {
+        guard let user = user(of: request) else { return .notSignedIn }
+        guard request.isJSON else { return .notJSON }
+        guard let noun = context.parameters.get("noun"), Self.isWord(noun),
+            let verb = context.parameters.get("verb"), Self.isWord(verb)
+        else { throw HTTPError(.notFound) }
+        let body = try await request.body.collect(upTo: Self.mostBytes)
+        let answer = await accounts.ask(
+            WebRequest(user: user, noun: noun, verb: verb, payload: Array(body.readableBytesView)))
+        return .bytes(
+            answer.json, type: "application/json", status: .init(code: answer.status))
+    }
+
+    private func user(of request: Request) -> String? {
+        guard let field = request.headers[.authorization], field.hasPrefix("Bearer ") else {
+            return nil
+        }
+        return accounts.user(String(field.dropFirst("Bearer ".count)))
+    }
+
+    private static func isWord(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7a).contains($0) }
+    }
+}
+
+extension Request {
+    /// A page of another site cannot send this without being asked first whether it may.
+    fileprivate var isJSON: Bool {
+        headers[.contentType]?.lowercased().hasPrefix("application/json") == true
+    }
+}
+
+extension Response {
+    fileprivate static func json(_ text: String) -> Response {
+        .bytes(Array(text.utf8), type: "application/json")
+    }
+
+    /// In the form in which requests are answered.
+    fileprivate static func error(
+        _ status: HTTPResponse.Status, _ code: String, _ message: String
+    ) -> Response {
+        let json = #"{"status":"error","error":{"code":"\#(code)","message":"\#(message)"}}"#
+        return .bytes(Array(json.utf8), type: "application/json", status: status)
+    }
+
+    fileprivate static var notSignedIn: Response {
+        var response = error(.unauthorized, "unauthorized", "sign in first")
+        response.headers[.wwwAuthenticate] = "Bearer"
+        return response
+    }
+
+    fileprivate static var notJSON: Response {
+        error(.unsupportedMediaType, "bad_request", "the content type must be application/json")
+    }
+}

@@ -1,0 +1,49 @@
+// Who is signed in at this browser, and requests on their behalf.
+
+// Only this page of this address can read it; a cookie would go to every program of this machine.
+const place = 'roost-session';
+
+/** Why a request was not granted: `code`, `message` and `field` as on the topics. */
+export class Refusal extends Error {
+  constructor(status, { code, message, field } = {}) {
+    super(message || `the gateway answered ${status}`);
+    Object.assign(this, { status, code, field });
+  }
+}
+
+const token = () => localStorage.getItem(place);
+
+export const isSignedIn = () => token() !== null;
+
+export const signOut = () => localStorage.removeItem(place);
+
+/** Signs in for as long as the password stays the same, some months at the most. */
+export async function signIn(user, password) {
+  const session = await send('POST', '/api/v1/session', { user, password });
+  localStorage.setItem(place, session.token);
+}
+
+/** Who is signed in; throws a `Refusal` where nobody is any more. */
+export async function signedIn() {
+  return (await send('GET', '/api/v1/session')).user;
+}
+
+/** Asks the gateway; answers with the `data` of the response. */
+export async function ask(noun, verb, payload = {}) {
+  return (await send('POST', `/api/v1/request/${noun}/${verb}`, payload)).data;
+}
+
+async function send(method, path, payload) {
+  const headers = {};
+  if (payload) headers['Content-Type'] = 'application/json';
+  if (token()) headers.Authorization = `Bearer ${token()}`;
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: payload && JSON.stringify(payload) });
+  } catch {
+    throw new Refusal(0, { message: 'The gateway cannot be reached: is it running?' });
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(response.status, answer.error);
+  return answer;
+}

@@ -1,0 +1,143 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Synchronization
+import Testing
+
+@testable import RoostWeb
+
+@Suite("Signing in, and what only its owner may ask")
+struct AccountRoutesTests {
+    private let asked = Asked()
+
+    @Test(
+        "A password opens a session, or the answer says what to do",
+        arguments: [
+            ("right", HTTPResponse.Status.ok, #""token":"alice.right""#),
+            ("wrong", .unauthorized, "roost user password"),
+            ("often", .tooManyRequests, "in 7 seconds"),
+        ])
+    func signIn(password: String, status: HTTPResponse.Status, text: String) async throws {
+        let response = try await post(
+            "/api/v1/session", #"{"user":"alice","password":"\#(password)"}"#)
+        #expect(response.status == status)
+        #expect(String(buffer: response.body).contains(text))
+        #expect(response.headers[.retryAfter] == (password == "often" ? "7" : nil))
+        #expect(response.headers[.cacheControl] == "no-store")
+        #expect(response.headers[.setCookie] == nil)
+    }
+
+    @Test("What is no JSON, or none of ours, is refused", arguments: ["{", "[]", "{}", ""])
+    func badCredentials(body: String) async throws {
+        #expect(try await post("/api/v1/session", body).status == .badRequest)
+    }
+
+    @Test("A form of another site cannot sign in, nor ask")
+    func forms() async throws {
+        for path in ["/api/v1/session", "/api/v1/request/expense/clear"] {
+            for type in ["text/plain", "application/x-www-form-urlencoded", nil] {
+                let response = try await post(
+                    path, "{}", type: type, authorization: "Bearer alice.right")
+                #expect(response.status == .unsupportedMediaType)
+            }
+            // A browser asks so whether a script of another site may; nobody answers yes.
+            let preflight = try await execute(path, .options, [.origin: "http://localhost:3000"])
+            #expect(preflight.status == .methodNotAllowed)
+            #expect(preflight.headers[.accessControlAllowOrigin] == nil)
+        }
+        #expect(asked.requests.isEmpty)
+    }
+
+    @Test(
+        "Without a session nothing is asked",
+        arguments: [nil, "alice.right", "Basic alice.right", "Bearer", "Bearer mallory.wrong"])
+    func strangers(authorization: String?) async throws {
+        let response = try await post(
+            "/api/v1/request/expense/list", "{}", authorization: authorization)
+        #expect(response.status == .unauthorized)
+        #expect(response.headers[.wwwAuthenticate] == "Bearer")
+        var fields = HTTPFields()
+        fields[.authorization] = authorization
+        #expect(try await execute("/api/v1/session", .get, fields).status == .unauthorized)
+        #expect(asked.requests.isEmpty)
+    }
+
+    @Test("Who signed in asks for themself, and gets the gateway's answer as it is")
+    func asking() async throws {
+        let mine = "Bearer alice.right"
+        let session = try await execute("/api/v1/session", .get, [.authorization: mine])
+        #expect(String(buffer: session.body) == #"{"user":"alice"}"#)
+        let response = try await post(
+            "/api/v1/request/expense/clear", #"{"user":"bob","confirm":true}"#, authorization: mine)
+        #expect(response.status == .conflict)
+        #expect(String(buffer: response.body) == "as it is")
+        let request = try #require(asked.requests.first)
+        #expect([request.user, request.noun, request.verb] == ["alice", "expense", "clear"])
+        #expect(String(decoding: request.payload, as: UTF8.self).contains("bob"))
+    }
+
+    @Test(
+        "Only words are nouns and verbs",
+        arguments: [
+            "expense/%23", "expense/a%2Fb", "Expense/list", "expense/list/more", "expense/",
+        ])
+    func words(path: String) async throws {
+        let response = try await post(
+            "/api/v1/request/\(path)", "{}", authorization: "Bearer alice.right")
+        #expect(response.status == .notFound)
+        #expect(asked.requests.isEmpty)
+    }
+
+    @Test("What is too large is not read to its end")
+    func large() async throws {
+        let text = String(repeating: "a", count: 2 << 20)
+        let response = try await post(
+            "/api/v1/request/note/save", text, authorization: "Bearer alice.right")
+        #expect(response.status == .contentTooLarge)
+        #expect(asked.requests.isEmpty)
+    }
+
+    // MARK: Requests
+
+    private func post(
+        _ path: String, _ body: String, type: String? = "application/json",
+        authorization: String? = nil
+    ) async throws -> TestResponse {
+        var fields = HTTPFields()
+        fields[.contentType] = type
+        fields[.authorization] = authorization
+        return try await execute(path, .post, fields, body)
+    }
+
+    private func execute(
+        _ path: String, _ method: HTTPRequest.Method, _ fields: HTTPFields, _ body: String = ""
+    ) async throws -> TestResponse {
+        let routes = WebRoutes(
+            board: LiveBoard(), readings: { .healthy }, accounts: accounts)
+        return try await Application(router: routes.router, logger: .quiet).test(.router) {
+            try await $0.execute(
+                uri: path, method: method, headers: fields, body: ByteBuffer(string: body))
+        }
+    }
+
+    private var accounts: WebAccounts {
+        WebAccounts(
+            signIn: { user, password in
+                switch password {
+                case "right": .done(token: "\(user).right")
+                case "often": .wait(seconds: 7)
+                default: .refused
+                }
+            }, user: { $0 == "alice.right" ? "alice" : nil },
+            ask: { [asked] request in
+                asked.note(request)
+                return WebAnswer(status: 409, json: Array("as it is".utf8))
+            })
+    }
+
+    private final class Asked: Sendable {
+        private let all = Mutex<[WebRequest]>([])
+        var requests: [WebRequest] { all.withLock { $0 } }
+        func note(_ request: WebRequest) { all.withLock { $0.append(request) } }
+    }
+}
