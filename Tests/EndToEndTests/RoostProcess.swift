@@ -19,6 +19,8 @@ final class RoostProcess: Sendable {
     let arguments: [String]
     /// Variables beside those of the tests, as `NAME=value`.
     private let environment: [String]
+    /// What it reads.
+    private let input: String
     /// Holds what it printed.
     private let logFile: String
     private let process = Mutex<pid_t?>(nil)
@@ -26,14 +28,17 @@ final class RoostProcess: Sendable {
     /// Whether the long form of the tests was asked for.
     static let isFull = ProcessInfo.processInfo.environment["ROOST_TEST_FULL"] == "1"
 
-    /// - Parameter log: Where to write what it prints.
+    /// - Parameters:
+    ///   - input: A file to read from.
+    ///   - log: Where to write what it prints.
     init(
         _ arguments: [String], by program: Program = .gateway, environment: [String] = [],
-        log: String
+        input: String = "/dev/null", log: String
     ) {
         self.program = program
         self.arguments = arguments
         self.environment = environment
+        self.input = input
         logFile = log
     }
 
@@ -45,12 +50,15 @@ final class RoostProcess: Sendable {
     }
 
     static func result(
-        of arguments: [String], by program: Program = .gateway, environment: [String] = []
+        of arguments: [String], by program: Program = .gateway, environment: [String] = [],
+        typing input: String = ""
     ) async throws -> (status: Int32, output: String) {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        try write(input, to: "\(directory)/input")
         let command = RoostProcess(
-            arguments, by: program, environment: environment, log: "\(directory)/output")
+            arguments, by: program, environment: environment, input: "\(directory)/input",
+            log: "\(directory)/output")
         try command.start()
         defer { command.kill() }
         return (try await command.end(), command.log)
@@ -61,7 +69,7 @@ final class RoostProcess: Sendable {
 
     func start() throws {
         let words = environment.isEmpty ? [] : ["env"] + environment
-        let id = try spawn(words + [program.path] + arguments, output: logFile)
+        let id = try spawn(words + [program.path] + arguments, input: input, output: logFile)
         process.withLock { $0 = id }
     }
 

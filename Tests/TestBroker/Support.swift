@@ -89,8 +89,12 @@ public func read(_ path: String) throws -> String {
 
 /// Starts a program whose signals are not blocked, as those of Swift's threads may be.
 ///
-/// - Parameter output: The file to which it writes, errors too.
-public func spawn(_ arguments: [String], output: String) throws -> Int32 {
+/// - Parameters:
+///   - input: The file that it reads.
+///   - output: The file to which it writes, errors too.
+public func spawn(
+    _ arguments: [String], input: String = "/dev/null", output: String
+) throws -> Int32 {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -105,7 +109,7 @@ public func spawn(_ arguments: [String], output: String) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }

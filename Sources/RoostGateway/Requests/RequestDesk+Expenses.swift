@@ -253,7 +253,8 @@ extension RequestDesk {
         try payload.allow(request: ["confirm"], of: user)
         let count = engine.purses[user]?.count ?? 0
         guard try payload["confirm"]?.bool() == true else {
-            throw payload.missing("confirm", because: "true deletes all \(count) expenses for good")
+            throw payload.missing(
+                "confirm", because: "true deletes all expenses for good: \(count)")
         }
         if count > 0 { keep(.clear(of: user)) }
         return Members { $0.member("deleted", count) }
