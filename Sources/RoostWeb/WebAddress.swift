@@ -54,8 +54,8 @@ extension WebAddressError: CustomStringConvertible {
             """
         case .notLoopback(let host):
             """
-            the web page listens on this machine only, and "\(host)" is not it: the page has no \
-            accounts yet, so whoever reached it could see where everybody is. Listen on \
+            the web page listens on this machine only, and "\(host)" is not it: whoever reached it could \
+            see where everybody is, without a password, and nothing is encrypted. Listen on \
             127.0.0.1:8080, and come from elsewhere through an ssh tunnel \
             (ssh -L 8080:127.0.0.1:8080 HOST) or a reverse proxy with a login on this machine
             """
