@@ -240,6 +240,7 @@ final class GatewayLoop {
                 if message != nil { health.refused["not_storable", default: 0] += 1 }
             }
             session.discardAcknowledgements()
+            page.giveUp()
             pageAnswers = []
             recovery = Recovery(failures: 1, at: clock.steady)
             window.show(health: health)

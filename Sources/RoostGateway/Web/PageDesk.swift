@@ -63,6 +63,17 @@ final class PageDesk: Sendable {
         }
     }
 
+    /// Tells the page that what was taken is not done: the disk failed.
+    func giveUp() {
+        let askers = state.withLock { state in
+            let waiting = state.waiting.compactMap(\.correlationData)
+            let kept = state.askers.filter { waiting.contains($0.key) }
+            defer { state.askers = kept }
+            return state.askers.filter { kept[$0.key] == nil }
+        }
+        for asker in askers.values { asker.resume(returning: nil) }
+    }
+
     private func withdraw(_ mark: [UInt8]) {
         let asker = state.withLock { state in
             // What the loop did not take yet, it need not do any more.
