@@ -79,8 +79,9 @@ struct UserCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give a user a password for the web page.",
             discussion: """
-                It is asked for on the terminal, or read as a line from standard input. Browsers that are signed
-                in as that user are signed out.
+                It is asked for on the terminal, or read as a line from standard input.
+
+                Browsers that are signed in as that user are signed out.
 
                 Example:
                   roost user password alice
