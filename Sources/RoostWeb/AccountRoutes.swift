@@ -1,11 +1,13 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
 /// Signing in, and asking for what is one's own.
 ///
-/// Who signed in shows a token with each request. No browser sends it by itself, as it would a cookie, which it
-/// would even show to other programs on other ports of this machine.
+/// Who signed in shows a token with each request, in a field of its own: a login of a reverse proxy has the
+/// usual one. No browser sends it by itself, as it would a cookie, which it would even show to other programs on
+/// other ports of this machine.
 struct AccountRoutes: Sendable {
     let accounts: WebAccounts
 
@@ -13,8 +15,8 @@ struct AccountRoutes: Sendable {
     private static let mostBytes = 1 << 20
 
     func add(to router: Router<BasicRequestContext>) {
-        router.post("/api/v1/session") { request, context -> Response in
-            try await signIn(request, context)
+        router.post("/api/v1/session") { request, _ -> Response in
+            try await signIn(request)
         }
         router.get("/api/v1/session") { request, _ -> Response in
             guard let user = user(of: request) else { return .notSignedIn }
@@ -30,12 +32,12 @@ struct AccountRoutes: Sendable {
         var password: String
     }
 
-    private func signIn(
-        _ request: Request, _ context: BasicRequestContext
-    ) async throws -> Response {
+    private func signIn(_ request: Request) async throws -> Response {
         guard request.isJSON else { return .notJSON }
+        let body = try await request.body.collect(upTo: Self.mostBytes)
         guard
-            let credentials = try? await request.decode(as: Credentials.self, context: context)
+            let credentials = try? JSONDecoder().decode(
+                Credentials.self, from: Data(body.readableBytesView))
         else {
             return .error(
                 .badRequest, "bad_request", "the body must be {\\\"user\\\":…,\\\"password\\\":…}")
@@ -72,10 +74,7 @@ struct AccountRoutes: Sendable {
     }
 
     private func user(of request: Request) -> String? {
-        guard let field = request.headers[.authorization], field.hasPrefix("Bearer ") else {
-            return nil
-        }
-        return accounts.user(String(field.dropFirst("Bearer ".count)))
+        request.headers[.roostSession].flatMap(accounts.user)
     }
 
     private static func isWord(_ text: String) -> Bool {
@@ -105,7 +104,7 @@ extension Response {
 
     fileprivate static var notSignedIn: Response {
         var response = error(.unauthorized, "unauthorized", "sign in first")
-        response.headers[.wwwAuthenticate] = "Bearer"
+        response.headers[.wwwAuthenticate] = "Roost"
         return response
     }
 

@@ -4,6 +4,8 @@ import Hummingbird
 extension HTTPField.Name {
     /// The framework has no constants for these.
     static let referrerPolicy = named("Referrer-Policy")
+    /// The token of who signed in.
+    static let roostSession = named("Roost-Session")
     static let xAccelBuffering = named("X-Accel-Buffering")
 
     private static func named(_ name: String) -> HTTPField.Name {

@@ -28,7 +28,8 @@ struct LoopbackGuard: RouterMiddleware {
                 || request.method == .post && Self.takesPosts(request.uri.path)
         else {
             var response = Response.text(Self.readOnly, status: .methodNotAllowed)
-            response.headers[.allow] = "GET, HEAD"
+            response.headers[.allow] =
+                Self.takesPosts(request.uri.path) ? "GET, HEAD, POST" : "GET, HEAD"
             return response
         }
         do {
@@ -59,7 +60,7 @@ struct LoopbackGuard: RouterMiddleware {
 
         """
     private static let readOnly = """
-        This only reads. To change something, sign in and post to /api/v1/request/<noun>/<verb>, use the \
+        Here one can only read. To change something, sign in and post to /api/v1/request/<noun>/<verb>, use the \
         roost command, or publish a request to roost/user/<user>/request/<noun>/<verb>.
 
         """

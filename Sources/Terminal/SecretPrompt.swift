@@ -15,22 +15,32 @@ public enum SecretPrompt {
         var silent = visible
         silent.c_lflag &= ~tcflag_t(ECHO)
         // Ctrl-C would else leave a terminal that shows nothing of what is typed.
-        let signals = StopSignal().catchSignals { [visible] in
+        let caught = [SIGINT, SIGTERM]
+        let signals = StopSignal().catchSignals(caught) { [visible] in
             use(visible)
             _exit(130)
         }
-        defer { withExtendedLifetime(signals) {} }
         use(silent)
-        Screen.write(prompt)
-        defer { use(visible) }
+        say(prompt)
+        defer {
+            use(visible)
+            withExtendedLifetime(signals) {}
+            for number in caught { signal(number, SIG_DFL) }
+        }
         return line()
+    }
+
+    /// Where it is seen though the output goes into a file.
+    private static func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
     /// Lets the terminal be so from now on, on a new line if it was silent.
     private static func use(_ mode: termios) {
         var mode = mode
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
-        if mode.c_lflag & tcflag_t(ECHO) != 0 { Screen.write("\n") }
+        if mode.c_lflag & tcflag_t(ECHO) != 0 { say("\n") }
     }
 
     private static func line() -> String? {

@@ -43,6 +43,14 @@ struct AccountTests {
                 #expect(rest == count, "\(user)")
             }
 
+            // What is answered in parts, or later, is refused.
+            for request in ["item/enrol", "item/calibrate"] {
+                #expect(try await site.ask(bob, request, ["name": "Keys"]).status == 400)
+            }
+            let photo = try await site.ask(bob, "note/save", ["text": "Here", "photo": "AAAA"])
+            #expect(photo.status == 400)
+            #expect(photo.json["error"]?["field"] == "photo")
+
             // A restart signs nobody out; another password does.
             #expect(try await home.gateway.stop() == 0)
             try home.gateway.start()
@@ -147,7 +155,7 @@ private struct Site {
         request.httpMethod = "POST"
         request.httpBody = Data(payload.jsonBytes)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        if let token { request.setValue(token, forHTTPHeaderField: "Roost-Session") }
         let (data, response) = try await URLSession.shared.data(for: request)
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, try JSON(Array(data)))
     }

@@ -90,15 +90,38 @@ struct MemoryTests {
             try Schema.migrator.migrate(old, upTo: "spots")
             try old.write {
                 try $0.execute(
-                    sql: "INSERT INTO track VALUES ('user', 'alice', ?), ('user', 'bob', ?)",
+                    sql: """
+                        INSERT INTO track VALUES ('user', 'alice', ?), ('user', 'bob', ?),
+                            ('user', 'carol', ?), ('node', 'n1', '{}')
+                        """,
                     arguments: [
                         Self.earlierTrack,
                         #"{"alerted":{},"settled":{"never":{}},"devices":{}}"#,
+                        """
+                        {"alerted":{},"settled":{"never":{}},"devices":{
+                        "new":{"trail":[],"standing":{"unknown":{}},"queue":[],"isLowBatteryReported":false},
+                        "old":{"trail":[{"coordinate":{"latitude":-1.5,"longitude":2},"time":7}],
+                        "standing":{"inside":{"_0":"home"}},"queue":[],"isLowBatteryReported":true}}}
+                        """,
                     ])
             }
             try old.close()
+            // A node's row stays as it is.
+            let node = try folder.open { store in
+                try store.database.write { db in
+                    defer { try? db.execute(sql: "DELETE FROM track WHERE kind = 'node'") }
+                    return try String.fetchOne(
+                        db, sql: "SELECT json FROM track WHERE kind = 'node'")
+                }
+            }
+            #expect(node == "{}")
             let memory = try folder.open { try $0.memory() }
             #expect(memory.users[bob] == UserTrack())
+            let two = try #require(memory.users[ID(checked: "carol")]?.devices)
+            #expect(two["new"] == DeviceTrack())
+            #expect(two["old"]?.trail.map(\.coordinate.latitude) == [-1.5])
+            #expect(two["old"]?.standing == .inside(home))
+            #expect(two["old"]?.position == nil)
             let phone = try #require(memory.users[alice]?.devices["phone"])
             #expect(phone.trail.map(\.coordinate.latitude) == [48.8184, 48.8384, 48.8485])
             #expect(
@@ -108,6 +131,9 @@ struct MemoryTests {
             #expect(phone.last?.accuracy == 900)
             #expect(phone.position?.accuracy == 10)
             #expect(phone.verdict?.margin == .greatestFiniteMagnitude)
+            let written = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(phone))
+            let fine = (written as? [String: Any])?["lastFine"] as? [String: Any]
+            #expect(fine?["accuracy"] as? Double == 10)
         }
     }
 

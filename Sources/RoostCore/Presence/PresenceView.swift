@@ -54,7 +54,7 @@ extension Engine {
     public func location(of id: ID<User>) -> LocationView? {
         guard let user = household.users[id], let track = users[id],
             let (device, phone) = fusion(user, track).decidingDevice,
-            let fix = phone.position ?? phone.last
+            let fix = phone.position
         else { return nil }
         return LocationView(user: id, device: device, fix: fix)
     }

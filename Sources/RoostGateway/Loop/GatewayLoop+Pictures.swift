@@ -121,7 +121,7 @@ extension Request {
     }
 
     /// What is to be unpacked and packed anew before the request can be answered.
-    fileprivate var picture: RequestField? {
+    var picture: RequestField? {
         guard verb == "save" else { return nil }
         return switch noun {
         case "item": payload["picture"]

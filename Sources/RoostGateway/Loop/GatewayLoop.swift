@@ -85,7 +85,7 @@ final class GatewayLoop {
     }
 
     private func turn() {
-        if let recovery, !catchUp(recovery) { return }
+        if let recovery, !catchUp(recovery) { return page.giveUp() }
         var batch: [MQTTMessage] = []
         let activity = session.receive(limit: Self.batchLimit, timeout: patience) {
             batch.append($0)
@@ -94,7 +94,11 @@ final class GatewayLoop {
         readClock()
         pulse.turnBegan(steadily: clock.steady)
         note(activity)
-        for message in batch where !quarantine.holds(message) {
+        for message in batch {
+            if quarantine.holds(message) {
+                page.refuse(message)
+                continue
+            }
             take(message)
             quarantine.looked()
             // One of these cannot be written, whatever the disk does: which one?
@@ -146,7 +150,7 @@ final class GatewayLoop {
     // MARK: In
 
     private func take(_ message: MQTTMessage) {
-        health.received += 1
+        if !page.expectsAnswer(to: message) { health.received += 1 }
         switch read(message) {
         case .events(let events):
             for event in resolver.resolve(events, by: engine.household.keys) {
@@ -165,7 +169,11 @@ final class GatewayLoop {
                 }
             }
         case .request(let request):
-            if !setAside(request, message) { answer(request, to: message) }
+            if let objection = objection(to: request, message) {
+                respond(to: request, message, Response.error(id: request.id, objection))
+            } else if !setAside(request, message) {
+                answer(request, to: message)
+            }
         case .birth:
             introduce()
             publications.sayAllAgain(engine)

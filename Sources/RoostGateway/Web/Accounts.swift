@@ -10,8 +10,14 @@ import RoostWeb
 actor Accounts {
     private let store: Store
     private let logger: Logger
-    /// Wrong passwords in a row, and when the last one came.
-    private var failures: [ID<User>: (count: Int, last: ContinuousClock.Instant)] = [:]
+    private var failures: [ID<User>: Failures] = [:]
+
+    /// Wrong passwords in a row, when the last one came, and what would have been right.
+    private struct Failures {
+        var count = 0
+        var last: ContinuousClock.Instant
+        let hash: String
+    }
 
     /// So many may be wrong in a row, for each that is more its user has to wait.
     private static let mostFailures = 5
@@ -27,15 +33,19 @@ actor Accounts {
     func signIn(_ name: String, _ password: String) -> WebSignIn {
         guard let user = ID<User>(name), let hash = hash(of: user) else { return .refused }
         let now = ContinuousClock.now
-        if let failed = failures[user], failed.count >= Self.mostFailures {
+        // With a new password it begins anew.
+        var failed =
+            failures[user].flatMap { $0.hash == hash ? $0 : nil } ?? .init(last: now, hash: hash)
+        if failed.count >= Self.mostFailures {
             let wait = failed.last + Self.penalty - now
             guard wait <= .zero else {
                 return .wait(seconds: Int(wait.components.seconds) + 1)
             }
         }
         guard Password.isRight(password, for: hash) else {
-            failures[user, default: (0, now)].count += 1
-            failures[user]?.last = now
+            failed.count += 1
+            failed.last = now
+            failures[user] = failed
             logger.warning("a wrong password for the web page", metadata: ["user": "\(user)"])
             return .refused
         }

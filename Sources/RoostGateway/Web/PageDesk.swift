@@ -63,15 +63,19 @@ final class PageDesk: Sendable {
         }
     }
 
-    /// Tells the page that what was taken is not done: the disk failed.
+    /// Tells the page that nothing of what it asks is done now: the disk failed.
     func giveUp() {
         let askers = state.withLock { state in
-            let waiting = state.waiting.compactMap(\.correlationData)
-            let kept = state.askers.filter { waiting.contains($0.key) }
-            defer { state.askers = kept }
-            return state.askers.filter { kept[$0.key] == nil }
+            defer { state = State() }
+            return state.askers.values
         }
-        for asker in askers.values { asker.resume(returning: nil) }
+        for asker in askers { asker.resume(returning: nil) }
+    }
+
+    /// Tells the page that a message of its will not be looked at, if it is one.
+    func refuse(_ message: MQTTMessage) {
+        guard let mark = message.correlationData else { return }
+        withdraw(mark)
     }
 
     private func withdraw(_ mark: [UInt8]) {

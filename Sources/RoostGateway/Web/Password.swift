@@ -1,10 +1,11 @@
 import CSodium
-import Glibc
+import Foundation
 
 /// A password as it is kept: hashed with Argon2id and a salt of its own.
 ///
 /// A hash takes 19 MiB and two passes, the least that OWASP's cheat sheet of password storage names: some
-/// tens of milliseconds, in which the loop waits when a password is set.
+/// tens of milliseconds, in which the loop waits when a password is set. What looks the same is the same,
+/// however a keyboard or a terminal puts an `ä` together.
 enum Password {
     /// In characters.
     static let lengths = 8...200
@@ -16,7 +17,7 @@ enum Password {
     static func hash(_ password: String) -> String? {
         guard sodium_init() >= 0 else { return nil }
         var hash = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
-        let bytes = password.utf8.map { CChar(bitPattern: $0) }
+        let bytes = characters(password)
         let status = crypto_pwhash_str(&hash, bytes, UInt64(bytes.count), passes, memory)
         guard status == 0 else { return nil }
         return String(
@@ -25,7 +26,11 @@ enum Password {
 
     static func isRight(_ password: String, for hash: String) -> Bool {
         guard sodium_init() >= 0 else { return false }
-        let bytes = password.utf8.map { CChar(bitPattern: $0) }
+        let bytes = characters(password)
         return crypto_pwhash_str_verify(hash, bytes, UInt64(bytes.count)) == 0
+    }
+
+    private static func characters(_ password: String) -> [CChar] {
+        password.precomposedStringWithCanonicalMapping.utf8.map { CChar(bitPattern: $0) }
     }
 }

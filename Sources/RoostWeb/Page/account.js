@@ -17,6 +17,11 @@ export const isSignedIn = () => token() !== null;
 
 export const signOut = () => localStorage.removeItem(place);
 
+/** Calls `then` when somebody signs in or out in another tab: what is shown here is another's now. */
+export function onOtherTab(then) {
+  addEventListener('storage', ({ key }) => { if (key === place || key === null) then(); });
+}
+
 /** Signs in for as long as the password stays the same, some months at the most. */
 export async function signIn(user, password) {
   const session = await send('POST', '/api/v1/session', { user, password });
@@ -36,7 +41,8 @@ export async function ask(noun, verb, payload = {}) {
 async function send(method, path, payload) {
   const headers = {};
   if (payload) headers['Content-Type'] = 'application/json';
-  if (token()) headers.Authorization = `Bearer ${token()}`;
+  // A name of its own: a login of a reverse proxy takes `Authorization`.
+  if (token()) headers['Roost-Session'] = token();
   let response;
   try {
     response = await fetch(path, { method, headers, body: payload && JSON.stringify(payload) });

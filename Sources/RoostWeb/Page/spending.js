@@ -1,6 +1,6 @@
 // What somebody spent: totals of a month, the single expenses, and what to do with them.
 
-import { ask, isSignedIn, signedIn, signIn, signOut } from './account.js';
+import { ask, isSignedIn, onOtherTab, signedIn, signIn, signOut } from './account.js';
 import { element, text } from './words.js';
 
 const byId = (id) => document.getElementById(id);
@@ -10,6 +10,7 @@ let month = currentMonth();
 let next = null;
 /** Counts what is asked for, so that an answer which comes too late is not shown. */
 let turn = 0;
+let shownAt = 0;
 
 // ---- Months
 
@@ -114,7 +115,7 @@ function showExpenses(page, isFirst) {
 }
 
 async function showMore() {
-  const own = ++turn;
+  const own = turn;
   const page = await listed(next);
   if (own === turn) showExpenses(page, false);
 }
@@ -124,18 +125,45 @@ async function show() {
   byId('month').textContent = title(month);
   byId('all').setAttribute('aria-pressed', String(month === null));
   byId('earlier').disabled = byId('later').disabled = month === null;
-  const [sums, everything, page] = await Promise.all([
-    ask('expense', 'totals', { month: month ?? 'all' }),
-    ask('expense', 'totals', { month: 'all' }),
-    listed(),
-  ]);
-  if (own !== turn) return;
-  showTotals(sums);
-  showExpenses(page, true);
-  byId('clear').hidden = everything.totals.length === 0;
+  byId('more').hidden = true;
+  try {
+    const [sums, everything, page] = await Promise.all([
+      ask('expense', 'totals', { month: month ?? 'all' }),
+      ask('expense', 'totals', { month: 'all' }),
+      listed(),
+    ]);
+    if (own !== turn) return;
+    showTotals(sums);
+    showExpenses(page, true);
+    byId('clear').hidden = everything.totals.length === 0;
+    shownAt = Date.now();
+    say('');
+  } catch (error) {
+    if (own !== turn) return;
+    // The numbers of another month must not stand under this one's name.
+    empty();
+    throw error;
+  }
+}
+
+function empty() {
+  for (const id of ['totals', 'budgets', 'places', 'expenses', 'names']) byId(id).replaceChildren();
 }
 
 // ---- What is done
+
+/** Says what went wrong outside of a form; who is not signed in any more is asked to. */
+function fail(error) {
+  if (error.status === 401) leave('Sign in again.');
+  else say(error.message);
+}
+
+function say(words) {
+  byId('status').textContent = words;
+  byId('status').className = words ? 'notice failure' : 'spoken';
+}
+
+const refresh = () => show().catch(fail);
 
 /** Runs `action` for a form: no second time meanwhile, and what went wrong is said in it. */
 async function run(form, action) {
@@ -156,45 +184,29 @@ async function run(form, action) {
   }
 }
 
-/** Shows anew what there is; who is not signed in any more is asked to. */
-async function refresh() {
-  try {
-    await show();
-    say('');
-  } catch (error) {
-    if (error.status === 401) leave('');
-    else say(error.message);
-  }
-}
-
-/** Says something that is no answer to a form. */
-function say(words) {
-  byId('status').textContent = words;
-  byId('status').className = words ? 'notice failure' : 'spoken';
-}
-
-/** Opens a dialog; answers whether its deed is done. */
-function confirmed(dialog, action) {
+/** Asks in a dialog before `action`, which is awaited there; what there is then is shown anew. */
+async function confirm(dialog, action) {
   const form = dialog.querySelector('form');
+  let isBusy = false;
   form.querySelector('.failure').textContent = '';
-  return new Promise((resolve) => {
-    form.onsubmit = async (event) => {
-      if (event.submitter?.value !== 'yes') return;
-      event.preventDefault();
-      if (await run(form, action)) dialog.close('yes');
-    };
-    dialog.onclose = () => resolve(dialog.returnValue === 'yes');
-    dialog.returnValue = '';
-    dialog.showModal();
-  });
+  form.onsubmit = async (event) => {
+    if (event.submitter?.value !== 'yes') return;
+    event.preventDefault();
+    isBusy = true;
+    const isDone = await run(form, action);
+    isBusy = false;
+    if (isDone && dialog.open) dialog.close();
+    if (!byId('main').hidden) await refresh();
+    byId('expenses-title').focus();
+  };
+  dialog.oncancel = (event) => { if (isBusy) event.preventDefault(); };
+  dialog.showModal();
 }
 
-async function removeOne(expense, what) {
+function removeOne(expense, what) {
   byId('delete-what').textContent =
     [money(expense.amount, expense.currency), what, text(expense.day)].join(' · ');
-  const isDone = await confirmed(
-    byId('delete-dialog'), () => ask('expense', 'delete', { expense: expense.expense }));
-  if (isDone) await refresh();
+  confirm(byId('delete-dialog'), () => ask('expense', 'delete', { expense: expense.expense }));
 }
 
 async function clearAll() {
@@ -208,22 +220,32 @@ async function clearAll() {
   word.value = '';
   go.disabled = true;
   word.oninput = () => { go.disabled = word.value.trim().toLowerCase() !== 'clear'; };
-  if (await confirmed(dialog, () => ask('expense', 'clear', { confirm: true }))) await refresh();
+  confirm(dialog, () => ask('expense', 'clear', { confirm: true }));
 }
 
-/** Each saving has an id of its own, so that what is sent twice is one expense. */
-let draft = crypto.randomUUID();
+/** What was sent last and its id, so that the same sent again is one expense, and another one is two. */
+let draft = {};
+
+function idOf(content) {
+  const words = JSON.stringify(content);
+  if (draft.words !== words) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    draft = { words, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
+  }
+  return draft.id;
+}
 
 async function add(form) {
   const field = (name) => form.elements[name].value.trim();
   const expense = {
-    expense: draft, amount: field('amount'), currency: field('currency').toUpperCase(),
+    amount: field('amount'), currency: field('currency').toUpperCase(),
     ...(field('name') && { name: field('name') }),
     ...(field('category') && { category: field('category') }),
     ...(field('day') && { time: field('day') }),
   };
-  if (!await run(form, () => ask('expense', 'save', expense))) return;
-  draft = crypto.randomUUID();
+  const id = idOf(expense);
+  if (!await run(form, () => ask('expense', 'save', { expense: id, ...expense }))) return;
+  draft = {};
   for (const name of ['amount', 'name', 'day']) form.elements[name].value = '';
   form.elements.category.value = '';
   form.elements.amount.focus();
@@ -246,35 +268,50 @@ async function enter() {
   byId('main').hidden = byId('account').hidden = false;
 }
 
+/** Signs out, and keeps nothing of one user's for the next. */
 function leave(words) {
   signOut();
-  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close('');
-  byId('main').hidden = byId('account').hidden = true;
-  // Nothing of one user's stays for the next.
   turn += 1;
-  for (const id of ['totals', 'budgets', 'places', 'expenses', 'names']) byId(id).replaceChildren();
+  draft = {};
+  empty();
+  say('');
+  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+  byId('main').hidden = byId('account').hidden = true;
   byId('add').reset();
   byId('sign-in').hidden = false;
   byId('sign-in').querySelector('.failure').textContent = words;
+  byId('sign-in').elements.user.focus();
+}
+
+/** Begins, or begins again after the gateway could not be reached. */
+function begin() {
+  if (isSignedIn()) enter().catch(fail);
+  else leave('');
 }
 
 byId('sign-in').addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = event.target;
   const { user, password } = form.elements;
-  await run(form, async () => {
+  const isIn = await run(form, async () => {
     await signIn(user.value.trim(), password.value);
     password.value = '';
     await enter();
   });
+  if (isIn) byId('add').elements.amount.focus();
 });
 byId('sign-out').addEventListener('click', () => leave(''));
 byId('add').addEventListener('submit', (event) => {
   event.preventDefault();
   add(event.target);
 });
-byId('clear').addEventListener('click', () => clearAll().catch((error) => say(error.message)));
-byId('more').addEventListener('click', () => showMore().catch((error) => say(error.message)));
+for (const [id, action] of [['clear', clearAll], ['more', showMore]]) {
+  byId(id).addEventListener('click', async () => {
+    byId(id).disabled = true;
+    await action().catch(fail);
+    byId(id).disabled = false;
+  });
+}
 for (const [id, step] of [['earlier', -1], ['later', 1]]) {
   byId(id).addEventListener('click', () => {
     month = neighbour(month, step);
@@ -285,16 +322,12 @@ byId('all').addEventListener('click', () => {
   month = month === null ? currentMonth() : null;
   refresh();
 });
+onOtherTab(() => location.reload());
 // What was noted down on the phone meanwhile.
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden && !byId('main').hidden && !document.querySelector('dialog[open]')) refresh();
+  if (document.hidden || !byId('sign-in').hidden || document.querySelector('dialog[open]')) return;
+  if (byId('main').hidden) begin();
+  else if (Date.now() - shownAt > 60_000) refresh();
 });
 
-if (isSignedIn()) {
-  enter().catch((error) => {
-    if (error.status === 401) leave('');
-    else say(error.message);
-  });
-} else {
-  leave('');
-}
+begin();

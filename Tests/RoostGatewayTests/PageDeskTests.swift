@@ -1,0 +1,69 @@
+import Testing
+
+@testable import MQTT
+@testable import RoostGateway
+
+@Suite("Requests of the page")
+struct PageDeskTests {
+    @Test("Each gets its own answer, once, whatever comes later")
+    func answers() async throws {
+        let desk = PageDesk(waker: try MQTTWaker())
+        async let first = desk.ask("first", [1])
+        async let second = desk.ask("second", [2])
+        var taken: [MQTTMessage] = []
+        while taken.count < 2 {
+            taken += desk.take()
+            await Task.yield()
+        }
+        #expect(taken.allSatisfy(desk.expectsAnswer))
+        for _ in 1...2 {
+            desk.hand(over: taken.map { ($0, Array($0.topic.utf8) + $0.payload) })
+        }
+        #expect(await first == Array("first".utf8) + [1])
+        #expect(await second == Array("second".utf8) + [2])
+        #expect(!taken.contains(where: desk.expectsAnswer))
+        desk.giveUp()
+        taken.forEach(desk.refuse)
+    }
+
+    @Test("Where the disk failed, all who ask are told, also who was not yet heard")
+    func failure() async throws {
+        let desk = PageDesk(waker: try MQTTWaker())
+        async let first = desk.ask("first", [])
+        var taken: [MQTTMessage] = []
+        while taken.isEmpty {
+            taken = desk.take()
+            await Task.yield()
+        }
+        async let second = desk.ask("second", [])
+        let giving = Task {
+            while !Task.isCancelled {
+                desk.giveUp()
+                await Task.yield()
+            }
+        }
+        #expect(await first == nil)
+        #expect(await second == nil)
+        giving.cancel()
+        await giving.value
+        #expect(desk.take().isEmpty)
+    }
+
+    @Test("What will not be looked at is told, and a stranger's message is nobody's answer")
+    func refusal() async throws {
+        let desk = PageDesk(waker: try MQTTWaker())
+        async let answer = desk.ask("topic", [])
+        var taken: [MQTTMessage] = []
+        while taken.isEmpty {
+            taken = desk.take()
+            await Task.yield()
+        }
+        let stranger = MQTTMessage(topic: "topic", payload: [], correlationData: [1])
+        #expect(!desk.expectsAnswer(to: stranger))
+        #expect(!desk.expectsAnswer(to: MQTTMessage(topic: "topic", payload: [])))
+        desk.hand(over: [(stranger, [1])])
+        desk.refuse(stranger)
+        taken.forEach(desk.refuse)
+        #expect(await answer == nil)
+    }
+}
