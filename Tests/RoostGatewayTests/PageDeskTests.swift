@@ -10,11 +10,7 @@ struct PageDeskTests {
         let desk = PageDesk(waker: try MQTTWaker())
         async let first = desk.ask("first", [1])
         async let second = desk.ask("second", [2])
-        var taken: [MQTTMessage] = []
-        while taken.count < 2 {
-            taken += desk.take()
-            await Task.yield()
-        }
+        let taken = await take(2, from: desk)
         #expect(taken.allSatisfy(desk.expectsAnswer))
         for _ in 1...2 {
             desk.hand(over: taken.map { ($0, Array($0.topic.utf8) + $0.payload) })
@@ -30,11 +26,7 @@ struct PageDeskTests {
     func failure() async throws {
         let desk = PageDesk(waker: try MQTTWaker())
         async let first = desk.ask("first", [])
-        var taken: [MQTTMessage] = []
-        while taken.isEmpty {
-            taken = desk.take()
-            await Task.yield()
-        }
+        #expect(await take(1, from: desk).count == 1)
         async let second = desk.ask("second", [])
         let giving = Task {
             while !Task.isCancelled {
@@ -53,11 +45,7 @@ struct PageDeskTests {
     func refusal() async throws {
         let desk = PageDesk(waker: try MQTTWaker())
         async let answer = desk.ask("topic", [])
-        var taken: [MQTTMessage] = []
-        while taken.isEmpty {
-            taken = desk.take()
-            await Task.yield()
-        }
+        let taken = await take(1, from: desk)
         let stranger = MQTTMessage(topic: "topic", payload: [], correlationData: [1])
         #expect(!desk.expectsAnswer(to: stranger))
         #expect(!desk.expectsAnswer(to: MQTTMessage(topic: "topic", payload: [])))
@@ -65,5 +53,15 @@ struct PageDeskTests {
         desk.refuse(stranger)
         taken.forEach(desk.refuse)
         #expect(await answer == nil)
+    }
+
+    /// As the loop does, until so many came.
+    private func take(_ count: Int, from desk: PageDesk) async -> [MQTTMessage] {
+        var taken: [MQTTMessage] = []
+        while taken.count < count {
+            taken += desk.take()
+            await Task.yield()
+        }
+        return taken
     }
 }
