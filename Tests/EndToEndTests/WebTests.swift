@@ -61,13 +61,9 @@ struct WebTests {
     }
 
     private func waitForHealth(at site: String, _ status: Int) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        // A gateway that has just begun does not answer yet.
-        while (try? await get("\(site)/healthz").status) != status {
-            guard ContinuousClock.now < deadline else {
-                throw TestFailure("waited in vain for \(status) of \(site)/healthz")
-            }
-            try await Task.sleep(for: .milliseconds(10))
+        try await eventually("\(status) of \(site)/healthz") {
+            // A gateway that has just begun does not answer yet.
+            (try? await get("\(site)/healthz").status) == status ? () : nil
         }
     }
 

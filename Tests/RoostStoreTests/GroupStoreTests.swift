@@ -250,11 +250,7 @@ struct GroupStoreTests {
     @Test("A store of before groups has its notes and expenses, and takes more")
     func migration() throws {
         try StoreFolder.with { folder in
-            try FileManager.default.createDirectory(
-                at: folder.url, withIntermediateDirectories: true)
-            let old = try DatabaseQueue(path: folder.url.appending(path: "roost.sqlite").path)
-            try Schema.migrator.migrate(old, upTo: "reminders")
-            try old.write { db in
+            try folder.keep(asOf: "reminders") { db in
                 try db.execute(
                     sql: """
                         INSERT INTO user (id, name, is_admin, devices, beacons, settings)
@@ -269,7 +265,6 @@ struct GroupStoreTests {
                         String(decoding: try JSONEncoder().encode(Settings()), as: UTF8.self)
                     ])
             }
-            try old.close()
             try folder.open { store in
                 let note = try store.notes(called: ID(checked: "n")).first
                 #expect(note?.visibility == .friends)

@@ -208,12 +208,8 @@ struct OpeningTests {
     @Test("What an earlier version kept is kept, and what a later one wrote is not touched")
     func versions() throws {
         try StoreFolder.with { folder in
-            try FileManager.default.createDirectory(
-                at: folder.url, withIntermediateDirectories: true)
             let file = folder.url.appending(path: "roost.sqlite").path
-            let old = try DatabaseQueue(path: file)
-            try Schema.migrator.migrate(old, upTo: "outbox")
-            try old.write { db in
+            try folder.keep(asOf: "outbox") { db in
                 try db.execute(
                     sql: """
                         INSERT INTO fix (user, time, device, hash, latitude, longitude)
@@ -232,7 +228,6 @@ struct OpeningTests {
                         "withOwner":"cannot_tell","isLost":true,"isLowBatteryReported":false}');
                         """)
             }
-            try old.close()
             try folder.open { store in
                 #expect(try store.fixes(.all()).count == 1)
                 let beacons = try store.memory().beacons

@@ -84,11 +84,7 @@ struct MemoryTests {
     @Test("What was kept of a phone before trails were lists of numbers is the same afterwards")
     func trails() throws {
         try StoreFolder.with { folder in
-            try FileManager.default.createDirectory(
-                at: folder.url, withIntermediateDirectories: true)
-            let old = try DatabaseQueue(path: folder.url.appending(path: "roost.sqlite").path)
-            try Schema.migrator.migrate(old, upTo: "spots")
-            try old.write {
+            try folder.keep(asOf: "spots") {
                 try $0.execute(
                     sql: """
                         INSERT INTO track VALUES ('user', 'alice', ?), ('user', 'bob', ?),
@@ -105,7 +101,6 @@ struct MemoryTests {
                         """,
                     ])
             }
-            try old.close()
             // A node's row stays as it is.
             let node = try folder.open { store in
                 try store.database.write { db in

@@ -57,11 +57,7 @@ struct ReminderStoreTests {
     @Test("Notes of an earlier version get a card each; it goes with its note")
     func earlierVersion() throws {
         try StoreFolder.with { folder in
-            try FileManager.default.createDirectory(
-                at: folder.url, withIntermediateDirectories: true)
-            let old = try DatabaseQueue(path: folder.url.appending(path: "roost.sqlite").path)
-            try Schema.migrator.migrate(old, upTo: "waiting")
-            try old.write { db in
+            try folder.keep(asOf: "waiting") { db in
                 try db.execute(
                     sql: """
                         INSERT INTO user VALUES ('alice', 'Alice', 0, '[]', '[]', '{}');
@@ -71,7 +67,6 @@ struct ReminderStoreTests {
                         INSERT INTO outbox (topic, payload) VALUES ('a', x'');
                         """)
             }
-            try old.close()
             try folder.open { store in
                 let card = try #require(try store.nextCard(of: alice, at: start))
                 #expect(card == Card(note: ID(checked: "old")))

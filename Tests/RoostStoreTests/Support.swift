@@ -2,8 +2,10 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
+import GRDB
 import RoostCore
-import RoostStore
+
+@testable import RoostStore
 
 /// A folder of a test's own, and the store in it as often as the test opens it.
 struct StoreFolder {
@@ -20,6 +22,15 @@ struct StoreFolder {
     func rights(of file: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: url.appending(path: file).path)[
             .posixPermissions] as? Int
+    }
+
+    /// Writes what an earlier version kept, whose newest migration was `last`.
+    func keep(asOf last: String, _ body: (Database) throws -> Void) throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let old = try DatabaseQueue(path: url.appending(path: "roost.sqlite").path)
+        try Schema.migrator.migrate(old, upTo: last)
+        try old.write(body)
+        try old.close()
     }
 
     /// Opens the store, and lets go of it afterwards.

@@ -24,14 +24,14 @@ public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
 /// - Throws: `TestFailure` that says `what` was waited for, when `limit` has passed.
 public func eventually<Answer>(
     _ what: @autoclosure () -> String, within limit: Duration = .seconds(30),
-    _ answer: () throws -> Answer?
+    _ answer: () async throws -> Answer?
 ) async throws -> Answer {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
-        if let answer = try answer() { return answer }
+        if let answer = try await answer() { return answer }
         try await Task.sleep(for: .milliseconds(5))
     }
-    guard let answer = try answer() else { throw TestFailure("waited in vain for \(what())") }
+    guard let answer = try await answer() else { throw TestFailure("waited in vain for \(what())") }
     return answer
 }
 

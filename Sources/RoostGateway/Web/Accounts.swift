@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 import RoostCore
 import RoostStore
@@ -50,13 +49,13 @@ actor Accounts {
             return .refused
         }
         failures[user] = nil
-        let until = Self.now.advanced(bySeconds: Self.days * 86400)
+        let until = HostClock().time.advanced(bySeconds: Self.days * 86400)
         return .done(token: SessionToken(user: user, until: until).sealed(with: hash))
     }
 
     /// Whose session a token opens; `nil` where it is false, or over.
     nonisolated func user(showing token: String) -> ID<User>? {
-        guard let session = SessionToken(token, hash: hash(of:)), session.until > Self.now
+        guard let session = SessionToken(token, hash: hash(of:)), session.until > HostClock().time
         else { return nil }
         return session.user
     }
@@ -69,9 +68,5 @@ actor Accounts {
             logger.error("passwords cannot be read", metadata: ["error": "\(error)"])
             return nil
         }
-    }
-
-    private static var now: Timestamp {
-        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }
 }

@@ -127,15 +127,14 @@ async function show() {
   byId('earlier').disabled = byId('later').disabled = month === null;
   byId('more').hidden = true;
   try {
-    const [sums, everything, page] = await Promise.all([
-      ask('expense', 'totals', { month: month ?? 'all' }),
-      ask('expense', 'totals', { month: 'all' }),
-      listed(),
+    const [sums, page] = await Promise.all([
+      ask('expense', 'totals', { month: month ?? 'all' }), listed(),
     ]);
     if (own !== turn) return;
     showTotals(sums);
     showExpenses(page, true);
-    byId('clear').hidden = everything.totals.length === 0;
+    // Each month there is, whichever is asked for.
+    byId('clear').hidden = sums.months.length === 0;
     shownAt = Date.now();
     say('');
   } catch (error) {
@@ -185,7 +184,7 @@ async function run(form, action) {
 }
 
 /** Asks in a dialog before `action`, which is awaited there; what there is then is shown anew. */
-async function confirm(dialog, action) {
+function confirm(dialog, action) {
   const form = dialog.querySelector('form');
   let isBusy = false;
   form.querySelector('.failure').textContent = '';
