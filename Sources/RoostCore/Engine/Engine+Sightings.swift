@@ -14,6 +14,9 @@ extension Engine {
             var time = sighting.time?.advanced(bySeconds: lag) ?? now
             if time > now || time < Self.earliest { time = now }
             let index = trackIndex(of: id, borneBy: bearer)
+            if case .user(let user) = bearer, beacons.values[index].isSilent(at: time) {
+                learnSilence(of: user, until: time, by: batch.node)
+            }
             let change = beacons.values[index]
                 .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)
             guard change.isNew else { continue }
@@ -131,6 +134,11 @@ extension BeaconTrack {
         if let battery = sighting.battery { self.battery = battery }
         guard rooms.gather(at: now) else { return Change(isNew: true, due: rooms.settlingDue) }
         return settle(at: now, nodes: nodes)
+    }
+
+    /// Whether it was not heard for longer than is usual.
+    fileprivate func isSilent(at time: Timestamp) -> Bool {
+        rooms.lastHeard.map { time.seconds(since: $0) >= SilenceHabit.shortest } ?? false
     }
 
     /// Who has stood still for so long is not on their way, in seconds.

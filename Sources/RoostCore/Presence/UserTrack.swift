@@ -21,6 +21,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var door: Door?
     /// How often standing at a door was followed by leaving.
     var habits: [ID<Place>: DoorHabits]?
+    /// How often nothing is heard of the user though they are there.
+    var silences: [ID<Place>: SilenceHabits]?
     /// The last time that the user stood at a door, until they leave.
     var waited: Wait?
     /// When the user was last said to be heard, so that a still user's age is not shown too old.
@@ -72,8 +74,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
-            companions
+        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, silences,
+            waited, companions
     }
 }
 

@@ -28,6 +28,7 @@ struct ExitBelief: Hashable, Sendable {
     private static let certainty = 20.0
     /// How often somebody goes out though their beacons seemed to be elsewhere than at an exit.
     private static let unseen = 0.003
+    private static let unseenAlone = 0.0005
     /// What is less likely at an exit, or out, is not looked at more closely.
     private static let hint = 0.01
     private static let trace = 1e-5
@@ -75,13 +76,31 @@ struct ExitBelief: Hashable, Sendable {
         return needed <= Self.mostEvidence ? max(0, needed) / Self.evidence : nil
     }
 
-    /// Whether what fell silent together went out, by the readings missed of each.
+    /// Whether somebody went out, by the readings missed of each of their own beacons, and of the things
+    /// that fell silent with them.
     ///
     /// One tag may have fallen asleep; several did so hardly at the same moment.
-    static func areOut(_ company: [(exit: ExitBelief, misses: Double)]) -> Bool {
-        let silence = company.reduce(0) { $0 + min(mostEvidence, evidence * $1.misses) }
-        let prior = company.map(\.exit.prior).max() ?? 0
-        return needed(max(prior, unseen)) <= min(silence, mostEvidenceTogether)
+    ///
+    /// - Parameters:
+    ///   - silence: For how long none of their own was heard, in seconds.
+    ///   - habit: How often that is so though they are there.
+    static func areOut(
+        _ own: [(exit: ExitBelief, misses: Double)],
+        with things: [(exit: ExitBelief, misses: Double)],
+        after silence: Double, habit: SilenceHabit, missing: Double
+    ) -> Bool {
+        func evidence(of company: [(exit: ExitBelief, misses: Double)]) -> Double {
+            min(
+                mostEvidenceTogether,
+                company.reduce(0) { $0 + min(mostEvidence, Self.evidence * $1.misses) })
+        }
+        let expected = evidence(of: own)
+        let learned = max(
+            expected, min(missing, habit.evidence(of: silence, expected: expected)))
+        let together = min(evidence(of: things), mostEvidenceTogether - expected)
+        let prior = (own + things).map(\.exit.prior).max() ?? 0
+        let isAlone = own.count == 1 && things.isEmpty
+        return needed(max(prior, isAlone ? unseenAlone : unseen)) <= learned + together
     }
 
     /// How much silence must tell, as a logarithm.

@@ -71,13 +71,32 @@ extension RoomEstimator {
     }
 
     /// How many readings a second there would be, were it still where it was heard last.
-    private var rate: Double {
+    private var rate: Double { rate(within: 0) }
+
+    /// The same, were it where it was heard in the last seconds before it fell silent.
+    private func rate(within seconds: Double) -> Double {
         guard let lastHeard else { return 0 }
         return weighed.reduce(0) { sum, hearing in
-            let isRecent = lastHeard.seconds(since: hearing.lastHeard) < 2 * hearing.interval
+            let isRecent =
+                lastHeard.seconds(since: hearing.lastHeard) < max(seconds, 2 * hearing.interval)
             return hearing.interval > 0 && isRecent ? sum + 1 / hearing.interval : sum
         }
     }
+
+    /// How many readings are missed of one that was about until it fell silent; `nil` where it was heard
+    /// badly even then.
+    func missesOnTheWay(at time: Timestamp) -> Double? {
+        guard let lastHeard,
+            weighed.contains(where: {
+                $0.lastReading >= RoomSnapshot.plain
+                    && lastHeard.seconds(since: $0.lastHeard) < Self.way
+            })
+        else { return nil }
+        return max(0, time.seconds(since: lastHeard)) * rate(within: Self.way)
+    }
+
+    /// From the hall until out of hearing, in seconds.
+    private static let way = 15.0
 
     /// How likely the beacon had gone out when it was heard last, and how many readings are missed since.
     func silence(at time: Timestamp) -> (exit: ExitBelief, misses: Double)? {
