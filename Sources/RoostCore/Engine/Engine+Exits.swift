@@ -46,12 +46,13 @@ extension Engine {
         }
     }
 
-    /// Whether the beacon did not lie still when it was heard last.
+    /// Whether the beacon did not lie still when it was heard last, or had just changed rooms.
     private func isOnTheWay(_ beacon: BeaconID) -> Bool {
         guard let rooms = beacons[beacon]?.rooms, let lastHeard = rooms.lastHeard else {
             return false
         }
-        return rooms.rest(at: lastHeard) < Self.rest
+        let stay = rooms.roomSince.map { lastHeard.seconds(since: $0) } ?? .infinity
+        return min(stay, rooms.rest(at: lastHeard)) < Self.rest
     }
 
     /// The silence of a beacon of which enough readings are missed to mean something.

@@ -44,8 +44,9 @@ extension RoomEstimator {
     ) -> (state: Audibility, lastHeard: Timestamp)? {
         guard let current else { return nil }
         let here = weighed.filter { nodes($0.node)?.spot.place == current.place }
-        guard let last = here.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
-        if isGone { return (.absent, last.lastHeard) }
+        let last = here.max { $0.lastHeard < $1.lastHeard }
+        if isGone { return (last?.lastHeard ?? returned).map { (.absent, $0) } }
+        guard let last else { return nil }
         let heardLatest = nodes(last.node)
         if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
         let silence = last.silence(
@@ -88,7 +89,7 @@ extension RoomEstimator {
     func missesOnTheWay(at time: Timestamp) -> Double? {
         guard let lastHeard,
             weighed.contains(where: {
-                $0.lastReading >= RoomSnapshot.plain
+                max($0.level, $0.lastReading) >= RoomSnapshot.plain
                     && lastHeard.seconds(since: $0.lastHeard) < Self.way
             })
         else { return nil }
@@ -96,7 +97,7 @@ extension RoomEstimator {
     }
 
     /// From the hall until out of hearing, in seconds.
-    private static let way = 15.0
+    private static let way = 20.0
 
     /// How likely the beacon had gone out when it was heard last, and how many readings are missed since.
     func silence(at time: Timestamp) -> (exit: ExitBelief, misses: Double)? {

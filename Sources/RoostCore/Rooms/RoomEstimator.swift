@@ -71,6 +71,7 @@ public struct RoomEstimator: Hashable, Sendable {
     mutating func hear(
         _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
     ) -> Bool {
+        let before = isGone ? lastHeard : nil
         if let index = hearings.firstIndex(where: { $0.node == node }) {
             isHeardAnew = isHeardAnew || !hearings[index].isAudible
             guard hearings[index].hear(rssi, at: time, stillness: stillness.settled(at: time))
@@ -82,10 +83,27 @@ public struct RoomEstimator: Hashable, Sendable {
             hearings.reserveCapacity(hearings.count + 1)
             hearings.append(Hearing(node: node, rssi: rssi, at: time))
         }
-        if isGone, returned == nil { returned = time }
+        if isGone {
+            let isLone = before.map { time.seconds(since: $0) > Self.lone } ?? true
+            if returned == nil || isLone && wentOut { returned = time }
+        }
         if presentSince == nil { presentSince = time }
         return true
     }
+
+    /// Whether what is heard of a beacon that was gone is more than its last signs from the pavement.
+    private func isBack(since moment: Timestamp) -> Bool {
+        guard wentOut, let lastHeard else { return true }
+        return lastHeard.seconds(since: moment) >= Self.lingering
+            || hearings.contains {
+                $0.lastHeard >= moment && $0.lastReading >= RoomSnapshot.plain
+            }
+    }
+
+    /// What went out and is heard weakly again, not once in so many seconds, is not back, in seconds.
+    private static let lone = 12.0
+    /// Who is heard for so long is there, however weakly, in seconds.
+    private static let lingering = 20.0
 
     /// Where the beacon was before it was absent says nothing of where it is now.
     private mutating func comeBack(at time: Timestamp) {
@@ -180,7 +198,7 @@ public struct RoomEstimator: Hashable, Sendable {
     mutating func settle(at time: Timestamp, nodes: NodeBook, power: Double) -> Bool {
         let hasNews = hasNews
         weighingDue = nil
-        if let returned { comeBack(at: returned) }
+        if let returned, isBack(since: returned) { comeBack(at: returned) }
         guard !isGone else {
             challenger = nil
             return false
