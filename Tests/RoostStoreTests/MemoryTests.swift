@@ -25,6 +25,10 @@ struct MemoryTests {
         var habits = DoorHabits()
         habits[isCarrying: true].noteStay()
         engine.users[phone.user]?.habits = [ID(checked: "home"): habits]
+        var silences = SilenceHabits()
+        silences[atExit: true].notePresence(of: 60)
+        silences[atExit: true].noteSilence(of: 9)
+        engine.users[phone.user]?.silences = [ID(checked: "home"): silences]
         // A beacon that went out by the door.
         var beacons = engine.memory.beacons.map { ($0.key, Optional($0.value)) }
         beacons.append(
@@ -54,6 +58,7 @@ struct MemoryTests {
             #expect(memory.users.mapValues(\.devices) == engine.users.mapValues(\.devices))
             #expect(memory.users.mapValues(\.settled) == engine.users.mapValues(\.settled))
             #expect(memory.users[phone.user]?.habits == [ID(checked: "home"): habits])
+            #expect(memory.users[phone.user]?.silences == [ID(checked: "home"): silences])
             #expect(memory.items == engine.memory.items)
             #expect(memory.nodes == engine.nodes.tracks)
             #expect(memory.beacons.count == beacons.count)

@@ -39,7 +39,7 @@ extension Engine {
                     Evidence(
                         .silence,
                         "\(witness.beacon) was last heard in \(place)"
-                            + (witness.wasAtExit ? ", at the door" : ""),
+                            + wayOut(of: witness),
                         at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
                 ]
             case .frozen(let node):
@@ -54,6 +54,12 @@ extension Engine {
             + (users[user.id]?.devices ?? [:]).sorted { $0.key < $1.key }.compactMap {
                 evidence(of: $1, named: $0)
             }
+    }
+
+    private func wayOut(of witness: Fusion.RadioWitness) -> String {
+        guard witness.wasAtExit else { return "" }
+        let isExit = nodes.map(of: witness.spot.place)?.isExit(witness.spot.room) ?? false
+        return isExit ? ", at the door" : ", on the way out"
     }
 
     /// What one phone's newest fix says; never the coordinates, which are the owner's alone.

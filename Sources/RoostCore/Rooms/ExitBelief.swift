@@ -28,9 +28,8 @@ struct ExitBelief: Hashable, Sendable {
     private static let certainty = 20.0
     /// How often somebody goes out though their beacons seemed to be elsewhere than at an exit.
     private static let unseen = 0.003
-    private static let unseenAlone = 0.0005
     /// How much more a silence must tell that is only rare, as a logarithm.
-    private static let caution = 1.0
+    private static let caution = 1.5
     /// What is less likely at an exit, or out, is not looked at more closely.
     private static let hint = 0.01
     private static let trace = 1e-5
@@ -102,8 +101,7 @@ struct ExitBelief: Hashable, Sendable {
             min(missing, habit.evidence(of: silence, expected: expected)) - caution)
         let together = min(evidence(of: things), mostEvidenceTogether - expected)
         let prior = (own + things).map(\.exit.prior).max() ?? 0
-        let isAlone = own.count == 1 && things.isEmpty
-        return needed(max(prior, isAlone ? unseenAlone : unseen)) <= learned + together
+        return needed(max(prior, unseen)) <= learned + together
     }
 
     /// How much silence must tell, as a logarithm.
