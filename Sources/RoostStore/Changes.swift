@@ -25,6 +25,7 @@ public struct Changes: Sendable {
     public var items: [(id: ID<Item>, track: ItemTrack?)] = []
     public var nodes: [(id: ID<Node>, track: NodeTrack?)] = []
     public var beacons: [(id: BeaconID, track: BeaconTrack?)] = []
+    public var silences: [(place: ID<Place>, memory: SilenceMemory?)] = []
     public var reminders: [(user: ID<User>, id: ID<Reminder>, track: ReminderTrack?)] = []
 
     /// Messages that are kept until the details that they changed are written.
@@ -47,7 +48,7 @@ public struct Changes: Sendable {
             && passwords.isEmpty && waiting.isEmpty && answered.isEmpty && expenses.isEmpty
             && importParts.isEmpty
             && cards.isEmpty && groupMessages.isEmpty && items.isEmpty && nodes.isEmpty
-            && reminders.isEmpty
+            && reminders.isEmpty && silences.isEmpty
             && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }

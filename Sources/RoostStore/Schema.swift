@@ -29,6 +29,7 @@ enum Schema {
         migrator.registerMigration("spots") { try $0.execute(sql: spots) }
         migrator.registerMigration("trails") { try $0.execute(sql: trails) }
         migrator.registerMigration("passwords") { try $0.execute(sql: passwords) }
+        migrator.registerMigration("silences") { try $0.execute(sql: silences) }
         return migrator
     }
 
@@ -204,6 +205,14 @@ enum Schema {
 
     private static let calibration = """
         CREATE TABLE calibration (
+            place TEXT PRIMARY KEY REFERENCES place (id) ON DELETE CASCADE,
+            json  TEXT NOT NULL CHECK (json_valid(json))
+        ) STRICT;
+        """
+
+    private static let silences = """
+        -- How people fell silent in a place, and what became of it.
+        CREATE TABLE silence (
             place TEXT PRIMARY KEY REFERENCES place (id) ON DELETE CASCADE,
             json  TEXT NOT NULL CHECK (json_valid(json))
         ) STRICT;

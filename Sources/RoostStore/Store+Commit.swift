@@ -31,6 +31,7 @@ extension Store {
             try writer.write(changes.items)
             for node in changes.nodes { try writer.write(node.track, "node", node.id.rawValue) }
             try writer.write(changes.beacons)
+            for (place, memory) in changes.silences { try writer.write(memory, of: place) }
             for (user, id, track) in changes.reminders {
                 try writer.write(track, id, of: user)
             }

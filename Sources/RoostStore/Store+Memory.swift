@@ -59,6 +59,15 @@ extension ChangeWriter {
         }
     }
 
+    func write(_ memory: SilenceMemory?, of place: ID<Place>) throws {
+        guard let memory else {
+            return try run("DELETE FROM silence WHERE place = ?", [place.rawValue])
+        }
+        try run(
+            "INSERT OR REPLACE INTO silence (place, json) SELECT id, ? FROM place WHERE id = ?",
+            [try text(memory), place.rawValue])
+    }
+
     private func forget(_ id: BeaconID) throws {
         try run("DELETE FROM beacon WHERE id = ?", [id.rawValue])
         try run("DELETE FROM hearing WHERE beacon = ?", [id.rawValue])
@@ -86,6 +95,10 @@ extension Store {
             memory.beacons = try beacons(in: db)
             memory.purses = try purses(in: db)
             memory.reminders = try reminders(in: db)
+            for row in try Row.fetchAll(db, sql: "SELECT place, json FROM silence") {
+                memory.silences[ID(checked: row["place"])] = try json.decode(
+                    SilenceMemory.self, from: Data((row["json"] as String).utf8))
+            }
             return memory
         }
     }

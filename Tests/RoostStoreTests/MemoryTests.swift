@@ -25,10 +25,12 @@ struct MemoryTests {
         var habits = DoorHabits()
         habits[isCarrying: true].noteStay()
         engine.users[phone.user]?.habits = [ID(checked: "home"): habits]
-        var silences = SilenceHabits()
-        silences[atExit: true].notePresence(of: 60)
-        silences[atExit: true].noteSilence(of: 9)
-        engine.users[phone.user]?.silences = [ID(checked: "home"): silences]
+        var recent = RecentReadings()
+        recent.note(RSSI(dBm: -70), by: ID(checked: "n1"), at: start)
+        var silences = SilenceMemory(nodes: [ID(checked: "n1")])
+        let onset = SilenceOnset(recent, nodes: silences.nodes) { _ in true }
+        silences.learnDeparture(onset)
+        silences.learnPause(onset, of: 7.5)
         // A beacon that went out by the door.
         var beacons = engine.memory.beacons.map { ($0.key, Optional($0.value)) }
         beacons.append(
@@ -47,6 +49,8 @@ struct MemoryTests {
         changes.items = engine.memory.items.map { ($0.key, $0.value) }
         changes.nodes = engine.nodes.tracks.map { ($0.key, $0.value) }
         changes.beacons = beacons
+        // Of a place that is gone, nothing is kept.
+        changes.silences = [(ID(checked: "home"), silences), (ID(checked: "gone"), silences)]
         try StoreFolder.with { folder in
             try folder.open { _ = try $0.commit(changes) }
             let memory = try folder.open { try $0.memory() }
@@ -58,7 +62,7 @@ struct MemoryTests {
             #expect(memory.users.mapValues(\.devices) == engine.users.mapValues(\.devices))
             #expect(memory.users.mapValues(\.settled) == engine.users.mapValues(\.settled))
             #expect(memory.users[phone.user]?.habits == [ID(checked: "home"): habits])
-            #expect(memory.users[phone.user]?.silences == [ID(checked: "home"): silences])
+            #expect(memory.silences == [ID(checked: "home"): silences])
             #expect(memory.items == engine.memory.items)
             #expect(memory.nodes == engine.nodes.tracks)
             #expect(memory.beacons.count == beacons.count)

@@ -49,6 +49,8 @@ public enum Subject: Hashable, Comparable, Sendable {
     case node(ID<Node>)
     /// How well the nodes hear a beacon: kept, shown nowhere by itself.
     case beacon(BeaconID)
+    /// How people fall silent in a place: kept, shown nowhere.
+    case silences(of: ID<Place>)
     /// What a user spent this month.
     case spending(ID<User>)
     /// What a user wants to be reminded of, and how far that has come.

@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// Who went out by an exit, where one beacon alone hardly tells.
+/// Who went out by an exit, as they and what they carry fall silent.
 extension Engine {
     /// What fell silent within this of each other did so together, in seconds.
     private static let together = 12.0
@@ -11,7 +11,11 @@ extension Engine {
     /// Who went out is known by now, or by other means, in seconds.
     private static let patience = 60.0
     /// How often it is looked whether they are still silent, in seconds.
-    private static let pace = 2.0
+    private static let pace = 1.0
+    /// What is heard so long after its bearer is not silent with them, in seconds.
+    private static let afterwards = 3.0
+    /// How much more it tells that things fell silent too, or did not.
+    private static let company = 4.5
 
     /// Somebody's beacons and the things that they carry may have fallen silent together on the way out.
     mutating func noteWayOut(of user: User) {
@@ -25,25 +29,50 @@ extension Engine {
         else { return }
         let things = household.items(of: user.id).compactMap(\.beacon)
             .filter { wasCarried($0, in: place, until: last) }
-        let isMoving = own.contains { isOnTheWay($0) }
-        guard isMoving || !things.isEmpty || own.count > 1 else { return }
         let due = last.advanced(bySeconds: RoomEstimator.doorSilence)
         guard due <= now else { return schedule(.user(user.id), at: due) }
         let silences = own.compactMap { beacons[$0]?.rooms.silence(at: now) }
-        let isAtExit = nodes.map(of: place)?.isExit(spot.room) ?? false
-        let habit = track.silences?[place]?[atExit: isAtExit] ?? SilenceHabit()
-        // A thing that is still heard is in other hands; a beacon of theirs that is, is with them.
+        // A beacon of theirs that is still heard is with them.
         guard silences.count == own.count,
-            ExitBelief.areOut(
-                silences, with: things.compactMap(silence(of:)),
-                after: now.seconds(since: last), habit: habit,
-                missing: own.compactMap { beacons[$0]?.rooms.missesOnTheWay(at: now) }.max() ?? 0),
-            isHeardOf(place, since: last)
+            isOut(user, of: place, since: last, silences: silences, things: things)
         else { return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace)) }
         for beacon in own {
             beacons[beacon]?.rooms.leave(byExit: true)
             effects.append(.changed(.beacon(beacon), .now))
         }
+    }
+
+    /// Whether such a silence means that somebody is gone, by what became of those that began alike.
+    private func isOut(
+        _ user: User, of place: ID<Place>, since last: Timestamp,
+        silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
+    ) -> Bool {
+        func isCertain(_ probability: Double) -> Bool {
+            probability / max(1e-9, 1 - probability) > ExitBelief.certainty
+        }
+        // Where nodes bring nothing at all, several silences are no more than one.
+        guard isHeardOf(place, since: last) else {
+            return silences.allSatisfy { isCertain(ExitBelief.probability([$0], with: [])) }
+        }
+        let expected = ExitBelief.probability(silences, with: things.compactMap(silence(of:)))
+        // Of whoever was heard badly before, as in a garden, silence tells nothing.
+        guard let memory = self.silences[place], let recent = latest(of: user)?.recent,
+            recent.isPlain, let onset = onset(recent, in: place)
+        else { return isCertain(expected) }
+        let odds = memory.odds(
+            of: onset, after: now.seconds(since: last), expected: expected)
+        return odds * weight(of: things, since: last) > ExitBelief.certainty
+    }
+
+    /// How much likelier it is that somebody is out with what they carried than without: a thing that is
+    /// still heard is with them.
+    private func weight(of things: [BeaconID], since last: Timestamp) -> Double {
+        let isHeard = things.contains { thing in
+            beacons[thing]?.rooms.lastHeard.map { $0.seconds(since: last) > Self.afterwards }
+                ?? false
+        }
+        if isHeard { return 1 / Self.company }
+        return things.contains { silence(of: $0) != nil } ? Self.company : 1
     }
 
     /// Whether the beacon did not lie still when it was heard last, or had just changed rooms.
@@ -85,62 +114,6 @@ extension Engine {
         nodes.tracks.contains { id, track in
             household.nodes[id]?.place == place
                 && track.lastSpoke.seconds(since: moment) > RoomEstimator.doorSilence / 2
-        }
-    }
-
-    // MARK: Habits
-
-    /// Somebody is heard again after a silence; where they were there all the while, it is one of theirs.
-    ///
-    /// - Parameter moment: When they were heard.
-    mutating func learnSilence(of id: ID<User>, until moment: Timestamp, by node: ID<Node>) {
-        guard let user = household.users[id], let track = users[id],
-            let place = household.nodes[node]?.place,
-            let last = user.beacons.compactMap({ beacons[$0]?.rooms.lastHeard }).max()
-        else { return }
-        let silence = moment.seconds(since: last)
-        guard silence >= SilenceHabit.shortest, wasThere(track, in: place, since: last, silence),
-            wasListenedTo(user, in: place, since: last)
-        else { return }
-        users[id]?.silences = track.silences ?? [:]
-        let room = user.beacons.compactMap { beacons[$0]?.rooms }
-            .max { ($0.lastHeard ?? .distantPast) < ($1.lastHeard ?? .distantPast) }?.current?.room
-        let isAtExit = nodes.map(of: place)?.isExit(room) ?? false
-        users[id]?.silences?[place, default: SilenceHabits()][atExit: isAtExit]
-            .noteSilence(of: silence)
-    }
-
-    /// Whether somebody was in the place all the while, as far as is known.
-    private func wasThere(
-        _ track: UserTrack, in place: ID<Place>, since moment: Timestamp, _ silence: Double
-    ) -> Bool {
-        if track.settled.place == place { return track.arrived.map { $0 < moment } ?? true }
-        // Who was taken to be out is soon back, or their phone is inside all the while.
-        guard case .outside = track.settled, track.belief?.rule == "door_heard_last" else {
-            return false
-        }
-        return silence < Self.patience
-            || track.devices.values.contains { phone in
-                phone.standing == .inside(place)
-                    && phone.last.map { $0.time.seconds(since: moment) > Self.afterwards } ?? false
-            }
-    }
-
-    /// A phone that says so long after its user went that it is inside did not go along, in seconds.
-    private static let afterwards = 300.0
-
-    /// Whether the nodes that heard somebody last went on listening.
-    private func wasListenedTo(
-        _ user: User, in place: ID<Place>, since moment: Timestamp
-    ) -> Bool {
-        let views = nodes.views(at: now)
-        return user.beacons.contains { beacon in
-            beacons[beacon]?.rooms.hearings.contains { hearing in
-                guard moment.seconds(since: hearing.lastHeard) < Self.pace,
-                    let node = views(hearing.node), node.spot.place == place
-                else { return false }
-                return node.isHealthy && node.listeningSince <= hearing.lastHeard
-            } ?? false
         }
     }
 }

@@ -19,6 +19,7 @@ extension Engine {
             let known = household.places[id]
             enact(change)
             for user in purses.keys { purses[user]?.forget(id) }
+            silences[id] = nil
             disableReminders { $0.place == id }
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
@@ -93,6 +94,7 @@ extension Engine {
         for other in purses.keys {
             for place in places { purses[other]?.forget(place.id) }
         }
+        for place in places { silences[place.id] = nil }
         effects.append(.changed(.spending(user), .now))
         for item in items {
             forget(item.id, beacon: item.beacon)

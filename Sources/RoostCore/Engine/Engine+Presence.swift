@@ -47,14 +47,6 @@ extension Engine {
         case .outside: track.settled = .outside
         case .unknown, .offline: break
         }
-        if case .at(let spot) = belief.whereabouts, belief.rule == "heard", old?.rule == "heard",
-            let refreshed = track.refreshed
-        {
-            track.silences = track.silences ?? [:]
-            let isAtExit = nodes.map(of: spot.place)?.isExit(spot.room) ?? false
-            track.silences?[spot.place, default: SilenceHabits()][atExit: isAtExit]
-                .notePresence(of: min(60, now.seconds(since: refreshed)))
-        }
         track.belief = belief
         track.refreshed = now
         let isNews = old?.whereabouts != belief.whereabouts

@@ -121,7 +121,10 @@ extension BeaconTrack {
 
     fileprivate init(of bearer: Household.Bearer, in household: Household) {
         self.init()
-        if case .item(let item) = bearer { measuredPower = household.items[item]?.txPower }
+        switch bearer {
+        case .item(let item): measuredPower = household.items[item]?.txPower
+        case .user: rooms.recent = RecentReadings()
+        }
     }
 
     fileprivate mutating func take(
@@ -138,7 +141,7 @@ extension BeaconTrack {
 
     /// Whether it was not heard for longer than is usual.
     fileprivate func isSilent(at time: Timestamp) -> Bool {
-        rooms.lastHeard.map { time.seconds(since: $0) >= SilenceHabit.shortest } ?? false
+        rooms.lastHeard.map { time.seconds(since: $0) >= RoomEstimator.doorSilence } ?? false
     }
 
     /// Who has stood still for so long is not on their way, in seconds.

@@ -14,6 +14,8 @@ public struct Engine: Sendable {
     public internal(set) var nodes: NodeBook
     public internal(set) var purses: [ID<User>: Purse]
     public internal(set) var reminders: [ID<User>: [ID<Reminder>: ReminderTrack]]
+    /// How people fell silent in each place, and what became of it.
+    public internal(set) var silences: [ID<Place>: SilenceMemory]
     public let settings: EngineSettings
     /// The newest moment that the engine was told of.
     public internal(set) var now: Timestamp
@@ -49,9 +51,13 @@ public struct Engine: Sendable {
         for item in household.items.values {
             if let beacon = item.beacon { beacons[beacon]?.measuredPower = item.txPower }
         }
+        for beacon in household.users.values.flatMap(\.beacons) {
+            beacons[beacon]?.rooms.recent = RecentReadings()
+        }
         nodes = NodeBook(household: household, tracks: memory.nodes, settings: settings)
         purses = memory.purses.filter { household.users[$0.key] != nil }
         reminders = memory.reminders.filter { household.users[$0.key] != nil }
+        silences = memory.silences.filter { household.places[$0.key] != nil }
         now = Timestamp(milliseconds: 0)
     }
 
@@ -63,6 +69,7 @@ public struct Engine: Sendable {
         public var nodes: [ID<Node>: NodeTrack] = [:]
         public var purses: [ID<User>: Purse] = [:]
         public var reminders: [ID<User>: [ID<Reminder>: ReminderTrack]] = [:]
+        public var silences: [ID<Place>: SilenceMemory] = [:]
 
         public init() {}
     }
@@ -75,6 +82,7 @@ public struct Engine: Sendable {
         memory.nodes = nodes.tracks
         memory.purses = purses
         memory.reminders = reminders
+        memory.silences = silences
         return memory
     }
 
@@ -172,7 +180,7 @@ public struct Engine: Sendable {
         case .beacon(let beacon): settle(beacon)
         case .spending(let user): reviewSpending(of: user)
         case .reminder(let id, let user): review(id, of: user)
-        case .place: break
+        case .place, .silences: break
         }
     }
 

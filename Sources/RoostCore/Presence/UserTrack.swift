@@ -21,8 +21,10 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var door: Door?
     /// How often standing at a door was followed by leaving.
     var habits: [ID<Place>: DoorHabits]?
-    /// How often nothing is heard of the user though they are there.
-    var silences: [ID<Place>: SilenceHabits]?
+    /// Silences that are over, and were perhaps of the way out; not kept over a restart.
+    var pauses: [Pause] = []
+    /// Those of one that perhaps lasts: it was only broken by weak readings.
+    var broken: [Pause] = []
     /// The last time that the user stood at a door, until they leave.
     var waited: Wait?
     /// When the user was last said to be heard, so that a still user's age is not shown too old.
@@ -52,6 +54,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
         if let companions, companions.time > now { self.companions = nil }
+        (pauses, broken) = ([], [])
     }
 
     /// Standing at a door.
@@ -67,6 +70,15 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var beacons: [BeaconID]
     }
 
+    /// Some seconds in which nothing was heard of the user.
+    struct Pause: Hashable, Sendable {
+        var place: ID<Place>
+        var isAtExit: Bool
+        var onset: SilenceOnset
+        var began: Timestamp
+        var ended: Timestamp
+    }
+
     /// Having stood at a door, with or without something that was brought along.
     struct Wait: Hashable, Sendable, Codable {
         var door: Door
@@ -74,8 +86,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, silences,
-            waited, companions
+        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
+            companions
     }
 }
 

@@ -25,11 +25,9 @@ struct ExitBelief: Hashable, Sendable {
     /// The same for several beacons: they may also have been carried to a corner that no node hears.
     private static let mostEvidenceTogether = 9.0
     /// The odds at which it is out.
-    private static let certainty = 20.0
-    /// How often somebody goes out though their beacons seemed to be elsewhere than at an exit.
-    private static let unseen = 0.003
-    /// How much more a silence must tell that is only rare, as a logarithm.
-    private static let caution = 1.5
+    static let certainty = 20.0
+    /// How much less likely it is than that, for tags fall silent at doors as well.
+    private static let caution = 0.3
     /// What is less likely at an exit, or out, is not looked at more closely.
     private static let hint = 0.01
     private static let trace = 1e-5
@@ -77,35 +75,22 @@ struct ExitBelief: Hashable, Sendable {
         return needed <= Self.mostEvidence ? max(0, needed) / Self.evidence : nil
     }
 
-    /// Whether somebody went out, by the readings missed of each of their own beacons, and of the things
-    /// that fell silent with them.
+    /// How likely somebody went out, by the readings missed of each of their own beacons, and of the
+    /// things that fell silent with them, in 0...1.
     ///
     /// One tag may have fallen asleep; several did so hardly at the same moment.
-    ///
-    /// - Parameters:
-    ///   - silence: For how long none of their own was heard, in seconds.
-    ///   - habit: How often that is so though they are there.
-    static func areOut(
+    static func probability(
         _ own: [(exit: ExitBelief, misses: Double)],
-        with things: [(exit: ExitBelief, misses: Double)],
-        after silence: Double, habit: SilenceHabit, missing: Double
-    ) -> Bool {
-        func evidence(of company: [(exit: ExitBelief, misses: Double)]) -> Double {
-            min(
-                mostEvidenceTogether,
-                company.reduce(0) { $0 + min(mostEvidence, Self.evidence * $1.misses) })
-        }
-        let expected = evidence(of: own)
-        let learned = max(
-            expected,
-            min(missing, habit.evidence(of: silence, expected: expected)) - caution)
-        let together = min(evidence(of: things), mostEvidenceTogether - expected)
+        with things: [(exit: ExitBelief, misses: Double)]
+    ) -> Double {
+        let missed = (own + things).reduce(0) { $0 + min(mostEvidence, evidence * $1.misses) }
         let prior = (own + things).map(\.exit.prior).max() ?? 0
-        return needed(max(prior, unseen)) <= learned + together
+        let odds = caution * prior / max(1e-9, 1 - prior) * exp(min(mostEvidenceTogether, missed))
+        return odds / (1 + odds)
     }
 
     /// How much silence must tell, as a logarithm.
     private static func needed(_ prior: Double) -> Double {
-        prior > 0 ? log(certainty * (1 - prior) / prior) : .infinity
+        prior > 0 ? log(certainty / caution * (1 - prior) / prior) : .infinity
     }
 }

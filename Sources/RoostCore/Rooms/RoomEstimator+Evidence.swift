@@ -51,7 +51,13 @@ extension RoomEstimator {
         if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
         let silence = last.silence(
             at: time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
-        let isAbsent = silence > silenceTimeout(nodes: nodes, settings: settings)
+        // Whether somebody went out is asked with more care: `Engine.noteWayOut(of:)`.
+        let isWorn = recent != nil
+        let timeout =
+            isWorn
+            ? absenceTimeout(nodes: nodes, settings: settings)
+            : silenceTimeout(nodes: nodes, settings: settings)
+        let isAbsent = silence > timeout
         return (isAbsent ? .absent : .heard, last.lastHeard)
     }
 
@@ -72,32 +78,13 @@ extension RoomEstimator {
     }
 
     /// How many readings a second there would be, were it still where it was heard last.
-    private var rate: Double { rate(within: 0) }
-
-    /// The same, were it where it was heard in the last seconds before it fell silent.
-    private func rate(within seconds: Double) -> Double {
+    private var rate: Double {
         guard let lastHeard else { return 0 }
         return weighed.reduce(0) { sum, hearing in
-            let isRecent =
-                lastHeard.seconds(since: hearing.lastHeard) < max(seconds, 2 * hearing.interval)
+            let isRecent = lastHeard.seconds(since: hearing.lastHeard) < 2 * hearing.interval
             return hearing.interval > 0 && isRecent ? sum + 1 / hearing.interval : sum
         }
     }
-
-    /// How many readings are missed of one that was about until it fell silent; `nil` where it was heard
-    /// badly even then.
-    func missesOnTheWay(at time: Timestamp) -> Double? {
-        guard let lastHeard,
-            weighed.contains(where: {
-                max($0.level, $0.lastReading) >= RoomSnapshot.plain
-                    && lastHeard.seconds(since: $0.lastHeard) < Self.way
-            })
-        else { return nil }
-        return max(0, time.seconds(since: lastHeard)) * rate(within: Self.way)
-    }
-
-    /// From the hall until out of hearing, in seconds.
-    private static let way = 20.0
 
     /// How likely the beacon had gone out when it was heard last, and how many readings are missed since.
     func silence(at time: Timestamp) -> (exit: ExitBelief, misses: Double)? {

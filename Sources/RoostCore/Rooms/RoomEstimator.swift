@@ -27,6 +27,8 @@ public struct RoomEstimator: Hashable, Sendable {
     /// A node heard the beacon for the first time since the rooms were weighed.
     private var isHeardAnew = false
     private var stillness = Stillness()
+    /// What was heard lately of a beacon that somebody wears; `nil` for others.
+    var recent: RecentReadings?
     /// How sure the room was when that was kept.
     private let keptConfidence: Double?
 
@@ -87,6 +89,7 @@ public struct RoomEstimator: Hashable, Sendable {
             let isLone = before.map { time.seconds(since: $0) > Self.lone } ?? true
             if returned == nil || isLone && wentOut { returned = time }
         }
+        recent?.note(rssi, by: node, at: time)
         if presentSince == nil { presentSince = time }
         return true
     }

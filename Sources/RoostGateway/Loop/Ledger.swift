@@ -123,6 +123,8 @@ struct Ledger {
             case .beacon(let id): changes.beacons.append((id, engine.track(of: id)))
             case .reminder(let id, let user):
                 changes.reminders.append((user, id, engine.reminders[user]?[id]))
+            case .silences(let place):
+                changes.silences.append((place, engine.silences[place]))
             case .place, .friends, .spending: break
             }
         }

@@ -135,7 +135,7 @@ struct Publications {
                 clear(topic, &messages)
             }
         case .reminder(_, let user): introduce(user, engine, into: &messages)
-        case .node, .beacon:
+        case .node, .beacon, .silences:
             break
         }
     }
@@ -212,7 +212,7 @@ struct Publications {
     private static func pace(of subject: Subject) -> Double {
         switch subject {
         case .item: 5
-        case .user, .place, .friends, .node, .beacon, .spending, .reminder: 1
+        case .user, .place, .friends, .node, .beacon, .spending, .reminder, .silences: 1
         }
     }
 }

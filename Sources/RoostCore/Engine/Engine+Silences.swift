@@ -1,0 +1,157 @@
+import OrderedCollections
+
+/// What becomes of silences, as it is learned.
+extension Engine {
+    /// Who is silent for less has not gone, in seconds.
+    private static let shortestAbsence = 60.0
+    /// Who is silent for longer has, unless something else tells, in seconds.
+    private static let longestPause = 600.0
+    /// Who is heard so long after a silence went nowhere then, in seconds.
+    private static let settling = 120.0
+    /// Who is heard for so long is there, however weakly, in seconds.
+    private static let lingering = 20.0
+    /// A node that heard somebody so shortly before they fell silent would hear them, in seconds.
+    private static let recently = 2.0
+
+    /// The beacon of theirs that was heard last.
+    func latest(of user: User) -> RoomEstimator? {
+        user.beacons.compactMap { beacons[$0]?.rooms }
+            .max { ($0.lastHeard ?? .distantPast) < ($1.lastHeard ?? .distantPast) }
+    }
+
+    /// How it sounded; `nil` where other nodes listen than did until now.
+    func onset(_ recent: RecentReadings, in place: ID<Place>) -> SilenceOnset? {
+        let listeners = listeners(in: place)
+        guard silences[place].map({ $0.nodes == listeners }) ?? true else { return nil }
+        let views = nodes.views(at: now)
+        return SilenceOnset(recent, nodes: listeners) { views($0)?.isHealthy ?? false }
+    }
+
+    private func listeners(in place: ID<Place>) -> [ID<Node>] {
+        nodes.seats(in: place).map(\.node)
+    }
+
+    /// Somebody is heard again after a silence: it may show what that was, and what others were.
+    ///
+    /// - Parameters:
+    ///   - moment: When they were heard.
+    ///   - node: By which node.
+    mutating func learnSilence(of id: ID<User>, until moment: Timestamp, by node: ID<Node>) {
+        guard let user = household.users[id], let rooms = latest(of: user), users[id] != nil,
+            let last = rooms.lastHeard, let place = rooms.current?.place,
+            let recent = rooms.recent, wasListened(to: rooms, in: place)
+        else { return }
+        if silences[place].map({ $0.nodes != listeners(in: place) }) ?? false {
+            silences[place] = nil
+        }
+        guard let onset = onset(recent, in: place) else { return }
+        endBroken(of: id, at: last, recent)
+        learnPauses(of: id, until: last)
+        let pause = UserTrack.Pause(
+            place: place, isAtExit: nodes.map(of: place)?.isExit(rooms.current?.room) ?? false,
+            onset: onset, began: last, ended: moment)
+        switch meaning(of: pause, of: id, rooms, heardIn: household.nodes[node]?.place) {
+        case .broken: return users[id]?.broken.append(pause) ?? ()
+        case .pause: learn([pause], isDeparture: false)
+        case .departure: learn((users[id]?.broken ?? []) + [pause], isDeparture: true)
+        case nil: break
+        }
+        users[id]?.broken = []
+        users[id]?.pauses = []
+    }
+
+    /// A silence that was broken by weak readings is over once somebody was heard plainly or for a while.
+    private mutating func endBroken(
+        of id: ID<User>, at last: Timestamp, _ recent: RecentReadings
+    ) {
+        guard let broken = users[id]?.broken, let began = broken.first?.began,
+            let ended = broken.last?.ended,
+            last.seconds(since: ended) >= Self.lingering || recent.isPlain(since: ended)
+        else { return }
+        // Who was in front of the door for long was perhaps out; away from it they were not.
+        let isShort = ended.seconds(since: began) < Self.shortestAbsence
+        users[id]?.pauses += broken.filter { isShort || !$0.isAtExit }
+        users[id]?.broken = []
+    }
+
+    /// Whoever was heard long after a silence had gone nowhere.
+    private mutating func learnPauses(of id: ID<User>, until last: Timestamp) {
+        let pauses = users[id]?.pauses ?? []
+        learn(
+            pauses.filter { last.seconds(since: $0.began) > Self.settling }, isDeparture: false)
+        users[id]?.pauses.removeAll { last.seconds(since: $0.began) > Self.settling }
+    }
+
+    private enum Meaning {
+        /// It may go on.
+        case broken
+        case pause, departure
+    }
+
+    /// What a silence that is over was, as far as is known; `nil` where nobody can tell.
+    private func meaning(
+        of pause: UserTrack.Pause, of id: ID<User>, _ rooms: RoomEstimator,
+        heardIn place: ID<Place>?
+    ) -> Meaning? {
+        guard let track = users[id] else { return nil }
+        let silence = pause.ended.seconds(since: pause.began)
+        let isByDoor = track.belief?.rule == "door_heard_last"
+        let isThere = track.settled.place == pause.place
+        if silence < Self.shortestAbsence {
+            // Who comes home is heard badly at first.
+            let hasBeenThere =
+                isThere && !rooms.isGone
+                && rooms.presentSince.map {
+                    pause.began.seconds(since: $0) > Self.shortestAbsence
+                } ?? false
+            return place == pause.place && (isByDoor || hasBeenThere) ? .broken : nil
+        }
+        guard place == pause.place, isThere || isByDoor else { return .departure }
+        let isLong = silence >= Self.longestPause
+        let isInside = isPhone(of: track, inside: pause.place, after: pause.began)
+        if isThere {
+            // They came, and that was known before they were heard.
+            if let arrived = track.arrived, arrived > pause.began {
+                return isLong ? .departure : nil
+            }
+            return isInside && !isLong ? .pause : nil
+        }
+        return isLong && !isInside ? .departure : nil
+    }
+
+    /// Whether a phone said so, a while after its user fell silent.
+    private func isPhone(
+        of track: UserTrack, inside place: ID<Place>, after moment: Timestamp
+    ) -> Bool {
+        track.devices.values.contains { phone in
+            phone.standing == .inside(place)
+                && phone.last.map { $0.time.seconds(since: moment) > Self.shortestAbsence } ?? false
+        }
+    }
+
+    private mutating func learn(_ pauses: [UserTrack.Pause], isDeparture: Bool) {
+        for pause in pauses {
+            var memory =
+                silences[pause.place] ?? SilenceMemory(nodes: listeners(in: pause.place))
+            if isDeparture {
+                memory.learnDeparture(pause.onset)
+            } else {
+                memory.learnPause(pause.onset, of: pause.ended.seconds(since: pause.began))
+            }
+            silences[pause.place] = memory
+            effects.append(.changed(.silences(of: pause.place), .soon))
+        }
+    }
+
+    /// Whether the nodes that heard somebody last went on listening.
+    private func wasListened(to rooms: RoomEstimator, in place: ID<Place>) -> Bool {
+        let views = nodes.views(at: now)
+        return rooms.hearings.contains { hearing in
+            guard let last = rooms.lastHeard,
+                last.seconds(since: hearing.lastHeard) < Self.recently,
+                let node = views(hearing.node), node.spot.place == place
+            else { return false }
+            return node.isHealthy && node.listeningSince <= hearing.lastHeard
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// How people fell silent in one place, and whether they had gone.
+///
+/// Somebody's beacon falls silent dozens of times a day, and on the way out the same way each time. What
+/// became of the silences that began alike is the best guess at what becomes of this one (a kernel
+/// density of either kind, as in Nadaraya and Watson's regression).
+public struct SilenceMemory: Hashable, Sendable, Codable {
+    /// The nodes that listened; where others listen, nothing of this means anything.
+    let nodes: [ID<Node>]
+    private var departures: [SilenceOnset] = []
+    private var pauses: [Pause] = []
+    /// How many there were, also those that are not kept.
+    private var departureCount = 0.0
+    private var pauseCount = 0.0
+
+    /// A silence of somebody who had gone nowhere.
+    private struct Pause: Hashable, Sendable, Codable {
+        var onset: SilenceOnset
+        /// In seconds.
+        var length: Double
+    }
+
+    /// So many of each kind are kept.
+    private static let most = 96
+    /// After so many, older ones count half.
+    private static let memory = 2000.0
+    /// What is expected anyway counts for so much, in silences that are quite alike.
+    private static let doubt = 0.1
+
+    init(nodes: [ID<Node>]) { self.nodes = nodes }
+
+    /// How much likelier somebody is gone than there.
+    ///
+    /// - Parameters:
+    ///   - silence: For how long nothing was heard, in seconds.
+    ///   - expected: How likely they are gone by all that is known without this, in 0...1.
+    func odds(of onset: SilenceOnset, after silence: Double, expected: Double) -> Double {
+        let gone =
+            departures.reduce(0) { $0 + onset.likeness(to: $1) }
+            * Self.weight(departureCount, departures.count)
+        // Few of those that began alike are known: half of it is how long any lasted.
+        let lasting =
+            Double(pauses.count { $0.length >= silence } + 1) / Double(pauses.count + 1)
+        let there =
+            pauses.reduce(0) { sum, pause in
+                sum + onset.likeness(to: pause.onset)
+                    * (lasting + (pause.length >= silence ? 1 : 0)) / 2
+            } * Self.weight(pauseCount, pauses.count)
+        return (gone + Self.doubt * expected) / (there + Self.doubt * (1 - expected))
+    }
+
+    /// For how many each of those that are kept stands.
+    private static func weight(_ count: Double, _ kept: Int) -> Double {
+        kept > 0 ? count / Double(kept) : 0
+    }
+
+    /// Somebody fell silent, and had gone.
+    mutating func learnDeparture(_ onset: SilenceOnset) {
+        if departures.count >= Self.most { departures.removeFirst() }
+        departures.append(onset)
+        departureCount += 1
+        forget()
+    }
+
+    /// Somebody fell silent, and was there.
+    ///
+    /// - Parameter length: In seconds.
+    mutating func learnPause(_ onset: SilenceOnset, of length: Double) {
+        if pauses.count >= Self.most { pauses.removeFirst() }
+        pauses.append(Pause(onset: onset, length: length))
+        pauseCount += 1
+        forget()
+    }
+
+    private mutating func forget() {
+        guard departureCount + pauseCount > Self.memory else { return }
+        departureCount /= 2
+        pauseCount /= 2
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// How a beacon sounded in the last seconds before it fell silent.
+///
+/// Who goes out by a door passes the same nodes each time, and who turns a corner that no node hears passes
+/// others.
+struct SilenceOnset: Hashable, Sendable {
+    /// The mean in dBm of what each node of the place heard, for each of `windows`.
+    private var levels: [Int8]
+
+    /// The seconds before the last reading that are told apart.
+    static let windows = [0.0..<6, 6..<20]
+    /// What stands for a node that heard nothing, in dBm.
+    private static let unheard: Int8 = -105
+    /// What stands for one that could not hear.
+    private static let unknown: Int8 = 0
+    /// So many decibels apart, one is as 1/√e like the other.
+    private static let spread = 4.0
+
+    /// - Parameters:
+    ///   - nodes: Those of the place, each time in the same order.
+    ///   - canHear: Whether the silence of a node means anything.
+    init(_ recent: RecentReadings, nodes: [ID<Node>], canHear: (ID<Node>) -> Bool) {
+        levels = Self.windows.flatMap { window in
+            let means = recent.means(in: window)
+            return nodes.map { node in
+                guard let mean = means[node] else {
+                    return canHear(node) ? Self.unheard : Self.unknown
+                }
+                return Int8(min(-1, max(Double(Self.unheard), mean.rounded())))
+            }
+        }
+    }
+
+    /// How much one is like another, in 0...1.
+    func likeness(to other: SilenceOnset) -> Double {
+        var (sum, count) = (0.0, 0.0)
+        for (level, other) in zip(levels, other.levels)
+        where level != Self.unknown && other != Self.unknown {
+            let difference = Double(level) - Double(other)
+            sum += difference * difference
+            count += 1
+        }
+        return count > 0 ? exp(-sum / count / (2 * Self.spread * Self.spread)) : 0
+    }
+}
+
+/// A list of numbers, of which there are many.
+extension SilenceOnset: Codable {
+    init(from decoder: any Decoder) throws {
+        levels = try decoder.singleValueContainer().decode([Int8].self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var list = encoder.singleValueContainer()
+        try list.encode(levels)
+    }
+}

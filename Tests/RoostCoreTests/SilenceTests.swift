@@ -1,0 +1,283 @@
+// The numbers below are known to be good: a test that cannot be set up may crash.
+// swift-format-ignore-file: NeverForceUnwrap
+
+import FoundationEssentials
+import Testing
+
+@testable import RoostCore
+
+@Suite("How silences began, and what became of them")
+struct SilenceMemoryTests {
+    private static let nodes: [ID<Node>] = ["n1", "n2", "n3"].map { ID(checked: $0) }
+
+    /// What the nodes heard 6 to 20 s before, and then.
+    private func onset(
+        _ before: [Double?], _ last: [Double?], deaf: String? = nil
+    ) -> SilenceOnset {
+        var recent = RecentReadings()
+        for (second, levels) in [(0, before), (4, before), (12, last), (14, last)] {
+            for (node, level) in zip(Self.nodes, levels) {
+                recent.note(level.flatMap { RSSI(dBm: $0) }, by: node, at: time(second))
+            }
+        }
+        return SilenceOnset(recent, nodes: Self.nodes) { $0.rawValue != deaf }
+    }
+
+    private func time(_ second: Int) -> Timestamp {
+        House.start.advanced(bySeconds: Double(second))
+    }
+
+    private var door: SilenceOnset { onset([-80, -70, nil], [-92, -78, nil]) }
+    private var corner: SilenceOnset { onset([-68, -90, -80], [nil, nil, -90]) }
+
+    /// Ten times out by the door, and thirty times in a corner.
+    private var learned: SilenceMemory {
+        var memory = SilenceMemory(nodes: Self.nodes)
+        for count in 0..<30 {
+            if count % 3 == 0 { memory.learnDeparture(door) }
+            memory.learnPause(corner, of: 6 + Double(count % 10))
+        }
+        return memory
+    }
+
+    @Test("Where nothing was learned, or nothing like it, what is expected anyway holds")
+    func unlearned() {
+        let strange = onset([nil, nil, -40], [-40, nil, nil])
+        for (memory, onset) in [
+            (SilenceMemory(nodes: Self.nodes), door), (learned, strange),
+        ] {
+            for expected in [0.01, 0.5, 0.99] {
+                let odds = memory.odds(of: onset, after: 8, expected: expected)
+                #expect(abs(odds / (expected / (1 - expected)) - 1) < 1e-3)
+            }
+        }
+    }
+
+    @Test("A silence that begins as others did is what they were")
+    func likeness() {
+        let nearly = onset([-77, -74, nil], [-95, -80, nil])
+        for onset in [door, nearly] {
+            #expect(learned.odds(of: onset, after: 6, expected: 0.2) > 20)
+        }
+        #expect(learned.odds(of: corner, after: 6, expected: 0.8) < 0.05)
+    }
+
+    @Test("The longer it lasts, the less it is one of those that are over by then")
+    func lasting() {
+        let odds = [6.0, 9, 12, 15, 18].map {
+            learned.odds(of: corner, after: $0, expected: 0.5)
+        }
+        #expect(odds == odds.sorted() && Set(odds).count == odds.count, "\(odds)")
+        #expect(odds.last! < 1, "nobody was ever seen to go from there")
+    }
+
+    @Test("Of many, those that are kept stand for all")
+    func counting() {
+        var memory = SilenceMemory(nodes: Self.nodes)
+        for count in 0..<5000 {
+            if count % 100 == 0 { memory.learnDeparture(door) }
+            memory.learnPause(door, of: 7)
+        }
+        let odds = memory.odds(of: door, after: 6, expected: 0.5)
+        #expect((0.005...0.02).contains(odds), "\(odds)")
+    }
+
+    @Test("A node that could not hear tells nothing")
+    func deafness() {
+        let (silent, deaf) = (
+            onset([-80, nil, nil], [-92, nil, nil]),
+            onset([-80, nil, nil], [-92, nil, nil], deaf: "n2")
+        )
+        #expect(door.likeness(to: silent) < 1e-3)
+        #expect(door.likeness(to: deaf) > 0.99)
+    }
+
+    @Test("It is kept as it is")
+    func coding() throws {
+        let data = try JSONEncoder().encode(learned)
+        #expect(try JSONDecoder().decode(SilenceMemory.self, from: data) == learned)
+    }
+
+    @Test("What was heard is told apart by seconds, and soon forgotten")
+    func readings() {
+        var recent = RecentReadings()
+        let node = Self.nodes[0]
+        recent.note(RSSI(dBm: -60), by: node, at: time(0))
+        recent.note(RSSI(dBm: -70), by: node, at: time(15))
+        recent.note(RSSI(dBm: -90), by: node, at: time(17))
+        #expect(recent.means(in: 0..<6) == [node: -80])
+        #expect(recent.means(in: 6..<20) == [node: -60])
+        #expect(recent.isPlain && !recent.isPlain(since: time(16)))
+        recent.note(RSSI(dBm: -90), by: node, at: time(36))
+        #expect(recent.means(in: 0..<30) == [node: -90])
+        #expect(!recent.isPlain)
+    }
+}
+
+@Suite("Learning what silences mean")
+struct SilenceLearningTests {
+    private static let home: ID<Place> = ID(checked: "home")
+
+    /// Alice is at home, goes out by the hall, and comes back; her phone tells where she is.
+    ///
+    /// - Returns: Seconds from the last that was heard of her until she was told to be out.
+    private func goOut(_ house: inout House, at start: Double) -> Double? {
+        house.fix(House.home, at: start)
+        house.hear(House.tag, by: "n2", -75, from: start, to: start + 10, every: 2)
+        house.hear(House.tag, by: "n1", -55, from: start + 10, to: start + 300, every: 2)
+        house.hear(House.tag, by: "n2", -70, from: start + 300, to: start + 308, every: 2)
+        house.hear(House.tag, by: "n2", -86, from: start + 308, to: start + 312, every: 2)
+        let before = house.decisions.count
+        var told: Double?
+        for second in 0..<1690 {
+            switch second {
+            case 90, 1090: house.fix(House.office, at: start + 310 + Double(second))
+            default: house.wait(until: start + 310 + Double(second))
+            }
+            if second % (second < 60 ? 2 : 10) == 0 {
+                listen(&house, at: start + 310 + Double(second))
+            }
+            if told == nil,
+                house.decisions.dropFirst(before).contains(where: { $0.rule == "door_heard_last" })
+            {
+                told = Double(second)
+            }
+        }
+        return told
+    }
+
+    /// The nodes hear somebody else, so that their silence means something.
+    private func listen(_ house: inout House, at second: Double) {
+        for node in ["n1", "n2"] {
+            house.hear(BeaconID(canonical: "mac:a4c138000099"), by: node, -80, at: second)
+        }
+    }
+
+    private func odds(_ house: House, after silence: Double) -> Double? {
+        guard let memory = house.engine.silences[Self.home],
+            let user = house.engine.household.users[House.alice],
+            let recent = house.engine.latest(of: user)?.recent,
+            let onset = house.engine.onset(recent, in: Self.home)
+        else { return nil }
+        return memory.odds(of: onset, after: silence, expected: 0.5)
+    }
+
+    @Test("After some leavings, the next is known sooner, and by then it is certain")
+    func leaving() throws {
+        var house = House()
+        let first = goOut(&house, at: 0)
+        for day in 1..<6 { _ = goOut(&house, at: Double(day) * 2000) }
+        let last = try #require(goOut(&house, at: 12_000))
+        #expect(last <= 8)
+        #expect(last < first ?? .infinity, "\(String(describing: first))")
+        #expect(odds(house, after: 6)! > 20)
+    }
+
+    @Test("Who is often silent on a chair is not taken to be out")
+    func corner() throws {
+        var house = House()
+        for day in 0..<4 { _ = goOut(&house, at: Double(day) * 2000) }
+        let before = house.decisions.count
+        house.fix(House.home, at: 8000)
+        for second in stride(from: 0.0, through: 2200, by: 2) {
+            listen(&house, at: 8000 + second)
+            let moment = 8000 + second + 0.5
+            // Two minutes in the kitchen, of which the last half is badly heard or not at all.
+            switch (second, second.truncatingRemainder(dividingBy: 120)) {
+            case (..<10, _): house.hear(House.tag, by: "n2", -75, at: moment)
+            case (_, ..<80): house.hear(House.tag, by: "n1", -70, at: moment)
+            case (_, ..<90): house.hear(House.tag, by: "n1", -84, at: moment)
+            default: break
+            }
+        }
+        // The first time it looks like the way to the door.
+        let wrong = house.decisions.dropFirst(before).filter { $0.rule == "door_heard_last" }
+        #expect(wrong.allSatisfy { $0.time.seconds(since: House.start) < 8120 } && wrong.count <= 1)
+        house.hear(House.tag, by: "n1", -70, from: 10_202, to: 10_210, every: 2)
+        house.hear(House.tag, by: "n1", -84, from: 10_210, to: 10_220, every: 2)
+        #expect(odds(house, after: 15)! < 1)
+    }
+
+    @Test("Of an absence of some minutes, nobody knows what it was")
+    func errand() {
+        var house = House()
+        for second in stride(from: 0.0, through: 1210, by: 2) {
+            listen(&house, at: second)
+            switch second {
+            case 300..<310, 500..<510: house.hear(House.tag, by: "n2", -70, at: second + 0.5)
+            case 310..<500, 900..<910, 1200..<1210: break
+            default: house.hear(House.tag, by: "n1", -55, at: second + 0.5)
+            }
+        }
+        let memory = house.engine.silences[Self.home]!
+        var pauses = SilenceMemory(nodes: memory.nodes)
+        var recent = RecentReadings()
+        for second in stride(from: 880.0, through: 898, by: 2) {
+            recent.note(
+                RSSI(dBm: -55), by: ID(checked: "n1"),
+                at: House.start.advanced(bySeconds: second))
+        }
+        pauses.learnPause(
+            SilenceOnset(recent, nodes: memory.nodes) { _ in true }, of: 12)
+        #expect(memory == pauses, "the pause in the kitchen alone")
+    }
+
+    @Test("Other nodes hear otherwise: all begins anew")
+    func nodes() {
+        var house = House()
+        for day in 0..<3 { _ = goOut(&house, at: Double(day) * 2000) }
+        #expect(odds(house, after: 6) ?? 0 > 1)
+        house.change(
+            .saveNode(
+                Node(id: ID(checked: "n3"), place: Self.home, room: ID(checked: "kitchen"))),
+            at: 5999)
+        #expect(odds(house, after: 6) == nil)
+        _ = goOut(&house, at: 6000)
+        #expect(house.engine.silences[Self.home]?.nodes.count ?? 3 == 3)
+        house.change(.deletePlace(Self.home), at: 8000)
+        #expect(house.engine.silences[Self.home] == nil)
+    }
+}
+
+@Suite("Heard once more from the pavement")
+struct PavementTests {
+    /// Alice went out by the hall, and nothing is heard of her for 30 seconds.
+    private func out() -> House {
+        var house = House()
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 300, every: 1)
+        house.hear(House.tag, by: "n2", -60, from: 300, to: 320, every: 1)
+        house.wait(until: 350)
+        return house
+    }
+
+    private func isOut(_ house: House) -> Bool {
+        house.engine.users[House.alice]!.belief?.whereabouts == .outside
+    }
+
+    @Test("A stray reading, or one now and then, brings nobody back")
+    func stray() {
+        var house = out()
+        #expect(isOut(house))
+        for second in stride(from: 350.0, to: 500, by: 15) {
+            house.hear(House.tag, by: "n2", -95, at: second)
+            #expect(isOut(house), "\(second) s")
+        }
+    }
+
+    @Test("Who is heard plainly is there at once")
+    func plain() {
+        var house = out()
+        house.hear(House.tag, by: "n2", -95, at: 350)
+        house.hear(House.tag, by: "n2", -80, at: 352)
+        #expect(!isOut(house))
+    }
+
+    @Test("Who is heard for a while is there, however weakly")
+    func weak() {
+        var house = out()
+        house.hear(House.tag, by: "n2", -95, from: 350, to: 366, every: 3)
+        #expect(isOut(house))
+        house.hear(House.tag, by: "n2", -95, from: 366, to: 376, every: 3)
+        #expect(!isOut(house))
+    }
+}
