@@ -16,11 +16,11 @@ struct SilenceMemoryTests {
     ) -> SilenceOnset {
         var recent = RecentReadings()
         for (second, levels) in [(0, before), (4, before), (12, last), (14, last)] {
-            for (node, level) in zip(Self.nodes, levels) {
+            for (node, level) in levels.enumerated() {
                 recent.note(level.flatMap { RSSI(dBm: $0) }, by: node, at: time(second))
             }
         }
-        return SilenceOnset(recent, nodes: Self.nodes) { $0.rawValue != deaf }
+        return SilenceOnset(recent, by: Self.nodes, nodes: Self.nodes) { $0.rawValue != deaf }
     }
 
     private func time(_ second: Int) -> Timestamp {
@@ -101,15 +101,14 @@ struct SilenceMemoryTests {
     @Test("What was heard is told apart by seconds, and soon forgotten")
     func readings() {
         var recent = RecentReadings()
-        let node = Self.nodes[0]
-        recent.note(RSSI(dBm: -60), by: node, at: time(0))
-        recent.note(RSSI(dBm: -70), by: node, at: time(15))
-        recent.note(RSSI(dBm: -90), by: node, at: time(17))
-        #expect(recent.means(in: 0..<6) == [node: -80])
-        #expect(recent.means(in: 6..<20) == [node: -60])
+        recent.note(RSSI(dBm: -60), by: 3, at: time(0))
+        recent.note(RSSI(dBm: -70), by: 3, at: time(15))
+        recent.note(RSSI(dBm: -90), by: 3, at: time(17))
+        #expect(recent.means(in: 0..<6) == [3: -80])
+        #expect(recent.means(in: 6..<20) == [3: -60])
         #expect(recent.isPlain && !recent.isPlain(since: time(16)))
-        recent.note(RSSI(dBm: -90), by: node, at: time(36))
-        #expect(recent.means(in: 0..<30) == [node: -90])
+        recent.note(RSSI(dBm: -90), by: 3, at: time(36))
+        #expect(recent.means(in: 0..<30) == [3: -90])
         #expect(!recent.isPlain)
     }
 }
@@ -156,8 +155,8 @@ struct SilenceLearningTests {
     private func odds(_ house: House, after silence: Double) -> Double? {
         guard let memory = house.engine.silences[Self.home],
             let user = house.engine.household.users[House.alice],
-            let recent = house.engine.latest(of: user)?.recent,
-            let onset = house.engine.onset(recent, in: Self.home)
+            let rooms = house.engine.latest(of: user),
+            let onset = house.engine.onset(of: rooms, in: Self.home)
         else { return nil }
         return memory.odds(of: onset, after: silence, expected: 0.5)
     }
@@ -214,11 +213,11 @@ struct SilenceLearningTests {
         var recent = RecentReadings()
         for second in stride(from: 880.0, through: 898, by: 2) {
             recent.note(
-                RSSI(dBm: -55), by: ID(checked: "n1"),
+                RSSI(dBm: -55), by: 0,
                 at: House.start.advanced(bySeconds: second))
         }
         pauses.learnPause(
-            SilenceOnset(recent, nodes: memory.nodes) { _ in true }, of: 12)
+            SilenceOnset(recent, by: memory.nodes, nodes: memory.nodes) { _ in true }, of: 12)
         #expect(memory == pauses, "the pause in the kitchen alone")
     }
 

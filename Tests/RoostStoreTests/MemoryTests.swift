@@ -26,9 +26,9 @@ struct MemoryTests {
         habits[isCarrying: true].noteStay()
         engine.users[phone.user]?.habits = [ID(checked: "home"): habits]
         var recent = RecentReadings()
-        recent.note(RSSI(dBm: -70), by: ID(checked: "n1"), at: start)
+        recent.note(RSSI(dBm: -70), by: 0, at: start)
         var silences = SilenceMemory(nodes: [ID(checked: "n1")])
-        let onset = SilenceOnset(recent, nodes: silences.nodes) { _ in true }
+        let onset = SilenceOnset(recent, by: silences.nodes, nodes: silences.nodes) { _ in true }
         silences.learnDeparture(onset)
         silences.learnPause(onset, of: 7.5)
         // A beacon that went out by the door.

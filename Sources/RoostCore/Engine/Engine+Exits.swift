@@ -56,8 +56,8 @@ extension Engine {
         }
         let expected = ExitBelief.probability(silences, with: things.compactMap(silence(of:)))
         // Of whoever was heard badly before, as in a garden, silence tells nothing.
-        guard let memory = self.silences[place], let recent = latest(of: user)?.recent,
-            recent.isPlain, let onset = onset(recent, in: place)
+        guard let memory = self.silences[place], let rooms = latest(of: user),
+            rooms.recent?.isPlain ?? false, let onset = onset(of: rooms, in: place)
         else { return isCertain(expected) }
         let odds = memory.odds(
             of: onset, after: now.seconds(since: last), expected: expected)

@@ -20,11 +20,14 @@ extension Engine {
     }
 
     /// How it sounded; `nil` where other nodes listen than did until now.
-    func onset(_ recent: RecentReadings, in place: ID<Place>) -> SilenceOnset? {
+    func onset(of rooms: RoomEstimator, in place: ID<Place>) -> SilenceOnset? {
         let listeners = listeners(in: place)
-        guard silences[place].map({ $0.nodes == listeners }) ?? true else { return nil }
+        guard let recent = rooms.recent, silences[place].map({ $0.nodes == listeners }) ?? true
+        else { return nil }
         let views = nodes.views(at: now)
-        return SilenceOnset(recent, nodes: listeners) { views($0)?.isHealthy ?? false }
+        return SilenceOnset(recent, by: rooms.hearings.map(\.node), nodes: listeners) {
+            views($0)?.isHealthy ?? false
+        }
     }
 
     private func listeners(in place: ID<Place>) -> [ID<Node>] {
@@ -44,7 +47,7 @@ extension Engine {
         if silences[place].map({ $0.nodes != listeners(in: place) }) ?? false {
             silences[place] = nil
         }
-        guard let onset = onset(recent, in: place) else { return }
+        guard let onset = onset(of: rooms, in: place) else { return }
         endBroken(of: id, at: last, recent)
         learnPauses(of: id, until: last)
         let pause = UserTrack.Pause(

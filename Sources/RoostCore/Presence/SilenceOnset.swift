@@ -18,13 +18,18 @@ struct SilenceOnset: Hashable, Sendable {
     private static let spread = 4.0
 
     /// - Parameters:
+    ///   - heard: The nodes by the numbers that `recent` knows them by.
     ///   - nodes: Those of the place, each time in the same order.
     ///   - canHear: Whether the silence of a node means anything.
-    init(_ recent: RecentReadings, nodes: [ID<Node>], canHear: (ID<Node>) -> Bool) {
+    init(
+        _ recent: RecentReadings, by heard: [ID<Node>], nodes: [ID<Node>],
+        canHear: (ID<Node>) -> Bool
+    ) {
+        let numbers = nodes.map { heard.firstIndex(of: $0) }
         levels = Self.windows.flatMap { window in
             let means = recent.means(in: window)
-            return nodes.map { node in
-                guard let mean = means[node] else {
+            return zip(nodes, numbers).map { node, number in
+                guard let mean = number.flatMap({ means[$0] }) else {
                     return canHear(node) ? Self.unheard : Self.unknown
                 }
                 return Int8(min(-1, max(Double(Self.unheard), mean.rounded())))

@@ -27,7 +27,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// A node heard the beacon for the first time since the rooms were weighed.
     private var isHeardAnew = false
     private var stillness = Stillness()
-    /// What was heard lately of a beacon that somebody wears; `nil` for others.
+    /// What was heard lately of a beacon that somebody wears, by the order of `hearings`; `nil` for others.
     var recent: RecentReadings?
     /// How sure the room was when that was kept.
     private let keptConfidence: Double?
@@ -74,7 +74,8 @@ public struct RoomEstimator: Hashable, Sendable {
         _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
     ) -> Bool {
         let before = isGone ? lastHeard : nil
-        if let index = hearings.firstIndex(where: { $0.node == node }) {
+        let known = hearings.firstIndex { $0.node == node }
+        if let index = known {
             isHeardAnew = isHeardAnew || !hearings[index].isAudible
             guard hearings[index].hear(rssi, at: time, stillness: stillness.settled(at: time))
             else { return false }
@@ -89,7 +90,7 @@ public struct RoomEstimator: Hashable, Sendable {
             let isLone = before.map { time.seconds(since: $0) > Self.lone } ?? true
             if returned == nil || isLone && wentOut { returned = time }
         }
-        recent?.note(rssi, by: node, at: time)
+        recent?.note(rssi, by: known ?? hearings.count - 1, at: time)
         if presentSince == nil { presentSince = time }
         return true
     }
@@ -131,6 +132,8 @@ public struct RoomEstimator: Hashable, Sendable {
             })
         else { return }
         hearings.remove(at: oldest)
+        // It knows the others by their place in the list.
+        if recent != nil { recent = RecentReadings() }
     }
 
     /// Notes that the beacon is absent: no restart and no node that comes back makes it present.
