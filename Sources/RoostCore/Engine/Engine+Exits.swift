@@ -29,7 +29,8 @@ extension Engine {
         else { return }
         let things = household.items(of: user.id).compactMap(\.beacon)
             .filter { wasCarried($0, in: place, until: last) }
-        let due = last.advanced(bySeconds: RoomEstimator.doorSilence)
+        let shortest = latest(of: user)?.shortestSilence ?? RoomEstimator.doorSilence
+        let due = last.advanced(bySeconds: shortest)
         guard due <= now else { return schedule(.user(user.id), at: due) }
         let silences = own.compactMap { beacons[$0]?.rooms.silence(at: now) }
         // A beacon of theirs that is still heard is with them.

@@ -141,7 +141,7 @@ extension BeaconTrack {
 
     /// Whether it was not heard for longer than is usual.
     fileprivate func isSilent(at time: Timestamp) -> Bool {
-        rooms.lastHeard.map { time.seconds(since: $0) >= RoomEstimator.doorSilence } ?? false
+        rooms.lastHeard.map { time.seconds(since: $0) >= rooms.shortestSilence } ?? false
     }
 
     /// Who has stood still for so long is not on their way, in seconds.

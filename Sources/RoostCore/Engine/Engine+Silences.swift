@@ -54,7 +54,9 @@ extension Engine {
             place: place, isAtExit: nodes.map(of: place)?.isExit(rooms.current?.room) ?? false,
             onset: onset, began: last, ended: moment)
         switch meaning(of: pause, of: id, rooms, heardIn: household.nodes[node]?.place) {
-        case .broken: return users[id]?.broken.append(pause) ?? ()
+        case .broken:
+            users[id]?.broken.append(pause)
+            return
         case .pause: learn([pause], isDeparture: false)
         case .departure: learn((users[id]?.broken ?? []) + [pause], isDeparture: true)
         case nil: break
@@ -136,6 +138,8 @@ extension Engine {
         for pause in pauses {
             var memory =
                 silences[pause.place] ?? SilenceMemory(nodes: listeners(in: pause.place))
+            // A node came or went since.
+            guard pause.onset.width == memory.nodes.count else { continue }
             if isDeparture {
                 memory.learnDeparture(pause.onset)
             } else {

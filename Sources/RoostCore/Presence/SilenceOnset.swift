@@ -37,6 +37,9 @@ struct SilenceOnset: Hashable, Sendable {
         }
     }
 
+    /// How many nodes it tells of.
+    var width: Int { levels.count / Self.windows.count }
+
     /// How much one is like another, in 0...1.
     func likeness(to other: SilenceOnset) -> Double {
         var (sum, count) = (0.0, 0.0)

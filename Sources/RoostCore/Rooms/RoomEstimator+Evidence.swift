@@ -95,6 +95,11 @@ extension RoomEstimator {
     /// So long a beacon that was heard last at a door is silent at least before it is out, in seconds.
     static let doorSilence = 6.0
 
+    /// The shortest silence that is more than this beacon's rhythm, in seconds.
+    var shortestSilence: Double {
+        max(Self.doorSilence, 2 * (hearings.map(\.interval).filter { $0 > 0 }.min() ?? 0))
+    }
+
     /// What a closed door and a few steps take, in decibels.
     private static let doorFading = 9.0
     /// What is put down was in a pocket before, and sounds no weaker for it, in decibels.
