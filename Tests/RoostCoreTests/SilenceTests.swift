@@ -155,7 +155,7 @@ struct SilenceLearningTests {
     private func odds(_ house: House, after silence: Double) -> Double? {
         guard let memory = house.engine.silences[Self.home],
             let user = house.engine.household.users[House.alice],
-            let rooms = house.engine.latest(of: user),
+            let rooms = house.engine.latest(of: user.beacons),
             let onset = house.engine.onset(of: rooms, in: Self.home)
         else { return nil }
         return memory.odds(of: onset, after: silence, expected: 0.5)

@@ -24,18 +24,17 @@ extension Engine {
         let own = user.beacons.filter { beacon in
             beacons[beacon]?.rooms.isGone == false && canBeHeard(beacon, in: place)
         }
-        guard let last = own.compactMap({ beacons[$0]?.rooms.lastHeard }).max(),
+        guard let rooms = latest(of: own), let last = rooms.lastHeard,
             now.seconds(since: last) < Self.patience
         else { return }
-        let things = household.items(of: user.id).compactMap(\.beacon)
-            .filter { wasCarried($0, in: place, until: last) }
-        let shortest = latest(of: user)?.shortestSilence ?? RoomEstimator.doorSilence
-        let due = last.advanced(bySeconds: shortest)
+        let due = last.advanced(bySeconds: rooms.shortestSilence)
         guard due <= now else { return schedule(.user(user.id), at: due) }
         let silences = own.compactMap { beacons[$0]?.rooms.silence(at: now) }
+        let things = household.items(of: user.id).compactMap(\.beacon)
+            .filter { wasCarried($0, in: place, until: last) }
         // A beacon of theirs that is still heard is with them.
         guard silences.count == own.count,
-            isOut(user, of: place, since: last, silences: silences, things: things)
+            isOut(rooms, of: place, since: last, silences: silences, things: things)
         else { return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace)) }
         for beacon in own {
             beacons[beacon]?.rooms.leave(byExit: true)
@@ -45,7 +44,7 @@ extension Engine {
 
     /// Whether such a silence means that somebody is gone, by what became of those that began alike.
     private func isOut(
-        _ user: User, of place: ID<Place>, since last: Timestamp,
+        _ rooms: RoomEstimator, of place: ID<Place>, since last: Timestamp,
         silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
     ) -> Bool {
         func isCertain(_ probability: Double) -> Bool {
@@ -57,8 +56,8 @@ extension Engine {
         }
         let expected = ExitBelief.probability(silences, with: things.compactMap(silence(of:)))
         // Of whoever was heard badly before, as in a garden, silence tells nothing.
-        guard let memory = self.silences[place], let rooms = latest(of: user),
-            rooms.recent?.isPlain ?? false, let onset = onset(of: rooms, in: place)
+        guard let memory = self.silences[place], rooms.recent?.isPlain ?? false,
+            let onset = onset(of: rooms, in: place)
         else { return isCertain(expected) }
         let odds = memory.odds(
             of: onset, after: now.seconds(since: last), expected: expected)

@@ -141,7 +141,8 @@ extension BeaconTrack {
 
     /// Whether it was not heard for longer than is usual.
     fileprivate func isSilent(at time: Timestamp) -> Bool {
-        rooms.lastHeard.map { time.seconds(since: $0) >= rooms.shortestSilence } ?? false
+        guard let silence = rooms.lastHeard.map({ time.seconds(since: $0) }) else { return false }
+        return silence >= RoomEstimator.doorSilence && silence >= rooms.shortestSilence
     }
 
     /// Who has stood still for so long is not on their way, in seconds.

@@ -13,9 +13,9 @@ extension Engine {
     /// A node that heard somebody so shortly before they fell silent would hear them, in seconds.
     private static let recently = 2.0
 
-    /// The beacon of theirs that was heard last.
-    func latest(of user: User) -> RoomEstimator? {
-        user.beacons.compactMap { beacons[$0]?.rooms }
+    /// The one that was heard last.
+    func latest(of ids: [BeaconID]) -> RoomEstimator? {
+        ids.compactMap { beacons[$0]?.rooms }
             .max { ($0.lastHeard ?? .distantPast) < ($1.lastHeard ?? .distantPast) }
     }
 
@@ -40,7 +40,8 @@ extension Engine {
     ///   - moment: When they were heard.
     ///   - node: By which node.
     mutating func learnSilence(of id: ID<User>, until moment: Timestamp, by node: ID<Node>) {
-        guard let user = household.users[id], let rooms = latest(of: user), users[id] != nil,
+        guard let user = household.users[id], let rooms = latest(of: user.beacons),
+            users[id] != nil,
             let last = rooms.lastHeard, let place = rooms.current?.place,
             let recent = rooms.recent, wasListened(to: rooms, in: place)
         else { return }
@@ -55,6 +56,12 @@ extension Engine {
             onset: onset, began: last, ended: moment)
         switch meaning(of: pause, of: id, rooms, heardIn: household.nodes[node]?.place) {
         case .broken:
+            if let began = users[id]?.broken.first?.began,
+                moment.seconds(since: began) > Self.longestPause
+            {
+                // As in a garden: nobody can tell.
+                users[id]?.broken = []
+            }
             users[id]?.broken.append(pause)
             return
         case .pause: learn([pause], isDeparture: false)

@@ -1,7 +1,7 @@
 /// How people fell silent in one place, and whether they had gone.
 ///
-/// Somebody's beacon falls silent dozens of times a day, and on the way out the same way each time. What
-/// became of the silences that began alike is the best guess at what becomes of this one (a kernel
+/// Somebody's beacon falls silent many times a day, and on the way out the same way each time. What became
+/// of the silences that began alike is the best guess at what becomes of this one (a kernel
 /// density of either kind, as in Nadaraya and Watson's regression).
 public struct SilenceMemory: Hashable, Sendable, Codable {
     /// The nodes that listened; where others listen, nothing of this means anything.
