@@ -62,6 +62,8 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CBluetooth", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
+        // Of the C library; Swift's own module leaves it out.
+        .systemLibrary(name: "CMalloc"),
         .target(name: "MQTT", dependencies: ["CMosquitto"], swiftSettings: house),
         // What both programs are told when they start, and how both draw on a terminal.
         .target(
@@ -115,8 +117,9 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings", "RoostStore", "MQTT",
-                "Terminal", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CMalloc", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings",
+                "RoostStore", "MQTT", "Terminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

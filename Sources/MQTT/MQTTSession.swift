@@ -81,7 +81,7 @@ public final class MQTTSession {
     /// anything was to tell, ``waker`` was used or `timeout` has passed. Acknowledges nothing.
     /// Looking up the name of the broker blocks; connecting to it does not.
     ///
-    /// - Parameter limit: How many messages are enough, unless a mebibyte of them comes first.
+    /// - Parameter limit: How many messages are enough, unless 256 KiB of them come first.
     ///   libmosquitto may read a few more at once.
     public func receive(
         limit: Int, timeout: Duration, _ handle: (MQTTMessage) -> Void
@@ -174,7 +174,7 @@ public final class MQTTSession {
     }
 
     /// How many bytes of messages are enough, lest a flood of large ones fill the memory.
-    static let mostBytes = 1 << 20
+    static let mostBytes = 1 << 18
     /// libmosquitto looks at each publish in flight on each publish.
     private static let mostInFlight = 1000
 

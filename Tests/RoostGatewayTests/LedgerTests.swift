@@ -63,6 +63,25 @@ struct LedgerTests {
         #expect(ledger.nextDue == nil)
     }
 
+    @Test("Much at the end is written in parts, and the journal goes with the last")
+    func finalParts() {
+        let engine = makeEngine()
+        var ledger = Ledger(topics: Topics(), at: start)
+        let beacons = (0..<450).map { BeaconID(canonical: "mac:\(1_000_000 + $0)") }
+        for beacon in beacons { ledger.enter(.changed(.beacon(beacon), .soon), at: start) }
+        ledger.keep("roost/node/n/sightings", [], at: start)
+        var written: [BeaconID] = []
+        var ends: [Int64?] = []
+        while ends.isEmpty || ledger.nextDue != nil {
+            let changes = ledger.close(engine, at: start, isFinal: true)
+            #expect(changes.beacons.count <= 200)
+            written += changes.beacons.map(\.id)
+            ends.append(changes.journalEnd)
+        }
+        #expect(Set(written) == Set(beacons) && written.count == beacons.count)
+        #expect(ends == [nil, nil, 1])
+    }
+
     @Test("Each thing is on the agenda once, at its first moment")
     func agenda() {
         var agenda = Agenda<String>()

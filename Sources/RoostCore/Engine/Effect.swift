@@ -1,21 +1,22 @@
 /// What is to be done because of an event.
 ///
-/// The shell does it; the engine never looks back.
+/// The shell does it; the engine never looks back. Most of them are the short ones at the end, and there
+/// may be thousands at once, so the large ones stand apart.
 public enum Effect: Hashable, Sendable {
     /// A fix for the history, new or late, believed or not.
-    case record(Fix, of: DeviceKey)
+    indirect case record(Fix, of: DeviceKey)
     /// Somebody or something entered or left: for the history and for the subscribers.
-    case announce(Transition)
+    indirect case announce(Transition)
     /// Somebody must know.
-    case alert(Alert)
+    indirect case alert(Alert)
     /// Why a belief changed, for `why`.
-    case explain(Decision)
+    indirect case explain(Decision)
     /// A change of the household, to be kept.
-    case keep(HouseholdChange)
+    indirect case keep(HouseholdChange)
     /// What somebody spent, to be kept.
-    case spend(ExpenseChange)
+    indirect case spend(ExpenseChange)
     /// A reminder is due: what it says is to be found and pushed.
-    case remind(Reminder.Due)
+    indirect case remind(Reminder.Due)
     /// A phone said something that is kept nowhere.
     case turnAway(ID<User>, because: Objection)
     /// What is believed of the subject changed: it is to be kept, and said again where it is shown.
@@ -54,5 +55,6 @@ public enum Subject: Hashable, Comparable, Sendable {
     /// What a user spent this month.
     case spending(ID<User>)
     /// What a user wants to be reminded of, and how far that has come.
-    case reminder(ID<Reminder>, of: ID<User>)
+    // Two names in place would make each subject twice as large.
+    indirect case reminder(ID<Reminder>, of: ID<User>)
 }

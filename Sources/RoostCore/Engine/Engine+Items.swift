@@ -8,9 +8,14 @@ extension Engine {
         let views = nodes.views(at: now)
         let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
         let heard = rooms?.audibility(at: now, nodes: views, settings: settings)
-        if items[id] == nil, heard == nil { return }
-        var track = items[id] ?? ItemTrack()
-        let old = track
+        let known = items[id]
+        if known == nil {
+            guard heard != nil else { return }
+            // Doubling would leave half of it empty.
+            items.reserveCapacity(household.items.count)
+        }
+        let old = known ?? ItemTrack()
+        var track = old
 
         track.isHeard = heard?.state == .heard
         if !track.isHeard { track.heardSince = nil }

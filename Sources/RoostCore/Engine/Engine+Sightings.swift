@@ -51,6 +51,8 @@ extension Engine {
         of beacon: BeaconID, borneBy bearer: Household.Bearer
     ) -> Int {
         if let index = beacons.index(forKey: beacon) { return index }
+        // Doubling would leave half of it empty.
+        beacons.reserveCapacity(household.bearers.count)
         return beacons.updateValue(
             BeaconTrack(of: bearer, in: household), forKey: beacon, insertingAt: beacons.count
         ).index

@@ -7,7 +7,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The newest fix that was believed.
     public private(set) var last: Fix?
     /// An exact fix, while coarser ones that followed agree with it.
-    private var exacter: Fix?
+    @Rare private var exacter: Fix?
     /// Per cent, as a believed fix last told: not every message does.
     public private(set) var battery: Int?
     /// Where the device is by its own fixes.
@@ -34,15 +34,15 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
 
     private var anchor: Coordinate?
     /// The newest fix that is no guess of a radio cell, where the newest of all is one.
-    private var lastFine: Fix?
+    @Rare private var lastFine: Fix?
     /// Fixes outside the place that is not yet left.
-    var excursion: Excursion?
+    @Rare var excursion: Excursion?
     /// Fixes inside a place that is not yet entered.
-    var approach: Approach?
+    @Rare var approach: Approach?
     /// When silence alone tells that the device stays in the place that it approached.
     var approachDue: Timestamp?
     /// A fix that would mean flying; a second one beside it proves it right.
-    private var suspect: Fix?
+    @Rare private var suspect: Fix?
 
     public init() {}
 

@@ -2,10 +2,21 @@
 ///
 /// A number that is not finite is written as `null`, since JSON has no other word for it.
 public struct JSONWriter: Sendable {
-    public private(set) var bytes: [UInt8] = []
+    private var buffer: [UInt8] = []
     private var needsComma = false
 
-    public init() {}
+    public init() {
+        // Most texts are shorter than this: none is moved as it grows.
+        buffer.reserveCapacity(512)
+    }
+
+    /// What was written, in as much memory as it takes: thousands may be kept.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(buffer.count)
+        bytes += buffer
+        return bytes
+    }
 
     /// Writes an object with the members that `body` writes.
     public mutating func object(_ body: (inout JSONWriter) -> Void) {
@@ -54,18 +65,18 @@ public struct JSONWriter: Sendable {
 
     mutating func token(_ text: String) {
         separate()
-        bytes.append(contentsOf: text.utf8)
+        buffer.append(contentsOf: text.utf8)
     }
 
     mutating func quoted(_ text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: "\""))
         if text.utf8.allSatisfy(Self.isPlain) {
-            bytes.append(contentsOf: text.utf8)
+            buffer.append(contentsOf: text.utf8)
         } else {
             escape(text)
         }
-        bytes.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: "\""))
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
@@ -76,28 +87,28 @@ public struct JSONWriter: Sendable {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x20...: bytes.append(byte)
-            case 0x0a: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0d: bytes.append(contentsOf: "\\r".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+                buffer.append(UInt8(ascii: "\\"))
+                buffer.append(byte)
+            case 0x20...: buffer.append(byte)
+            case 0x0a: buffer.append(contentsOf: "\\n".utf8)
+            case 0x0d: buffer.append(contentsOf: "\\r".utf8)
+            case 0x09: buffer.append(contentsOf: "\\t".utf8)
             default:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(Hex.digit(byte >> 4))
-                bytes.append(Hex.digit(byte))
+                buffer.append(contentsOf: "\\u00".utf8)
+                buffer.append(Hex.digit(byte >> 4))
+                buffer.append(Hex.digit(byte))
             }
         }
     }
 
     private mutating func name(_ name: String) {
         quoted(name)
-        bytes.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
@@ -105,10 +116,10 @@ public struct JSONWriter: Sendable {
         _ opening: UInt8, _ closing: UInt8, _ body: (inout JSONWriter) -> Void
     ) {
         separate()
-        bytes.append(opening)
+        buffer.append(opening)
         needsComma = false
         body(&self)
-        bytes.append(closing)
+        buffer.append(closing)
         needsComma = true
     }
 }

@@ -103,7 +103,7 @@ extension GatewayLoop {
         asking: WaitingRequest.Asking? = nil
     ) {
         health.requests += 1
-        tick()
+        guard tick() else { return }
         // What was said before must be on disk for the answer to know of it.
         if request.readsStore, !commit() { return }
         if listen(request, message) { return }

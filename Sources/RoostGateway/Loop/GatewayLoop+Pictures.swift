@@ -29,7 +29,7 @@ extension GatewayLoop {
                 throw RequestError(
                     .unavailable, "too many pictures wait: try again", field: request.picture?.name)
             }
-            tick()
+            guard tick() else { return true }
             let asking = WaitingRequest.Asking(
                 time: now, standpoint: engine.standpoint(of: user))
             let job = PictureJob(

@@ -106,7 +106,10 @@ final class GatewayLoop {
             guard recovery == nil else { return }
         }
         guard answerPacked() else { return }
-        meetDeadlines()
+        // At most as much as one tick looks at: each transaction stays small. The next turn goes on.
+        if let deadline = engine.nextDeadline, deadline <= now {
+            take(engine.apply(.tick, at: now))
+        }
         tellListeners()
         if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
         finishTurn()
@@ -200,15 +203,15 @@ final class GatewayLoop {
     }
 
     /// Whether a time is past is judged by the clock, not by what last happened.
-    func tick() {
+    ///
+    /// Returns whether all is well: where much was due, it is committed in parts.
+    func tick() -> Bool {
         take(engine.apply(.tick, at: now))
-        meetDeadlines()
-    }
-
-    private func meetDeadlines() {
         while let deadline = engine.nextDeadline, deadline <= now {
+            guard commit() else { return false }
             take(engine.apply(.tick, at: now))
         }
+        return true
     }
 
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
@@ -326,6 +329,7 @@ final class GatewayLoop {
         if recovery == nil {
             outbox.queue([.init(topic: topics.gatewayStatus, payload: Array("offline".utf8))])
             finishTurn()
+            while recovery == nil, ledger.nextDue != nil, commit() {}
         }
         let last = session.close(within: .seconds(2))
         note(last)

@@ -99,17 +99,25 @@ struct Ledger {
     /// The clock was set: no moment that was reckoned before means anything.
     mutating func writeDetails() {
         urgent.formUnion(details.takeAll())
+        dropJournal()
+    }
+
+    private mutating func dropJournal() {
         guard let last = journal.last else { return }
         changes.journalEnd = last.id
         journal = []
     }
 
     /// Adds what is believed now of everything that is to be written, and hands it all out.
+    ///
+    /// - Parameter isFinal: Details do not wait for their time; where there are many, all is written
+    ///   once ``nextDue`` is `nil`.
     mutating func close(_ engine: Engine, at now: Timestamp, isFinal: Bool = false) -> Changes {
-        if isFinal { writeDetails() }
         let isOverdue = isFinal || nextDue.map { $0 <= now } ?? false
         if isOverdue || !urgent.isEmpty || !changes.isEmpty {
-            urgent.formUnion(details.take(at: now, most: Self.mostDetails))
+            let time = isFinal ? Timestamp(milliseconds: .max) : now
+            urgent.formUnion(details.take(at: time, most: Self.mostDetails))
+            if isFinal, details.next == nil { dropJournal() }
             changes.delivered = delivered
             delivered = []
             deliveredSince = nil
@@ -128,7 +136,7 @@ struct Ledger {
             case .place, .friends, .spending: break
             }
         }
-        urgent.removeAll(keepingCapacity: true)
+        urgent = []
         trimJournal(at: now)
         defer { changes = Changes() }
         return changes

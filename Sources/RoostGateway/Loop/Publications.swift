@@ -21,7 +21,9 @@ struct Publications {
     private var urgent: [Subject] = []
     private var isUrgent: Set<Subject> = []
     private var waiting = Agenda<Subject>()
+    /// When each subject was said, of those that were said lately, and since when that is kept.
     private var saidAt: [Subject: Timestamp] = [:]
+    private var saidSince = Timestamp(milliseconds: 0)
     /// Who was shown a user.
     private var shownTo: [ID<User>: Set<ID<User>>] = [:]
     private var mustSweep = false
@@ -88,6 +90,7 @@ struct Publications {
         urgent = []
         isUrgent = []
         var messages: [Message] = []
+        forgetOldTimes(at: now)
         for subject in subjects {
             saidAt[subject] = now
             say(subject, engine, into: &messages)
@@ -208,10 +211,19 @@ struct Publications {
 
     // MARK: Pace
 
+    /// What was said long ago may be said again, whenever that was.
+    private mutating func forgetOldTimes(at now: Timestamp) {
+        guard abs(now.seconds(since: saidSince)) >= Self.longestPace else { return }
+        saidSince = now
+        saidAt = saidAt.filter { now.seconds(since: $0.value) < Self.longestPace }
+    }
+
+    private static let longestPace = 5.0
+
     /// Seconds between two messages about details.
     private static func pace(of subject: Subject) -> Double {
         switch subject {
-        case .item: 5
+        case .item: longestPace
         case .user, .place, .friends, .node, .beacon, .spending, .reminder, .silences: 1
         }
     }

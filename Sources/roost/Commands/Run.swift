@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMalloc
 import Foundation
 import Logging
 import RoostGateway
@@ -39,6 +40,8 @@ struct Run: AsyncParsableCommand {
                 "data": "\(configuration.dataDirectory)",
                 "web": "\(configuration.web.map { "http://\($0)/" } ?? "off")",
             ])
+        // Large arrays come and go: what one held is the system's again, as long as this is said.
+        mallopt(M_MMAP_THRESHOLD, 128 << 10)
         do {
             try await Gateway(configuration: configuration, logger: logger).run()
         } catch {

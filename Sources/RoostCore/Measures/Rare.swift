@@ -1,0 +1,38 @@
+/// A value that is mostly missing, and stands apart where it is there: its holder stays small.
+@propertyWrapper
+enum Rare<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
+    case missing
+    indirect case there(Value)
+
+    init(wrappedValue: Value?) {
+        self = wrappedValue.map(Self.there) ?? .missing
+    }
+
+    var wrappedValue: Value? {
+        get { if case .there(let value) = self { value } else { nil } }
+        set { self = Self(wrappedValue: newValue) }
+    }
+
+    init(from decoder: any Decoder) throws {
+        self.init(wrappedValue: try decoder.singleValueContainer().decode(Value?.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+// What is missing has no key, as with any optional.
+
+extension KeyedDecodingContainer {
+    func decode<Value>(_ type: Rare<Value>.Type, forKey key: Key) throws -> Rare<Value> {
+        Rare(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+    }
+}
+
+extension KeyedEncodingContainer {
+    mutating func encode<Value>(_ rare: Rare<Value>, forKey key: Key) throws {
+        try encodeIfPresent(rare.wrappedValue, forKey: key)
+    }
+}
