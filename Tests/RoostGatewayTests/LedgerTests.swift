@@ -99,4 +99,16 @@ struct LedgerTests {
         #expect(agenda.take(at: moment(6)) == ["b"])
         #expect(agenda.take(at: moment(6)).isEmpty)
     }
+
+    @Test("What was taken off the agenda a thousand times does not come")
+    func agendaOfRemoved() {
+        var agenda = Agenda<Int>()
+        agenda.add(0, at: moment(1))
+        for round in 1...1000 {
+            agenda.add(round % 7 + 1, at: moment(Double(1 + round % 5)))
+            if round < 1000 { agenda.remove(round % 7 + 1) }
+        }
+        #expect(agenda.take(at: moment(9)) == [0, 1000 % 7 + 1])
+        #expect(agenda.next == nil)
+    }
 }

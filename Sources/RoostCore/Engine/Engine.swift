@@ -153,6 +153,10 @@ public struct Engine: Sendable {
         scheduled[subject] = time
         deadlineCount += 1
         deadlines.insert(Deadline(time: time, order: deadlineCount, subject: subject))
+        // Those that an earlier one replaced are no more than the others.
+        if deadlines.count > 2 * scheduled.count + 100 {
+            deadlines = Heap(deadlines.unordered.filter { scheduled[$0.subject] == $0.time })
+        }
     }
 
     /// What one tick may lead to, so that thousands of tags at once are no heap of effects.

@@ -1,6 +1,6 @@
 /// A value that is mostly missing, and stands apart where it is there: its holder stays small.
 @propertyWrapper
-enum Rare<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
+enum Rare<Value: Hashable & Sendable>: Hashable, Sendable {
     case missing
     indirect case there(Value)
 
@@ -12,7 +12,9 @@ enum Rare<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
         get { if case .there(let value) = self { value } else { nil } }
         set { self = Self(wrappedValue: newValue) }
     }
+}
 
+extension Rare: Codable where Value: Codable {
     init(from decoder: any Decoder) throws {
         self.init(wrappedValue: try decoder.singleValueContainer().decode(Value?.self))
     }
@@ -26,13 +28,13 @@ enum Rare<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
 // What is missing has no key, as with any optional.
 
 extension KeyedDecodingContainer {
-    func decode<Value>(_ type: Rare<Value>.Type, forKey key: Key) throws -> Rare<Value> {
+    func decode<Value: Codable>(_ type: Rare<Value>.Type, forKey key: Key) throws -> Rare<Value> {
         Rare(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }
 }
 
 extension KeyedEncodingContainer {
-    mutating func encode<Value>(_ rare: Rare<Value>, forKey key: Key) throws {
+    mutating func encode<Value: Codable>(_ rare: Rare<Value>, forKey key: Key) throws {
         try encodeIfPresent(rare.wrappedValue, forKey: key)
     }
 }

@@ -19,7 +19,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// The rooms of the present place, weighed.
     private(set) var belief: RoomBelief?
     /// Another room or place that leads, and until when it must.
-    private var challenger: Challenger?
+    @Rare private var challenger: Challenger?
     /// When what was heard lately is to be weighed.
     private var weighingDue: Timestamp?
     /// The newest hearing that was weighed.

@@ -51,5 +51,7 @@ struct Agenda<Element: Hashable & Comparable> {
 
     private mutating func removeVoid() {
         while let entry = entries.min, dues[entry.element] != entry.due { entries.removeMin() }
+        guard entries.count > 2 * dues.count + 100 else { return }
+        entries = Heap(dues.map { Entry(due: $0.value, element: $0.key) })
     }
 }

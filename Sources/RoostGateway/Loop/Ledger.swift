@@ -16,7 +16,7 @@ struct Ledger {
     /// Rows of the outbox that the broker has; sent again after a crash, they have the same ids.
     private var delivered: [Int64] = []
     private var deliveredSince: Timestamp?
-    /// The rows of the journal, with the moment at which their details began to wait.
+    /// The last row of the journal of each turn, with the moment at which its details began to wait.
     private var journal: Deque<(id: Int64, time: Timestamp)> = []
     private var lastJournalID: Int64
     private var trimmed = Timestamp(milliseconds: 0)
@@ -72,6 +72,8 @@ struct Ledger {
         lastJournalID += 1
         changes.journal.append(
             JournalEntry(id: lastJournalID, time: now, topic: topic, payload: payload))
+        // All that came in one turn is done with at once.
+        if journal.last?.time == now { journal.removeLast() }
         journal.append((lastJournalID, now))
     }
 
