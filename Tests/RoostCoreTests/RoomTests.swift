@@ -40,4 +40,37 @@ struct RoomTests {
         }
         #expect(house.keys.room == ID(checked: "hall"))
     }
+
+    @Test("Who walks between nodes with positions is shown with each packet, whoever hears it last")
+    func passing() {
+        var house = House()
+        for (index, name) in ["n1", "n2"].enumerated() {
+            var node = house.engine.household.nodes[ID(checked: name)]!
+            node.position = [Double(index) * 6, 0, 1]
+            house.change(.saveNode(node), at: 0)
+        }
+        func shown(from first: Int, to last: Int, step: Double) -> [Effect.Urgency] {
+            house.effects = []
+            for packet in first..<last {
+                let second = Double(packet) / 2
+                house.wait(until: second)
+                for (name, sign) in [("n1", -1.0), ("n2", 1)] {
+                    let level = -70 + sign * step * Double(packet % 8)
+                    let sighting = Sighting(beacon: House.tag, rssi: RSSI(dBm: level))
+                    house.effects += house.engine.apply(
+                        .sightings(SightingBatch(node: ID(checked: name), sightings: [sighting])),
+                        at: House.start.advanced(bySeconds: second))
+                }
+            }
+            return house.effects.compactMap { effect in
+                guard case .changed(.user(House.alice), let urgency) = effect else { return nil }
+                return urgency == .now ? nil : urgency
+            }
+        }
+        let walking = shown(from: 2, to: 22, step: 2)
+        #expect(walking.count { $0 == .passing } >= 15)
+        _ = shown(from: 22, to: 122, step: 0)
+        let resting = shown(from: 122, to: 142, step: 0)
+        #expect(resting.contains(.shown) && !resting.contains(.passing))
+    }
 }

@@ -51,6 +51,19 @@ struct PublicationsTests {
         #expect(location?.fix == fix(north: 30, at: 3))
     }
 
+    @Test("Who passes through rooms is said twice a second, what else is shown once")
+    func passing() {
+        for (urgency, pace) in [(Effect.Urgency.passing, 500), (.shown, 1000), (.soon, 1000)] {
+            var publications = Publications(topics: Topics())
+            let engine = makeEngine()
+            publications.note(.changed(.user(alice), .now), at: start)
+            _ = publications.due(engine, at: start)
+            publications.note(.changed(.user(alice), urgency), at: start)
+            let due = Timestamp(milliseconds: start.milliseconds + Int64(pace))
+            #expect(publications.nextDue == due)
+        }
+    }
+
     @Test("A share shows a friend, and its end clears the topic at once")
     func share() {
         var speaker = Speaker()

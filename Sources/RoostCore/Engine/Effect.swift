@@ -37,6 +37,8 @@ public enum Effect: Hashable, Sendable {
         case soon
         /// Nothing that is kept, but something that is shown, such as a distance.
         case shown
+        /// The same of somebody who moves: where they are is soon elsewhere.
+        case passing
     }
 }
 

@@ -34,6 +34,9 @@ extension Engine {
                     reconsider(user)
                 } else {
                     refresh(user, radio: id)
+                    if change.isWeighed {
+                        showPosition(of: bearer, by: id, isMoving: change.isMoving)
+                    }
                 }
             case .item(let item):
                 if change.isNews || items[item].map({ !$0.isHeard || $0.departure != nil }) ?? true
@@ -89,7 +92,9 @@ extension Engine {
         let change = beacons.values[index].settle(at: now, nodes: nodes)
         if change.isWeighed { noteWalks(with: beacon) }
         scheduleSettling(of: beacon, due: change.due)
-        guard change.isNews else { return showPosition(of: bearer, by: beacon) }
+        guard change.isNews else {
+            return showPosition(of: bearer, by: beacon, isMoving: change.isMoving)
+        }
         effects.append(.changed(.beacon(beacon), .now))
         switch bearer {
         case .user(let user): reconsider(user)
@@ -100,11 +105,13 @@ extension Engine {
 
 extension Engine {
     /// The position of a user may be another one, where positions are known; that of an item is not told.
-    private mutating func showPosition(of bearer: Household.Bearer, by beacon: BeaconID) {
+    private mutating func showPosition(
+        of bearer: Household.Bearer, by beacon: BeaconID, isMoving: Bool
+    ) {
         guard case .user(let user) = bearer, let place = beacons[beacon]?.rooms.current?.place,
             nodes.map(of: place)?.hasPositions ?? false
         else { return }
-        effects.append(.changed(.user(user), .shown))
+        effects.append(.changed(.user(user), isMoving ? .passing : .shown))
     }
 }
 

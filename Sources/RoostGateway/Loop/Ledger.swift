@@ -63,7 +63,7 @@ struct Ledger {
         case .changed(let subject, .now): urgent.insert(subject)
         case .changed(let subject, .soon):
             details.add(subject, at: now.advanced(bySeconds: Self.patience))
-        case .changed(_, .shown), .turnAway, .remind: break
+        case .changed(_, .shown), .changed(_, .passing), .turnAway, .remind: break
         }
     }
 

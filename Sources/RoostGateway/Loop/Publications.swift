@@ -5,8 +5,8 @@ import RoostSettings
 /// Decides what is said under the retained topics, and when.
 ///
 /// A retained topic is a view of the state: it is said again when it reads differently. What changed
-/// its meaning is said at once; details are said at most once a second for each subject, so that a
-/// phone in a car does not fill the broker. It is a value, and time comes in, so that a replay says
+/// its meaning is said at once; details are said at most once a second for each subject, twice of
+/// somebody who walks through rooms, so that a phone in a car does not fill the broker. It is a value, and time comes in, so that a replay says
 /// what the gateway would have said.
 struct Publications {
     /// A message for the broker to keep; an empty payload clears the topic.
@@ -52,10 +52,11 @@ struct Publications {
         case .now:
             waiting.remove(subject)
             if isUrgent.insert(subject).inserted { urgent.append(subject) }
-        case .soon, .shown:
+        case .soon, .shown, .passing:
             guard !isUrgent.contains(subject), !waiting.contains(subject) else { return }
             let last = saidAt[subject] ?? Timestamp(milliseconds: 0)
-            waiting.add(subject, at: max(now, last.advanced(bySeconds: Self.pace(of: subject))))
+            let pace = Self.pace(of: subject, urgency)
+            waiting.add(subject, at: max(now, last.advanced(bySeconds: pace)))
         }
     }
 
@@ -221,8 +222,10 @@ struct Publications {
     private static let longestPace = 5.0
 
     /// Seconds between two messages about details.
-    private static func pace(of subject: Subject) -> Double {
-        switch subject {
+    private static func pace(of subject: Subject, _ urgency: Effect.Urgency) -> Double {
+        // Who walks is half a metre further by then.
+        if urgency == .passing { return 0.5 }
+        return switch subject {
         case .item: longestPace
         case .user, .place, .friends, .node, .beacon, .spending, .reminder, .silences: 1
         }
