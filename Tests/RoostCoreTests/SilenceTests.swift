@@ -92,6 +92,16 @@ struct SilenceMemoryTests {
         #expect(door.likeness(to: deaf) > 0.99)
     }
 
+    @Test("It tells how many began alike, and lasted as long, and how many of those were ways out")
+    func precedents() {
+        for onset in [door, corner] {
+            let (all, departures) = learned.precedents(of: onset, after: 6)
+            #expect(all > departures || onset == door)
+            #expect((departures > 0) == (onset == door))
+            #expect(learned.precedents(of: onset, after: 1000) == (departures, departures))
+        }
+    }
+
     @Test("It is kept as it is")
     func coding() throws {
         let data = try JSONEncoder().encode(learned)
@@ -168,6 +178,13 @@ struct SilenceLearningTests {
         for day in 1..<6 { _ = goOut(&house, at: Double(day) * 2000) }
         let last = try #require(goOut(&house, at: 12_000))
         #expect(last <= 8)
+        let decision = house.decisions.last { $0.rule == "door_heard_last" }
+        let precedents = try #require(decision?.evidence.first { $0.probability != nil })
+        #expect(
+            precedents.text
+                == "of 6 silences that began like this, and lasted as long, 6 were ways out"
+        )
+        #expect(precedents.kind == .silence && precedents.probability == 1)
         #expect(last < first ?? .infinity, "\(String(describing: first))")
         #expect(odds(house, after: 6)! > 20)
     }

@@ -35,13 +35,10 @@ extension Engine {
                     place: witness.spot.place, room: witness.spot.room)
                 return [heard] + evidence(ofRoomOf: witness.beacon)
             case .absent:
-                return [
-                    Evidence(
-                        .silence,
-                        "\(witness.beacon) was last heard in \(place)"
-                            + wayOut(of: witness),
-                        at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
-                ]
+                let silent = Evidence(
+                    .silence, "\(witness.beacon) was last heard in \(place)" + wayOut(of: witness),
+                    at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
+                return [silent] + evidence(ofSilenceOf: witness)
             case .frozen(let node):
                 return [
                     Evidence(

@@ -48,6 +48,14 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
         return (gone + Self.doubt * expected) / (there + Self.doubt * (1 - expected))
     }
 
+    /// Of the silences that are kept: how many began alike and lasted as long, and how many of them were
+    /// ways out.
+    func precedents(of onset: SilenceOnset, after silence: Double) -> (all: Int, departures: Int) {
+        let gone = departures.count { onset.isLike($0) }
+        let there = pauses.count { $0.length >= silence && onset.isLike($0.onset) }
+        return (gone + there, gone)
+    }
+
     /// For how many each of those that are kept stands.
     private static func weight(_ count: Double, _ kept: Int) -> Double {
         kept > 0 ? count / Double(kept) : 0

@@ -51,6 +51,9 @@ struct SilenceOnset: Hashable, Sendable {
         }
         return count > 0 ? exp(-sum / count / (2 * Self.spread * Self.spread)) : 0
     }
+
+    /// Whether a person would say so: no further apart than the spread, in the root mean square.
+    func isLike(_ other: SilenceOnset) -> Bool { likeness(to: other) >= exp(-0.5) }
 }
 
 /// A list of numbers, of which there are many.

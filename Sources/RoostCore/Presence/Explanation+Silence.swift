@@ -1,0 +1,27 @@
+import OrderedCollections
+
+extension Engine {
+    /// What became of the silences that began like the one in which somebody went out, as far as that
+    /// is known.
+    func evidence(ofSilenceOf witness: Fusion.RadioWitness) -> [Evidence] {
+        let place = witness.spot.place
+        guard witness.wasAtExit, let memory = silences[place],
+            let rooms = beacons[witness.beacon]?.rooms, rooms.recent?.isPlain ?? false,
+            let onset = onset(of: rooms, in: place)
+        else { return [] }
+        let silence = now.seconds(since: witness.lastHeard)
+        let (all, departures) = memory.precedents(of: onset, after: silence)
+        guard all > 0 else { return [] }
+        let share =
+            all == 1
+            ? "the one silence that began like this, and lasted as long, was "
+                + (departures == 1 ? "a way out" : "a pause")
+            : "of \(all) silences that began like this, and lasted as long, \(departures) "
+                + (departures == 1 ? "was a way out" : "were ways out")
+        return [
+            Evidence(
+                .silence, share, at: witness.lastHeard, place: place, room: witness.spot.room,
+                probability: Double(departures) / Double(all))
+        ]
+    }
+}
