@@ -1,5 +1,6 @@
-import RoostCore
 import Testing
+
+@testable import RoostCore
 
 @Suite("Rooms")
 struct RoomTests {
@@ -23,6 +24,22 @@ struct RoomTests {
         house.hear(House.keys, by: "n2", -90, at: 32)
         house.wait(until: 60)
         #expect(house.itemSteps.isEmpty)
+    }
+
+    @Test("One loud reading does not show that what was carried until now stays")
+    func flattery() {
+        var house = House()
+        func isUnfaded(isPutDown: Bool) -> Bool {
+            house.engine.track(of: House.keys)!.rooms.isUnfaded(
+                since: House.start.advanced(bySeconds: 20), from: -70, isPutDown: isPutDown)
+        }
+        house.hear(House.keys, by: "n1", -70, from: 0, to: 20, every: 1)
+        house.hear(House.keys, by: "n1", -86, from: 20, to: 25, every: 1)
+        #expect(!isUnfaded(isPutDown: false) && !isUnfaded(isPutDown: true))
+        house.hear(House.keys, by: "n1", -70, at: 25)
+        #expect(isUnfaded(isPutDown: false) && !isUnfaded(isPutDown: true))
+        house.hear(House.keys, by: "n1", -70, from: 26, to: 31, every: 1)
+        #expect(isUnfaded(isPutDown: true))
     }
 
     @Test("A room that is a little stronger is no news to what has stood for long")

@@ -182,7 +182,7 @@ struct SilenceLearningTests {
         let precedents = try #require(decision?.evidence.first { $0.probability != nil })
         #expect(
             precedents.text
-                == "of 6 silences that began like this, and lasted as long, 6 were ways out"
+                == "6 of the 6 silences that began like this, and lasted as long, were ways out"
         )
         #expect(precedents.kind == .silence && precedents.probability == 1)
         #expect(last < first ?? .infinity, "\(String(describing: first))")

@@ -16,7 +16,7 @@ extension Engine {
             all == 1
             ? "the one silence that began like this, and lasted as long, was "
                 + (departures == 1 ? "a way out" : "a pause")
-            : "of \(all) silences that began like this, and lasted as long, \(departures) "
+            : "\(departures) of the \(all) silences that began like this, and lasted as long, "
                 + (departures == 1 ? "was a way out" : "were ways out")
         return [
             Evidence(

@@ -118,8 +118,11 @@ extension RoomEstimator {
     ) -> Bool {
         let fading = isPutDown ? Self.noise : Self.doorFading
         return hearings.contains { hearing in
-            hearing.lastHeard > moment && hearing.lastReading >= RoomSnapshot.plain
-                && hearing.lastReading > loudness - fading
+            // One reading flatters: what may be in a pocket must be so loud in the mean too.
+            let last = hearing.lastReading
+            let level = isPutDown ? min(hearing.level, last) : last
+            return hearing.lastHeard > moment && level >= RoomSnapshot.plain
+                && level > loudness - fading
         }
     }
 
