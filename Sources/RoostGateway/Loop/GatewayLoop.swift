@@ -106,10 +106,7 @@ final class GatewayLoop {
             guard recovery == nil else { return }
         }
         guard answerPacked() else { return }
-        // At most as much as one tick looks at: each transaction stays small. The next turn goes on.
-        if let deadline = engine.nextDeadline, deadline <= now {
-            take(engine.apply(.tick, at: now))
-        }
+        if isDue, !tick() { return }
         tellListeners()
         if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
         finishTurn()
@@ -207,12 +204,14 @@ final class GatewayLoop {
     /// Returns whether all is well: where much was due, it is committed in parts.
     func tick() -> Bool {
         take(engine.apply(.tick, at: now))
-        while let deadline = engine.nextDeadline, deadline <= now {
+        while isDue {
             guard commit() else { return false }
             take(engine.apply(.tick, at: now))
         }
         return true
     }
+
+    private var isDue: Bool { engine.nextDeadline.map { $0 <= now } ?? false }
 
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
         health.count(refusal)

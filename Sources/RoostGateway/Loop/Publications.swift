@@ -6,8 +6,8 @@ import RoostSettings
 ///
 /// A retained topic is a view of the state: it is said again when it reads differently. What changed
 /// its meaning is said at once; details are said at most once a second for each subject, twice of
-/// somebody who walks through rooms, so that a phone in a car does not fill the broker. It is a value, and time comes in, so that a replay says
-/// what the gateway would have said.
+/// somebody who walks through rooms, so that a phone in a car does not fill the broker. It is a value,
+/// and time comes in, so that a replay says what the gateway would have said.
 struct Publications {
     /// A message for the broker to keep; an empty payload clears the topic.
     struct Message: Hashable {
