@@ -105,7 +105,7 @@ extension GatewayLoop {
         health.requests += 1
         guard tick() else { return }
         // What was said before must be on disk for the answer to know of it.
-        if request.readsStore, !commit() { return }
+        if request.readsStore, !commitPart() { return }
         if listen(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture

@@ -5,7 +5,7 @@ import RoostFormats
 import RoostStore
 import RoostWeb
 
-/// The one loop, on the one thread, with one transaction a turn.
+/// The one loop, on the one thread, with one transaction a turn, or several where much is due.
 ///
 /// It owns the MQTT session, the engine and the writer. What arrives is applied, committed, and only
 /// then acknowledged; what is to be published leaves with the acknowledgements, after the commit.
@@ -205,7 +205,7 @@ final class GatewayLoop {
     func tick() -> Bool {
         take(engine.apply(.tick, at: now))
         while isDue {
-            guard commit() else { return false }
+            guard commitPart() else { return false }
             take(engine.apply(.tick, at: now))
         }
         return true
@@ -232,6 +232,12 @@ final class GatewayLoop {
     var isRecovering: Bool { recovery != nil }
 
     // MARK: Commit
+
+    /// Commits what the turn has come to so far; its acknowledgements still wait for its end.
+    func commitPart() -> Bool {
+        findNotes()
+        return commit()
+    }
 
     /// Returns whether everything is on disk now.
     ///
