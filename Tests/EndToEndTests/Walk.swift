@@ -61,8 +61,11 @@ final class Walk: Sendable {
         progress.withLock { $0.stop = min($0.stop + 1, stops - 1) }
     }
 
-    /// By her phone's clock the steps follow each other by 10 ms: were it by that of a machine that is
-    /// busy, seconds between two stops would make a car of her, and cars pass by.
+    /// By her phone's clock the steps follow each other by 10 ms.
+    ///
+    /// Were it by that of a machine that is busy, seconds between two stops would make a car of her, and
+    /// cars pass by. It also says that she stands: after fifteen seconds of such a walk she would be on
+    /// her way somewhere else.
     private func step() {
         let (spot, time) = progress.withLock { progress in
             let now = Int64((Age.now.time * 1000).rounded())
@@ -71,7 +74,8 @@ final class Walk: Sendable {
             let metres = Double.random(in: 0...2, using: &progress.random)
             return (Self.spot(progress.stop).north(metres), Double(time) / 1000)
         }
-        home.client.post(Phone.location(spot, time: time), to: home.phone("alice").topic)
+        let location = Phone.location(spot, time: time).with("vel", 0)
+        home.client.post(location, to: home.phone("alice").topic)
         home.node("kitchen-1").hears()
     }
 
