@@ -64,7 +64,7 @@ final class Walk: Sendable {
     /// By her phone's clock the steps follow each other by 10 ms.
     ///
     /// Were it by that of a machine that is busy, seconds between two stops would make a car of her, and
-    /// cars pass by. It also says that she stands: after fifteen seconds of such a walk she would be on
+    /// cars pass by. The phone also says that she stands: after fifteen seconds of such a walk she would be on
     /// her way somewhere else.
     private func step() {
         let (spot, time) = progress.withLock { progress in

@@ -94,12 +94,11 @@ struct SilenceMemoryTests {
 
     @Test("It tells how many began alike, and lasted as long, and how many of those were ways out")
     func precedents() {
-        for onset in [door, corner] {
-            let (all, departures) = learned.precedents(of: onset, after: 6)
-            #expect(all > departures || onset == door)
-            #expect((departures > 0) == (onset == door))
-            #expect(learned.precedents(of: onset, after: 1000) == (departures, departures))
-        }
+        #expect(learned.precedents(of: door, after: 6) == (10, 10))
+        #expect(learned.precedents(of: door, after: 1000) == (10, 10))
+        #expect(learned.precedents(of: corner, after: 6) == (30, 0))
+        #expect(learned.precedents(of: corner, after: 12) == (12, 0))
+        #expect(learned.precedents(of: corner, after: 1000) == (0, 0))
     }
 
     @Test("It is kept as it is")

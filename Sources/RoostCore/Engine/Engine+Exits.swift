@@ -55,10 +55,9 @@ extension Engine {
             return silences.allSatisfy { isCertain(ExitBelief.probability([$0], with: [])) }
         }
         let expected = ExitBelief.probability(silences, with: things.compactMap(silence(of:)))
-        // Of whoever was heard badly before, as in a garden, silence tells nothing.
-        guard let memory = self.silences[place], rooms.recent?.isPlain ?? false,
-            let onset = onset(of: rooms, in: place)
-        else { return isCertain(expected) }
+        guard let (memory, onset) = learnedSilence(of: rooms, in: place) else {
+            return isCertain(expected)
+        }
         let odds = memory.odds(
             of: onset, after: now.seconds(since: last), expected: expected)
         return odds * weight(of: things, since: last) > ExitBelief.certainty

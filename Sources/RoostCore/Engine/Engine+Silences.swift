@@ -30,6 +30,17 @@ extension Engine {
         }
     }
 
+    /// How it sounded, and what is known of those before; `nil` of whoever was heard badly until then, as
+    /// in a garden: their silence tells nothing.
+    func learnedSilence(
+        of rooms: RoomEstimator, in place: ID<Place>
+    ) -> (memory: SilenceMemory, onset: SilenceOnset)? {
+        guard let memory = silences[place], rooms.recent?.isPlain ?? false,
+            let onset = onset(of: rooms, in: place)
+        else { return nil }
+        return (memory, onset)
+    }
+
     private func listeners(in place: ID<Place>) -> [ID<Node>] {
         nodes.seats(in: place).map(\.node)
     }

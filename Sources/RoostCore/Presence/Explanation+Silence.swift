@@ -5,9 +5,8 @@ extension Engine {
     /// is known.
     func evidence(ofSilenceOf witness: Fusion.RadioWitness) -> [Evidence] {
         let place = witness.spot.place
-        guard witness.wasAtExit, let memory = silences[place],
-            let rooms = beacons[witness.beacon]?.rooms, rooms.recent?.isPlain ?? false,
-            let onset = onset(of: rooms, in: place)
+        guard witness.wasAtExit, let rooms = beacons[witness.beacon]?.rooms,
+            let (memory, onset) = learnedSilence(of: rooms, in: place)
         else { return [] }
         let silence = now.seconds(since: witness.lastHeard)
         let (all, departures) = memory.precedents(of: onset, after: silence)

@@ -29,6 +29,7 @@ extension GatewayLoop {
                 throw RequestError(
                     .unavailable, "too many pictures wait: try again", field: request.picture?.name)
             }
+            // What could not be committed is delivered again, this request too.
             guard tick() else { return true }
             let asking = WaitingRequest.Asking(
                 time: now, standpoint: engine.standpoint(of: user))

@@ -40,7 +40,7 @@ struct Run: AsyncParsableCommand {
                 "data": "\(configuration.dataDirectory)",
                 "web": "\(configuration.web.map { "http://\($0)/" } ?? "off")",
             ])
-        // Large arrays come and go: what one held is the system's again, as long as this is said.
+        // Else the library raises this limit with each large array that is freed, and keeps its memory.
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
         do {
             try await Gateway(configuration: configuration, logger: logger).run()
