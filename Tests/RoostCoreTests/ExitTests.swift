@@ -77,6 +77,25 @@ struct ExitTests {
         #expect(isMoved(by: [-9, 9]))
     }
 
+    @Test("What lay for an hour was taken up when it moves, and what lay for less is in a pocket")
+    func takenUp() throws {
+        func takenUp(after rest: Int) -> Timestamp? {
+            var stillness = Stillness()
+            var hearing = Hearing(node: ID(checked: "n1"), rssi: RSSI(dBm: -80), at: time(0))
+            for second in stride(from: 5, to: rest + 60, by: 5) {
+                let level = second < rest ? -80.0 : -50
+                _ = hearing.hear(
+                    RSSI(dBm: level), at: time(second),
+                    stillness: stillness.settled(at: time(second)))
+                stillness.note([hearing], isHeardAnew: false, at: time(second))
+            }
+            return stillness.takenUp
+        }
+        #expect(takenUp(after: 3000) == nil)
+        let moment = try #require(takenUp(after: 4000))
+        #expect(time(4000) <= moment && moment <= time(4020))
+    }
+
     private func time(_ second: Int) -> Timestamp {
         House.start.advanced(bySeconds: Double(second))
     }
@@ -84,19 +103,34 @@ struct ExitTests {
     @Test("Who never leaves from a door is expected to stay, and who always does, to leave")
     func habits() {
         var (crosser, leaver) = (DoorHabit(), DoorHabit())
-        #expect(crosser.likelihood == 0.6)
+        #expect(crosser.likelihood(among: []) == 0.6)
         for _ in 0..<200 {
             crosser.noteStay()
             leaver.noteStay()
             leaver.noteExit()
         }
-        #expect(crosser.likelihood < 0.1)
-        #expect(leaver.likelihood > 0.9)
+        #expect(crosser.likelihood(among: [crosser]) < 0.1)
+        #expect(leaver.likelihood(among: [leaver]) > 0.9)
         for _ in 0..<60 {
             crosser.noteStay()
             crosser.noteExit()
         }
-        #expect(crosser.likelihood > 0.5, "what was learned long ago is forgotten")
+        #expect(
+            crosser.likelihood(among: [crosser]) > 0.5, "what was learned long ago is forgotten")
+    }
+
+    @Test(
+        "Who is new to a door is expected to do as the others, until they did otherwise for a while"
+    )
+    func others() {
+        var (crosser, guest) = (DoorHabit(), DoorHabit())
+        for _ in 0..<20 { crosser.noteStay() }
+        #expect(guest.likelihood(among: [crosser, guest]) < 0.1)
+        for _ in 0..<8 {
+            guest.noteStay()
+            guest.noteExit()
+        }
+        #expect(guest.likelihood(among: [crosser, guest]) > 0.6)
     }
 }
 

@@ -42,6 +42,21 @@ struct RoomTests {
         #expect(isUnfaded(isPutDown: true))
     }
 
+    @Test("Where each node hears its own room alone, going to and fro is seen as soon each time")
+    func toAndFro() {
+        var house = House()
+        for round in 0..<6 {
+            let start = Double(round) * 615
+            house.hear(House.tag, by: "n1", -60, from: start, to: start + 300, every: 2)
+            #expect(house.alice.room == ID(checked: "kitchen"))
+            house.hear(House.tag, by: "n2", -60, from: start + 300, to: start + 315, every: 2)
+            #expect(house.alice.room == ID(checked: "hall"), "round \(round)")
+            house.hear(House.tag, by: "n2", -60, from: start + 315, to: start + 600, every: 2)
+            house.hear(House.tag, by: "n1", -60, from: start + 600, to: start + 615, every: 2)
+            #expect(house.alice.room == ID(checked: "kitchen"), "round \(round)")
+        }
+    }
+
     @Test("A room that is a little stronger is no news to what has stood for long")
     func inertia() {
         var house = House()

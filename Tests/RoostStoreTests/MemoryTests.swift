@@ -23,7 +23,7 @@ struct MemoryTests {
             _ = engine.apply(.fix(fix(at: Double(second)), of: phone), at: moment)
         }
         var habits = DoorHabits()
-        habits[isCarrying: true].noteStay()
+        habits[isPacked: true].noteStay()
         engine.users[phone.user]?.habits = [ID(checked: "home"): habits]
         var recent = RecentReadings()
         recent.note(RSSI(dBm: -70), by: 0, at: start)

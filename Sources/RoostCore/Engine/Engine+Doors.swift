@@ -25,41 +25,45 @@ extension Engine {
         guard let beacons = household.users[user]?.beacons.compactMap({ self.beacons[$0] }),
             beacons.contains(where: { $0.rooms.isAtExit(nodes: views) })
         else { return }
-        guard isLikelyLeaving(user, at: door) else { return }
+        let packed = household.items(of: user).filter { isTakenUp($0, to: door) }
+        guard isLikelyLeaving(user, at: door, isPacked: !packed.isEmpty) else { return }
         let place = placeName(door.place, room: door.room) ?? door.place.rawValue
         let name = household.users[user]?.name ?? user.rawValue
+        let along = packed.isEmpty ? "" : ", with " + packed.map(\.name).joined(separator: ", ")
         warn(
             user, leaving: door.place, exceptIn: door.room,
             because: Evidence(
-                .sighting, "\(name) is at the door, \(place)", at: door.since, place: door.place,
-                room: door.room))
+                .sighting, "\(name) is at the door, \(place)\(along)", at: door.since,
+                place: door.place, room: door.room))
     }
 
     // MARK: Habits
 
     /// Whether somebody who stands at a door is about to go out by it, by how often that was so.
-    private mutating func isLikelyLeaving(_ user: ID<User>, at door: UserTrack.Door) -> Bool {
-        let isCarrying = household.items(of: user).contains { isCarried($0, to: door) }
+    private mutating func isLikelyLeaving(
+        _ user: ID<User>, at door: UserTrack.Door, isPacked: Bool
+    ) -> Bool {
+        let all = users.values.compactMap { $0.habits?[door.place]?[isPacked: isPacked] }
         var habits = users[user]?.habits ?? [:]
-        let likelihood = habits[door.place, default: DoorHabits()][isCarrying: isCarrying]
-            .likelihood
-        habits[door.place, default: DoorHabits()][isCarrying: isCarrying].noteStay()
+        let habit = habits[door.place, default: DoorHabits()][isPacked: isPacked]
+        habits[door.place, default: DoorHabits()][isPacked: isPacked].noteStay()
         users[user]?.habits = habits
-        users[user]?.waited = UserTrack.Wait(door: door, isCarrying: isCarrying)
-        return likelihood >= settings.leavingCertainty
+        users[user]?.waited = UserTrack.Wait(door: door, isPacked: isPacked)
+        return habit.likelihood(among: all) >= settings.leavingCertainty
     }
 
-    /// Whether the item came to the door as well, and not only lies there.
-    private func isCarried(_ item: Item, to door: UserTrack.Door) -> Bool {
+    /// Whether the item was taken up just now, where it had lain for long, and came to the door as well:
+    /// what is in a pocket all day tells nothing.
+    private func isTakenUp(_ item: Item, to door: UserTrack.Door) -> Bool {
         guard let track = items[item.id], track.isHeard, track.spot?.place == door.place,
             let rooms = item.beacon.flatMap({ beacons[$0]?.rooms }),
-            rooms.rest(at: now) < Self.arrival
+            let takenUp = rooms.takenUp, now.seconds(since: takenUp) < Self.packing
         else { return false }
         return track.spot?.room == door.room || isFollowing(item, to: door.room, since: door.since)
     }
 
-    /// What lies for longer than this was not brought to the door just now, in seconds.
-    private static let arrival = 60.0
+    /// So long somebody takes to collect what they want along, in seconds.
+    private static let packing = 180.0
 
     /// Somebody left a place: they did so from its door, if they stood there a moment before.
     mutating func learnLeaving(_ user: ID<User>, by step: Step) {
@@ -67,6 +71,6 @@ extension Engine {
         users[user]?.waited = nil
         let passed = step.time.seconds(since: waited.door.since)
         guard passed > 0, passed < settings.leavingPatience else { return }
-        users[user]?.habits?[step.place]?[isCarrying: waited.isCarrying].noteExit()
+        users[user]?.habits?[step.place]?[isPacked: waited.isPacked].noteExit()
     }
 }

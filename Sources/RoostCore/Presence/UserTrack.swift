@@ -79,10 +79,16 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var ended: Timestamp
     }
 
-    /// Having stood at a door, with or without something that was brought along.
+    /// Having stood at a door, with or without something that was taken up to go along.
     struct Wait: Hashable, Sendable, Codable {
         var door: Door
-        var isCarrying: Bool
+        var isPacked: Bool
+
+        // So it was called when it was first kept.
+        private enum CodingKeys: String, CodingKey {
+            case door
+            case isPacked = "isCarrying"
+        }
     }
 
     private enum CodingKeys: String, CodingKey {

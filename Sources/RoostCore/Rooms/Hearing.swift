@@ -113,6 +113,17 @@ public struct Hearing: Hashable, Sendable {
     /// Whether the level means anything: not after the beacon was away.
     var isAudible: Bool { level > Self.inaudible }
 
+    /// Whether the node hears the beacon loudly, after a silence in which it seemed out of reach: it came
+    /// near.
+    func isHeardAnew(_ rssi: RSSI?, at time: Timestamp) -> Bool {
+        guard isAudible else { return true }
+        let remainder = level - fading(ofSilence: time.seconds(since: lastHeard))
+        return remainder <= RoomSnapshot.sensitivity && rssi.map { $0.dBm > Self.loud } ?? false
+    }
+
+    /// What lies behind some walls is never so loud, in dBm.
+    private static let loud = RoomSnapshot.sensitivity + 20
+
     /// What silence takes from the level of a node that could hear: 2 dB for each missed interval
     /// after the third.
     func fading(at time: Timestamp, node: NodeView) -> Double {

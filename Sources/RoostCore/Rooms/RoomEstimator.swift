@@ -24,7 +24,7 @@ public struct RoomEstimator: Hashable, Sendable {
     private var weighingDue: Timestamp?
     /// The newest hearing that was weighed.
     private var weighedAt: Timestamp?
-    /// A node heard the beacon for the first time since the rooms were weighed.
+    /// A node that did not hear the beacon heard it since the rooms were weighed.
     private var isHeardAnew = false
     private var stillness = Stillness()
     /// What was heard lately of a beacon that somebody wears, by the order of `hearings`; `nil` for others.
@@ -76,7 +76,7 @@ public struct RoomEstimator: Hashable, Sendable {
         let before = isGone ? lastHeard : nil
         let known = hearings.firstIndex { $0.node == node }
         if let index = known {
-            isHeardAnew = isHeardAnew || !hearings[index].isAudible
+            isHeardAnew = isHeardAnew || hearings[index].isHeardAnew(rssi, at: time)
             guard hearings[index].hear(rssi, at: time, stillness: stillness.settled(at: time))
             else { return false }
         } else {
@@ -279,6 +279,9 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// For how long the beacon has lain where it lies, in seconds.
     func rest(at time: Timestamp) -> Double { stillness.duration(at: time) }
+
+    /// When the beacon was taken up after it had lain for long; `nil` where nobody saw it.
+    var takenUp: Timestamp? { stillness.takenUp }
 
     private mutating func settleRoom(
         _ map: RoomMap, in place: ID<Place>, at time: Timestamp, settings: EngineSettings
