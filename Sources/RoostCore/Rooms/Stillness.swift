@@ -33,7 +33,7 @@ struct Stillness: Hashable, Sendable {
 
     /// Compares what is heard with what was heard for a while.
     ///
-    /// - Parameter isHeardAnew: Whether a node heard it for the first time since then.
+    /// - Parameter isHeardAnew: Whether a node heard it that did not hear it there.
     mutating func note(_ hearings: [Hearing], isHeardAnew: Bool, at time: Timestamp) {
         let unlikeness = hearings.reduce(0.0) { $0 + Self.unlikeness(of: $1, at: time) }
         guard since == nil || isHeardAnew || unlikeness > Self.noise * Self.noise else { return }
