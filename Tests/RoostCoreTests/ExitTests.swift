@@ -77,6 +77,25 @@ struct ExitTests {
         #expect(isMoved(by: [-9, 9]))
     }
 
+    @Test("What had lain in the hall for long and is taken up may go out like what just came there")
+    func takenOut() throws {
+        func doubt(resting: Double) throws -> Double {
+            var house = House()
+            house.hear(House.tag, by: "n1", -60, from: 0, to: 20, every: 2)
+            house.hear(House.keys, by: "n1", -60, from: 0, to: 20, every: 2)
+            for second in stride(from: 20.0, to: 60 + resting, by: 2) {
+                house.hear(House.keys, by: "n2", -60, at: second)
+                house.hear(House.keys, by: "n1", -75, at: second)
+            }
+            for second in stride(from: 60 + resting, to: 72 + resting, by: 2) {
+                house.hear(House.keys, by: "n2", -90, at: second)
+            }
+            let rooms = try #require(house.engine.track(of: House.keys)).rooms
+            return try #require(rooms.belief).exit.probability
+        }
+        #expect(try doubt(resting: 4000) > 2 * doubt(resting: 3000))
+    }
+
     @Test("What lay for an hour was taken up when it moves, and what lay for less is in a pocket")
     func takenUp() throws {
         func takenUp(after rest: Int) -> Timestamp? {

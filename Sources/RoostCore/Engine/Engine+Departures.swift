@@ -76,6 +76,8 @@ extension Engine {
     private static let confirmation = 1.0
     /// What has not stirred for so long is not in a pocket on the way, in seconds.
     private static let lying = 30.0
+    /// What is so likely out is not said to have stayed, in 0...1.
+    private static let doubt = 0.3
     /// What was put down on the way out has not stirred for so long by then, in seconds.
     private static let putDown = 12.0
     /// After so long whoever went on foot is out of hearing, and what is heard lies there, in seconds.
@@ -120,6 +122,8 @@ extension Engine {
     ) -> Bool {
         guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
         else { return false }
+        // What is perhaps out of the door itself went along.
+        if let exit = rooms?.belief?.exit, exit.probability > Self.doubt { return false }
         // What is carried out after its owner fades; what lies sounds as it did.
         if let loudness = departure.loudness, let rooms,
             now.seconds(since: departure.time) < Self.walkingOff

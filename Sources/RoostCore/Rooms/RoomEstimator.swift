@@ -271,10 +271,21 @@ public struct RoomEstimator: Hashable, Sendable {
                 still: stillness.duration(at: time), map: map, at: time)
             belief.weighExit(
                 snapshot, likelihood, power: power,
-                stay: map.isExit(current.room) ? roomSince == presentSince ? nil : stay : 0,
+                stay: stayAtExit(current, stay, in: map, at: time),
                 still: stillness.duration(at: time), elapsed: passed, map: map)
         }
         self.belief = belief
+    }
+
+    /// For how long it has been where it may go out by an exit, in seconds; `nil` where it came in there.
+    private func stayAtExit(
+        _ spot: Spot, _ stay: Double, in map: RoomMap, at time: Timestamp
+    ) -> Double? {
+        guard map.isExit(spot.room) else { return 0 }
+        let passed = roomSince == presentSince ? nil : stay
+        // What had lain there and was taken up is on its way as if it had just come.
+        guard recent == nil, let takenUp else { return passed }
+        return min(passed ?? .infinity, time.seconds(since: takenUp))
     }
 
     /// For how long the beacon has lain where it lies, in seconds.
