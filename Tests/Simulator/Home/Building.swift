@@ -30,6 +30,9 @@ struct Building: Sendable {
     /// The front door, in the hall's outer wall, and the doorstep.
     var front: Vector
     var doorstep: Vector
+    /// Where the way from the door meets the street, and the street's direction, of length 1.
+    var gate: Vector
+    var street: Vector
     /// A door from a room to a garden, and a spot in the garden.
     var back: (room: Int, door: Vector, garden: Vector)?
 
@@ -55,6 +58,7 @@ struct Building: Sendable {
                 room("bath", 4...6, 7...9, door: (5, 7), node: nil),
             ],
             front: Vector(east: 5, north: 0), doorstep: Vector(east: 5, north: -1.5),
+            gate: Vector(east: 5, north: -7), street: Vector(east: 1, north: 0),
             back: (2, Vector(east: 0, north: 7), Vector(east: -7, north: 8)))
     }
 
@@ -79,7 +83,8 @@ struct Building: Sendable {
                     "meeting", 5...12, 7...12, door: Vector(east: 5, north: 9),
                     node: Vector(east: 11.5, north: 11.5)),
             ],
-            front: Vector(east: 0, north: 6), doorstep: Vector(east: -1.5, north: 6), back: nil)
+            front: Vector(east: 0, north: 6), doorstep: Vector(east: -1.5, north: 6),
+            gate: Vector(east: -7, north: 6), street: Vector(east: 0, north: 1), back: nil)
     }
 
     /// The corners of the way from one room to a spot in another.
@@ -89,6 +94,15 @@ struct Building: Sendable {
         if from != 0 { way.append((from, rooms[from].door)) }
         if to != 0 { way.append((0, rooms[to].door)) }
         return way + [(to, spot)]
+    }
+
+    /// A spot in the street, so many metres from the gate on the side of a target.
+    ///
+    /// From 10 metres on, no straight way from there to the target leads through the building.
+    func curb(towards target: Vector, _ metres: Double) -> Vector {
+        let way = target - corner - gate
+        let isAhead = way.east * street.east + way.north * street.north >= 0
+        return corner + gate + street * (isAhead ? metres : -metres)
     }
 
     /// The room at a spot of the frame; `nil` outdoors.

@@ -56,9 +56,7 @@ extension Life {
         for stop in outing.stops {
             visit(stop, person, day: (outing.leave / 86_400).rounded(.down))
         }
-        let doorstep = buildings[Self.home].corner + buildings[Self.home].doorstep
-        travel(person, to: doorstep)
-        walkers[person].comeIn(to: Self.home)
+        comeIn(person, to: Self.home)
         departures[departure].back = walkers[person].time
         walkers[person].rest(until: walkers[person].time + chance.within(3...40))
         unpack(person)
@@ -75,10 +73,11 @@ extension Life {
             work(person, until: day * 86_400 + hour * 3600)
         case .wander(let minutes):
             let end = walkers[person].time + minutes * 60
-            let start = walkers[person].spot
+            let park = walkers[person].spot + chance.vector(chance.within(300...600))
+            walkers[person].takeToStreet(towards: park, &chance)
             while walkers[person].time < end {
                 walkers[person].move(
-                    to: start + chance.vector(chance.within(300...900)),
+                    to: park + chance.vector(chance.within(50...250)),
                     speed: chance.within(1.1...1.6))
                 if chance.happens(0.3) {
                     walkers[person].rest(until: walkers[person].time + chance.within(60...600))
@@ -99,8 +98,7 @@ extension Life {
     /// A day with desks and colleagues; what is put on the desk is taken again, or forgotten.
     private mutating func work(_ person: Int, until end: Double) {
         let office = buildings[Self.office]
-        travel(person, to: office.corner + office.doorstep)
-        walkers[person].comeIn(to: Self.office)
+        comeIn(person, to: Self.office)
         walkers[person].walk(to: 1, &chance)
         let desk = walkers[person].spot
         for thing in family.things(of: person) where family.things[thing].kind != .watch {
@@ -127,15 +125,23 @@ extension Life {
             Departure(person: person, building: Self.office, kind: .work, time: shut))
     }
 
+    private mutating func comeIn(_ person: Int, to building: Int) {
+        if !walkers[person].isInFront(of: building) {
+            let metres = chance.within(10...40)
+            travel(person, to: buildings[building].curb(towards: walkers[person].spot, metres))
+        }
+        walkers[person].comeIn(to: building)
+    }
+
     /// On foot where it is near; else to a car, and by streets with lights.
     private mutating func travel(_ person: Int, to target: Vector) {
+        walkers[person].takeToStreet(towards: target, &chance)
         let distance = (target - walkers[person].spot).length
         guard distance > 1800 else {
             walkers[person].move(to: target, speed: chance.within(1.1...1.6))
             return
         }
         let start = walkers[person].spot
-        walkers[person].move(to: start + chance.vector(chance.within(10...50)), speed: 1.3)
         walkers[person].rest(until: walkers[person].time + chance.within(10...40))
         let speed = chance.within(8...15)
         let corner = Vector(east: target.east, north: start.north)

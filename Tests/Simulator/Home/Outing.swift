@@ -14,7 +14,7 @@ struct Outing: Sendable {
         case place(String, minutes: Double)
         /// Until an hour of the day, with desks and colleagues.
         case office(until: Double)
-        /// Through the streets, and on a bench.
+        /// Through a park, and on a bench.
         case wander(minutes: Double)
         case inFront(minutes: Double)
     }

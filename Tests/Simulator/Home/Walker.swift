@@ -5,6 +5,8 @@ struct Walker: Sendable {
     private(set) var spot: Vector
     private(set) var building: Int?
     private(set) var room: Int?
+    /// The building whose gate was not yet passed.
+    private var yard: Int?
     private let buildings: [Building]
 
     /// Begins in a room.
@@ -47,15 +49,28 @@ struct Walker: Sendable {
         guard let building else { return time }
         let frame = buildings[building]
         walk(to: 0, frame.front)
-        self.building = nil
-        room = nil
+        (self.building, room, yard) = (nil, nil, building)
         move(to: frame.corner + frame.doorstep, speed: 0.8)
         return time
     }
 
-    /// From the doorstep into the hall.
+    /// Out of the gate and along the street; where no building is behind, nothing happens.
+    mutating func takeToStreet(towards target: Vector, _ chance: inout Chance) {
+        guard let yard else { return }
+        let frame = buildings[yard]
+        let speed = chance.within(1...1.5)
+        move(to: frame.corner + frame.gate, speed: speed)
+        move(to: frame.curb(towards: target, chance.within(10...50)), speed: speed)
+        self.yard = nil
+    }
+
+    func isInFront(of building: Int) -> Bool { yard == building }
+
+    /// From the street or the yard into the hall.
     mutating func comeIn(to building: Int) {
         let frame = buildings[building]
+        if yard != building { move(to: frame.corner + frame.gate, speed: 1.2) }
+        yard = nil
         move(to: frame.corner + frame.doorstep, speed: 1.2)
         move(to: frame.corner + frame.front, speed: 0.8)
         self.building = building
