@@ -46,6 +46,23 @@ struct LeftBehindTests {
         #expect(house.alerts(.leftBehind).count == 2)
     }
 
+    @Test("What is heard only weakly behind the hall's door while its owner drives off is out too")
+    func isPerhapsOut() {
+        func alerts(at loudness: Double) -> [Alert] {
+            var house = House()
+            house.fix(House.home, at: 0)
+            house.hear(House.keys, by: "n1", -60, from: 0, to: 100, every: 2)
+            house.hear(House.keys, by: "n2", -60, from: 100, to: 120, every: 2)
+            house.hear(House.keys, by: "n2", loudness, from: 120, to: 136, every: 2)
+            house.fix(House.home.north(2000), at: 136)
+            house.hear(House.keys, by: "n2", loudness, from: 138, to: 142, every: 2)
+            house.wait(until: 600)
+            return house.alerts(.leftBehind)
+        }
+        #expect(alerts(at: -92).isEmpty)
+        #expect(alerts(at: -60).count == 1)
+    }
+
     @Test("A node that is offline cannot tell, so nobody is warned")
     func cannotTell() {
         var house = House()
