@@ -1,5 +1,6 @@
-import Simulator
 import Testing
+
+@testable import Simulator
 
 /// An hour of the simulated family, in which most of them leave home.
 @Suite("A simulated household")
@@ -27,5 +28,23 @@ struct HouseholdTests {
         let again = Self.morning()
         #expect(again.table == Self.first.table)
         #expect(again.faults == Self.first.faults)
+    }
+
+    @Test("Whoever is out of doors walks around a house and not through it", arguments: 1...4)
+    func ways(seed: UInt64) {
+        var life = Life(seed: seed)
+        for day in 0..<7 {
+            life.live(day: day)
+            let outdoors = life.walkers.flatMap(\.legs).filter { $0.building == nil }
+            let through = outdoors.filter { leg in
+                // The doors are in the outer walls, and a leg may begin or end in one.
+                stride(from: 0.5, to: (leg.end - leg.start).length - 0.5, by: 0.5).contains {
+                    let spot = leg.position(at: leg.from + $0 / leg.speed)
+                    return life.buildings.contains { $0.room(at: spot - $0.corner) != nil }
+                }
+            }
+            #expect(!outdoors.isEmpty)
+            #expect(through.isEmpty, "day \(day)")
+        }
     }
 }
