@@ -48,6 +48,26 @@ struct HouseholdFileTests {
         }
     }
 
+    @Test("Of a household of hundreds all is told, and told again after a restart")
+    func hundreds() async throws {
+        try await Home.with(isFurnished: false) { home in
+            let people = (100..<700).map { "p\($0)" }
+            try await home.save(
+                nil, "household/import", ["users": .array(people.map { ["user": .string($0)] })])
+            for time in 1...2 {
+                for person in people {
+                    try await eventually("\(person) to be told for time \(time)") {
+                        let told = home.client.messages(on: "roost/user/\(person)/presence")
+                        return told.count >= time ? () : nil
+                    }
+                }
+                guard time == 1 else { return }
+                #expect(try await home.gateway.stop() == 0)
+                try home.gateway.start()
+            }
+        }
+    }
+
     @Test("A file with a fault is refused as a whole, with the entry and the field")
     func fault() async throws {
         try await Home.with { home in

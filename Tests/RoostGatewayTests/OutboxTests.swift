@@ -55,9 +55,21 @@ struct OutboxTests {
     @Test("No more are under way than libmosquitto can look after")
     func limit() {
         var outbox = Outbox(kept: [], entries: (1...1000).map { entry($0) })
+        #expect(outbox.room == 0)
         #expect(send(&outbox).count == 200)
         #expect(outbox.delivered(1) == .row(1))
         #expect(outbox.next?.topic == "event/201")
+    }
+
+    @Test("There is room for as many more as are not on the way")
+    func room() {
+        var outbox = Outbox(kept: [], entries: (1...150).map { entry($0) })
+        outbox.queue([state("a", [1])])
+        #expect(outbox.room == 49)
+        _ = send(&outbox)
+        #expect(outbox.room == 49)
+        #expect(outbox.delivered(1) == .row(1))
+        #expect(outbox.room == 50)
     }
 
     @Test("A topic is kept from its first state until the broker has taken its clearing")

@@ -64,6 +64,30 @@ struct PublicationsTests {
         }
     }
 
+    @Test("What has no room waits in its order, and is said as it reads when there is some")
+    func room() {
+        var speaker = Speaker()
+        let users = [alice, bob]
+        for user in users { speaker.publications.note(.changed(.user(user), .now), at: start) }
+        func say(_ most: Int, at second: Double) -> [Publications.Message] {
+            speaker.publications.due(
+                speaker.engine, at: start.advanced(bySeconds: second), most: most)
+        }
+        #expect(say(0, at: 0).isEmpty)
+        #expect(say(1, at: 0).map(\.topic) == ["roost/user/alice/presence"])
+        #expect(speaker.publications.backlog == 1)
+        #expect(speaker.publications.nextDue == Timestamp(milliseconds: 0))
+
+        let phone = DeviceKey(user: bob, device: phone.device)
+        for effect in speaker.engine.apply(.fix(fix(north: 0, at: 1), of: phone), at: start) {
+            speaker.publications.note(effect, at: start)
+        }
+        let presence = speaker.engine.presence(of: bob)?.jsonBytes
+        #expect(presence != nil && say(1, at: 1).first?.payload == presence)
+        #expect(say(10, at: 1).map(\.topic) == ["roost/place/home/occupancy"])
+        #expect(speaker.publications.backlog == 0)
+    }
+
     @Test("A share shows a friend, and its end clears the topic at once")
     func share() {
         var speaker = Speaker()

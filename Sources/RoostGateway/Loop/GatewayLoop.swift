@@ -49,6 +49,8 @@ final class GatewayLoop {
 
     /// Messages that are read before they are committed, at most.
     private static let batchLimit = 1000
+    /// Subjects that are told to the page in one turn while there is no broker to tell them to.
+    private static let pageful = 200
     /// Seconds between two messages about health.
     private static let healthInterval = 30.0
 
@@ -118,19 +120,26 @@ final class GatewayLoop {
     /// Nothing else lets them out.
     private func finishTurn() {
         findNotes()
-        let news = publications.due(engine, at: now)
-        for message in news where outbox.isNewlyKept(message) { ledger.retain(message.topic, true) }
+        let isConnected = session.isConnected
+        let news = publications.due(engine, at: now, most: room)
+        for message in news where isConnected && outbox.isNewlyKept(message) {
+            ledger.retain(message.topic, true)
+        }
         guard commit(), lookAround() else { return }
         handOverPictures()
         for event in events { window.show(event) }
         events = []
         page.hand(over: pageAnswers)
         pageAnswers = []
-        outbox.queue(news)
+        // Else all of it is said anew once there is a broker.
+        if isConnected { outbox.queue(news) }
         publish()
         session.releaseAcknowledgements()
         window.show(news, topics: topics, health: health)
     }
+
+    /// How many subjects may be said now: what would only wait on its way is said later, as it is then.
+    private var room: Int { session.isConnected ? outbox.room : Self.pageful }
 
     /// Takes up where the disk left off.
     private func resume() throws {
@@ -314,7 +323,9 @@ final class GatewayLoop {
     private var patience: Duration {
         let time = clock.time
         let dues = [
-            engine.nextDeadline, publications.nextDue, ledger.nextDue, listeners.nextDue,
+            // Without room the broker's acknowledgements end the wait.
+            engine.nextDeadline, room > 0 ? publications.nextDue : nil, ledger.nextDue,
+            listeners.nextDue,
         ].compactMap { $0 }
         let next = dues.min() ?? time.advanced(bySeconds: 1)
         return .milliseconds(max(0, min(1000, next.milliseconds - time.milliseconds)))
@@ -323,7 +334,7 @@ final class GatewayLoop {
     func reportHealth() {
         health.rate = pulse.rate(at: now)
         health.slowestBatch = pulse.slowest
-        health.queue = outbox.count
+        health.queue = outbox.count + publications.backlog
         pulse.startOver(at: now)
         outbox.queue([.init(topic: topics.gatewayHealth, payload: health.jsonBytes)])
     }

@@ -46,6 +46,9 @@ struct Outbox {
 
     var count: Int { events.count + states.count + inFlight.count }
 
+    /// How many more messages can be on the way before one has to wait.
+    var room: Int { max(0, Self.mostInFlight - count) }
+
     mutating func queue(_ entries: [OutboxEntry]) {
         for entry in entries {
             events.append(

@@ -1,3 +1,4 @@
+import OrderedCollections
 import RoostCore
 import RoostFormats
 import RoostSettings
@@ -18,8 +19,7 @@ struct Publications {
     private let topics: Topics
     /// What each topic was last said to hold; 0 when it is not known.
     private var said: [String: UInt64]
-    private var urgent: [Subject] = []
-    private var isUrgent: Set<Subject> = []
+    private var urgent: OrderedSet<Subject> = []
     private var waiting = Agenda<Subject>()
     /// When each subject was said, of those that were said lately, and since when that is kept.
     private var saidAt: [Subject: Timestamp] = [:]
@@ -51,9 +51,9 @@ struct Publications {
         switch urgency {
         case .now:
             waiting.remove(subject)
-            if isUrgent.insert(subject).inserted { urgent.append(subject) }
+            urgent.append(subject)
         case .soon, .shown, .passing:
-            guard !isUrgent.contains(subject), !waiting.contains(subject) else { return }
+            guard !urgent.contains(subject), !waiting.contains(subject) else { return }
             let last = saidAt[subject] ?? Timestamp(milliseconds: 0)
             let pace = Self.pace(of: subject, urgency)
             waiting.add(subject, at: max(now, last.advanced(bySeconds: pace)))
@@ -85,19 +85,28 @@ struct Publications {
         mustSweep = true
     }
 
+    /// How many subjects are to be said at once.
+    var backlog: Int { urgent.count }
+
     /// What is to be said now, in order.
-    mutating func due(_ engine: Engine, at now: Timestamp) -> [Message] {
-        let subjects = urgent + waiting.take(at: now)
-        urgent = []
-        isUrgent = []
+    ///
+    /// - Parameter most: How many subjects may be said; the others are when there is room for them, as
+    ///   they read then.
+    mutating func due(_ engine: Engine, at now: Timestamp, most: Int = .max) -> [Message] {
         var messages: [Message] = []
         forgetOldTimes(at: now)
-        for subject in subjects {
+        for subject in take(most, at: now) {
             saidAt[subject] = now
             say(subject, engine, into: &messages)
         }
         if mustSweep { clearLeftovers(engine, into: &messages) }
         return messages
+    }
+
+    private mutating func take(_ most: Int, at now: Timestamp) -> [Subject] {
+        let first = Array(urgent.prefix(most))
+        urgent.removeFirst(first.count)
+        return first + waiting.take(at: now, most: most - first.count)
     }
 
     // MARK: One subject
