@@ -4,20 +4,29 @@
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
+# With the Swift runtime in it, a program needs no toolchain where it runs, and less memory; what is packed
+# or left out of its tables need not be read at each start.
+RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+	-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
+
 # Those that wait for programs and browsers come last, lest those that reckon let them starve.
 WAITING = 'EndToEndTests|RoostWebTests'
 
-.PHONY: run demo test test-ble lint setup deb
+.PHONY: run demo bench release test test-ble lint setup deb
 
-run: setup
-	swift build --product roost
-	swift build --product roost-picture
-	exec .build/debug/roost run $(RUN_FLAGS)
+run: release
+	exec .build/release/roost run $(RUN_FLAGS)
 
-demo: setup
-	swift build --product roost
-	swift build --product roost-picture
-	exec .build/debug/roost demo $(DEMO_FLAGS)
+demo: release
+	exec .build/release/roost demo $(DEMO_FLAGS)
+
+bench: release
+	swift build $(RELEASE) --product roost-bench
+	exec .build/release/roost-bench $(BENCH_FLAGS)
+
+release: setup
+	swift build $(RELEASE) --product roost
+	swift build $(RELEASE) --product roost-picture
 
 test: setup lint
 	swift build --build-tests --explicit-target-dependency-import-check error

@@ -11,6 +11,8 @@ public final class Store: Sendable {
     private let lock: DataLock
 
     static let fileName = "roost.sqlite"
+    /// What the writer keeps of the file at the most; the system keeps the rest.
+    private static let cacheKibibytes = 500
 
     /// Opens the store in `directory`, makes it where there is none, and brings it up to this
     /// version's schema.
@@ -37,6 +39,7 @@ public final class Store: Sendable {
             // The pool itself turns it down to NORMAL, which can lose what it said was written.
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
+                try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheKibibytes)")
                 // In time, `checkpoint` does it beside the writer; this is for when it cannot keep up.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 20000")
             }

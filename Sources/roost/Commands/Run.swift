@@ -42,6 +42,9 @@ struct Run: AsyncParsableCommand {
             ])
         // Else the library raises this limit with each large array that is freed, and keeps its memory.
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
+        // Else the web server, which writes its dates in Greenwich time, loads all that is known of the
+        // zone that this machine is in.
+        NSTimeZone.default = .gmt
         do {
             try await Gateway(configuration: configuration, logger: logger).run()
         } catch {
