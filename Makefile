@@ -1,6 +1,6 @@
-# `make run` runs the gateway, `make demo` shows a simulated household, `make test` runs the tests,
-# `make test-ble` those on a real Bluetooth kernel in QEMU, `make deb` packs the node for Debian; each
-# installs first what it needs.
+# `make run` runs the gateway, `make demo` shows a simulated household, `make bench` measures the gateway,
+# `make test` runs the tests, `make test-ble` those on a real Bluetooth kernel in QEMU, `make deb` packs the
+# node for Debian; each installs first what it needs.
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
