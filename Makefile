@@ -1,6 +1,7 @@
 # `make run` runs the gateway, `make demo` shows a simulated household, `make bench` measures the gateway,
-# `make test` runs the tests, `make test-ble` those on a real Bluetooth kernel in QEMU, `make deb` packs the
-# node for Debian; each installs first what it needs.
+# `make test` runs the tests, `make test-release` those from outside on what `make run` runs, `make test-ble`
+# those on a real Bluetooth kernel in QEMU, `make deb` packs the node for Debian; each installs first what it
+# needs.
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
@@ -12,7 +13,7 @@ RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 # Those that wait for programs and browsers come last, lest those that reckon let them starve.
 WAITING = 'EndToEndTests|RoostWebTests'
 
-.PHONY: run demo bench release test test-ble lint setup deb
+.PHONY: run demo bench release test test-release test-ble lint setup deb
 
 run: release
 	exec .build/release/roost run $(RUN_FLAGS)
@@ -32,6 +33,10 @@ test: setup lint
 	swift build --build-tests --explicit-target-dependency-import-check error
 	Tests/run.sh --skip $(WAITING)
 	Tests/run.sh --filter $(WAITING)
+
+test-release: release
+	swift build --build-tests --explicit-target-dependency-import-check error
+	ROOST_TEST_GATEWAY=$(CURDIR)/.build/release/roost Tests/run.sh --filter EndToEndTests
 
 test-ble: setup
 	Tests/BluetoothVM/setup.sh

@@ -8,8 +8,14 @@ final class RoostProcess: Sendable {
         case gateway = "roost"
         case edge = "roost-edge"
 
-        /// The programs stand beside the tests that were built with them.
+        /// The programs stand beside the tests that were built with them; `ROOST_TEST_GATEWAY` names another
+        /// gateway to test.
         fileprivate var path: String {
+            if self == .gateway,
+                let other = ProcessInfo.processInfo.environment["ROOST_TEST_GATEWAY"]
+            {
+                return other
+            }
             let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             return tests.deletingLastPathComponent().appending(path: rawValue).path
         }
