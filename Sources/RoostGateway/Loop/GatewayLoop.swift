@@ -122,8 +122,10 @@ final class GatewayLoop {
         findNotes()
         let isConnected = session.isConnected
         let news = publications.due(engine, at: now, most: room)
-        for message in news where isConnected && outbox.isNewlyKept(message) {
-            ledger.retain(message.topic, true)
+        if isConnected {
+            for message in news where outbox.isNewlyKept(message) {
+                ledger.retain(message.topic, true)
+            }
         }
         guard commit(), lookAround() else { return }
         handOverPictures()
