@@ -100,6 +100,23 @@ struct PublicationsTests {
                 == ["clear user/bob/friends/alice"])
     }
 
+    @Test("The end of a share waits for no room, behind whatever it was to be said")
+    func shareWithoutRoom() {
+        var speaker = Speaker()
+        _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        _ = speaker.apply(
+            .household([.saveShare(Share(owner: alice, viewer: .user(bob), level: .exact))]), at: 1)
+        let now = start.advanced(bySeconds: 2)
+        speaker.publications.note(.changed(.user(bob), .now), at: now)
+        let end = HouseholdChange.deleteShare(owner: alice, viewer: .user(bob))
+        for effect in speaker.engine.apply(.household([end]), at: now) {
+            speaker.publications.note(effect, at: now)
+        }
+        let said = speaker.publications.due(speaker.engine, at: now, most: 0)
+        #expect(said == [.init(topic: "roost/user/bob/friends/alice", payload: [])])
+        #expect(speaker.said(at: 2).contains("user/bob/presence"))
+    }
+
     @Test("A share that ends by itself clears the topic when it ends")
     func until() {
         var speaker = Speaker()

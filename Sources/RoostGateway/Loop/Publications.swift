@@ -106,7 +106,10 @@ struct Publications {
     private mutating func take(_ most: Int, at now: Timestamp) -> [Subject] {
         let first = Array(urgent.prefix(most))
         urgent.removeFirst(first.count)
-        return first + waiting.take(at: now, most: most - first.count)
+        // What is shared no more takes the place of what still waits on its way: that needs no room.
+        let shared = urgent.filter(\.isSharing)
+        urgent.subtract(shared)
+        return first + shared + waiting.take(at: now, most: most - first.count)
     }
 
     // MARK: One subject
@@ -238,5 +241,12 @@ struct Publications {
         case .item: longestPace
         case .user, .place, .friends, .node, .beacon, .spending, .reminder, .silences: 1
         }
+    }
+}
+
+extension Subject {
+    /// Whether it is what others may see of a user.
+    fileprivate var isSharing: Bool {
+        if case .friends = self { true } else { false }
     }
 }
