@@ -18,7 +18,7 @@ public struct MQTTOptions: Hashable, Sendable {
     /// The longest silence before the broker is asked whether it is there, 5...65535.
     public var keepAliveSeconds = 60
     public var will: Will?
-    /// What to listen to; asked for on every connection.
+    /// What to listen to, until ``MQTTSession/listen(to:)`` says otherwise; asked for on every connection.
     public var subscriptions: [Subscription] = []
     public var backoff = Backoff()
     /// How long to wait for a broker that does not answer.

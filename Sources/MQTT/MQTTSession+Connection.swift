@@ -58,23 +58,7 @@ extension MQTTSession {
     /// Does what comes with the broker's consent: TLS errors need no ear now, topics do.
     func enter(_ handle: OpaquePointer) {
         mosquitto_log_callback_set(handle, nil)
-        for subscription in options.subscriptions {
-            var id: Int32 = 0
-            var flags =
-                switch subscription.sendRetained {
-                case .always: MQTT_SUB_OPT_SEND_RETAIN_ALWAYS.rawValue
-                case .ifNew: MQTT_SUB_OPT_SEND_RETAIN_NEW.rawValue
-                case .never: MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
-                }
-            if subscription.noLocal { flags |= MQTT_SUB_OPT_NO_LOCAL.rawValue }
-            let code = mosquitto_subscribe_v5(
-                handle, &id, subscription.filter, Int32(subscription.qos), Int32(flags), nil)
-            if code == Code.success {
-                subscribing[id] = subscription.filter
-            } else {
-                activity.refusedSubscriptions.append(subscription.filter)
-            }
-        }
+        for subscription in subscriptions { subscribe(handle, subscription) }
         flush()
     }
 

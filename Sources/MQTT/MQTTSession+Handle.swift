@@ -31,11 +31,7 @@ extension MQTTSession {
         guard (5...65535).contains(options.keepAliveSeconds) else {
             throw .invalidOption("the keep alive must be 5 to 65535 seconds")
         }
-        for subscription in options.subscriptions {
-            guard !subscription.filter.utf8.contains(0),
-                mosquitto_sub_topic_check(subscription.filter) == Code.success
-            else { throw .invalidFilter(subscription.filter) }
-        }
+        try MQTTSession.check(subscriptions)
         // Without it libmosquitto acknowledges before the message is handed over.
         try check(mosquitto_threaded_set(handle, true), "holding acknowledgements back")
         try set(MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5, of: handle)

@@ -23,6 +23,8 @@ public final class MQTTSession {
     }
 
     let options: MQTTOptions
+    /// What to listen to; asked for on every connection.
+    var subscriptions: [MQTTOptions.Subscription]
     /// Exists from the attempt to connect until the connection is lost.
     var handle: OpaquePointer?
     var phase: Phase
@@ -64,6 +66,7 @@ public final class MQTTSession {
     /// Checks the options; the connection is made in ``receive(limit:timeout:_:)``.
     public init(_ options: MQTTOptions) throws(MQTTError) {
         self.options = options
+        subscriptions = options.subscriptions
         waker = try MQTTWaker()
         let now = ContinuousClock.now
         phase = .waiting(until: now)

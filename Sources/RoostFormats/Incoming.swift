@@ -27,9 +27,15 @@ public struct Dialects: Sendable {
     /// The longest prefix first: one base may lie below another.
     private let branches: [(prefix: [UInt8], branch: Branch)]
     private let ownTracksFormat: OwnTracksFormat
+    /// The topics of contact sensors, with the nodes that stand at their doors.
+    public var doors: [String: [ID<Node>]]
 
-    public init(bases: TopicBases = TopicBases(), secrets: Secrets = Secrets()) {
+    public init(
+        bases: TopicBases = TopicBases(), secrets: Secrets = Secrets(),
+        doors: [String: [ID<Node>]] = [:]
+    ) {
         self.bases = bases
+        self.doors = doors
         ownTracksFormat = OwnTracksFormat(
             prefix: Array("\(bases.ownTracks)/".utf8), secrets: secrets)
         var prefixes: [(String, Branch)] = [
@@ -65,11 +71,18 @@ public struct Dialects: Sendable {
             "\(bases.monitor)/+", "\(bases.monitor)/+/+",
             "\(bases.roomAssistant)/status/+", "\(bases.roomAssistant)/mqtt-room/+",
             "\(bases.roomAssistant)/entity/+/+/+",
-        ] + shelly
+        ] + shelly + doors.keys.sorted()
     }
 
     /// Reads one message; whatever it holds, it never fails otherwise than by being refused.
     public func read(topic: String, payload: [UInt8], isRetained: Bool) -> Incoming {
+        if let nodes = doors.isEmpty ? nil : doors[topic] {
+            return door(at: nodes, topic, payload, isRetained)
+        }
+        return readDialect(topic, payload, isRetained)
+    }
+
+    private func readDialect(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) -> Incoming {
         do throws(Refusal) {
             for (prefix, branch) in branches {
                 guard let tail = TopicTail(topic, after: prefix) else { continue }
@@ -110,6 +123,29 @@ public struct Dialects: Sendable {
     /// Bytes of a message, and of one that may hold a picture.
     private static let sizeLimit = 1 << 20
     private static let pictureSizeLimit = 1 << 24
+
+    // MARK: - Doors
+
+    /// What a sensor at a door says; a topic may be one of a dialect as well.
+    private func door(
+        at nodes: [ID<Node>], _ topic: String, _ payload: [UInt8], _ isRetained: Bool
+    ) -> Incoming {
+        let other = readDialect(topic, payload, isRetained)
+        do throws(Refusal) {
+            guard payload.count <= Self.sizeLimit else { throw Refusal(.tooLarge) }
+            let isOpen = try ContactFormat.isOpen(payload, topic: topic)
+            let events = isOpen.map { isOpen in
+                nodes.map { Event.door(at: $0, isOpen: isOpen, isRetained: isRetained) }
+            }
+            switch other {
+            case .events(let others): return .events((events ?? []) + others)
+            default: return events.map { .events($0) } ?? .ignored
+            }
+        } catch {
+            if case .refused = other { return .refused(error) }
+            return other
+        }
+    }
 
     // MARK: - Home Assistant
 

@@ -30,6 +30,7 @@ enum Schema {
         migrator.registerMigration("trails") { try $0.execute(sql: trails) }
         migrator.registerMigration("passwords") { try $0.execute(sql: passwords) }
         migrator.registerMigration("silences") { try $0.execute(sql: silences) }
+        migrator.registerMigration("doors") { try $0.execute(sql: doors) }
         return migrator
     }
 
@@ -242,6 +243,11 @@ enum Schema {
     private static let exit = """
         -- Whether the last that was heard of it was its way out by an exit.
         ALTER TABLE beacon ADD COLUMN went_out INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let doors = """
+        -- The topic of the contact sensor of the door at which the node stands.
+        ALTER TABLE node ADD COLUMN door TEXT;
         """
 
     private static let items = """

@@ -100,12 +100,12 @@ extension ChangeWriter {
     private func save(_ node: Node) throws {
         try run(
             """
-            INSERT OR REPLACE INTO node (id, place, room, is_exit, position, own_room_name)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO node (id, place, room, is_exit, door, position, own_room_name)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 node.id.rawValue, node.place?.rawValue, node.room?.rawValue, node.isExit,
-                try node.position.map { try text($0) }, node.ownRoomName,
+                node.door, try node.position.map { try text($0) }, node.ownRoomName,
             ])
     }
 
@@ -259,7 +259,7 @@ private struct HouseholdReader {
         return Node(
             id: ID(checked: row["id"]), place: place.map { ID(checked: $0) },
             room: room.map { ID(checked: $0) }, isExit: row["is_exit"],
-            position: try position.map { try value($0) }, ownRoomName: row["own_room_name"])
+            door: row["door"], position: try position.map { try value($0) }, ownRoomName: row["own_room_name"])
     }
 
     private func item(_ row: Row) throws -> Item {

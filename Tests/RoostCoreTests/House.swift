@@ -94,6 +94,14 @@ struct House {
             at: Self.start.advanced(bySeconds: second))
     }
 
+    /// The sensor at the door of the hall speaks.
+    mutating func door(isOpen: Bool, isRetained: Bool = false, at second: Double) {
+        wait(until: second)
+        effects += engine.apply(
+            .door(at: ID(checked: "n2"), isOpen: isOpen, isRetained: isRetained),
+            at: Self.start.advanced(bySeconds: second))
+    }
+
     mutating func change(_ change: HouseholdChange, at second: Double) {
         wait(until: second)
         effects += engine.apply(

@@ -37,7 +37,7 @@ struct HouseholdDocumentTests {
           - {place: field, owner: alice, polygon: [[47, 15], [47, 15.01], [47.01, 15.01]]}
         nodes:
           - {node: n1, place: home, room: kitchen, position: [1, 2, 0.5]}
-          - {node: n2, place: home, room: hall, exit: true}
+          - {node: n2, place: home, room: hall, exit: true, door: zigbee2mqtt/front_door}
         items:
           - {item: keys, owner: alice, kind: key, beacon: "mac:a4c138000001", watch: [home], range: 3}
         shares:
@@ -112,6 +112,8 @@ struct HouseholdDocumentTests {
                 "places[0].rooms[0].nam"
             ),
             ("nodes:\n  - {node: n, exits: true}\n", "nodes[0].exits"),
+            ("nodes:\n  - {node: n, door: a/+}\n", "nodes[0].door"),
+            ("nodes:\n  - {node: n, exit: false, door: a}\n", "nodes[0].exit"),
             (
                 "users:\n  - {user: a}\nitems:\n  - {item: i, owner: a, picture: x}\n",
                 "items[0].picture"

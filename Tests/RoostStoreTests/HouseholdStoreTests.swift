@@ -37,7 +37,7 @@ struct HouseholdStoreTests {
             .saveNode(
                 Node(
                     id: ID(checked: "n1"), place: home, room: ID(checked: "hall"), isExit: true,
-                    position: [1, 2.5, 0])),
+                    door: "zigbee2mqtt/front_door", position: [1, 2.5, 0])),
             .saveNode(Node(id: ID(checked: "n2"), ownRoomName: "Kitchen")),
             .saveItem(
                 Item(

@@ -3,6 +3,7 @@ import OrderedCollections
 extension Engine {
     /// The owner left a place: each item that was there last is looked for.
     mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
+        let door = belief.sources == [.gps] ? nil : lastPassage(in: step.place)
         for item in household.items(of: owner) {
             guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
             else { continue }
@@ -12,12 +13,15 @@ extension Engine {
             let wait = min(300, max(20, 5 * rhythm))
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
-                outOfHearing: outOfHearing(step, of: owner, item: rooms, belief: belief),
+                outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
+                    ?? outOfHearing(step, of: owner, item: rooms, belief: belief),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
-                loudness: belief.sources == [.gps] ? nil : rooms?.steadiest,
+                loudness: belief.sources == [.gps]
+                    ? nil : item.beacon.flatMap { door?.loudness[$0] } ?? rooms?.steadiest,
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
-                evidence: [departureEvidence(step, of: owner)])
+                evidence: [departureEvidence(step, of: owner)] + evidence(ofDoorOf: step.place),
+                door: door?.shut)
             items[item.id] = track
         }
     }
@@ -83,6 +87,24 @@ extension Engine {
     /// After so long whoever went on foot is out of hearing, and what is heard lies there, in seconds.
     private static let walkingOff = 300.0
 
+    /// What is carried out after its owner fades; what lies sounds as it did.
+    private func hasFaded(
+        _ rooms: RoomEstimator, from loudness: Double, _ departure: ItemTrack.Departure
+    ) -> Bool {
+        if hasLain(rooms, before: departure.time) {
+            return !rooms.isUnfaded(
+                since: departure.outOfHearing, from: loudness, isPutDown: false)
+        }
+        var since = departure.outOfHearing
+        if departure.door != nil {
+            // From behind a shut door nothing is so loud.
+            if rooms.hearings.contains(where: { $0.isLoud(since: since) }) { return false }
+            since = max(since, departure.time.advanced(bySeconds: Self.doorway))
+        }
+        return rooms.rest(at: now) <= Self.putDown
+            || !rooms.isUnfaded(since: since, from: loudness, isPutDown: true)
+    }
+
     private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
         let place = placeName(step.place, room: nil) ?? step.place.rawValue
         let name = household.users[owner]?.name ?? owner.rawValue
@@ -124,15 +146,11 @@ extension Engine {
         else { return false }
         // What is perhaps out of the door itself went along.
         if let exit = rooms?.belief?.exit, exit.probability > Self.doubt { return false }
-        // What is carried out after its owner fades; what lies sounds as it did.
         if let loudness = departure.loudness, let rooms,
-            now.seconds(since: departure.time) < Self.walkingOff
+            now.seconds(since: departure.time) < Self.walkingOff,
+            hasFaded(rooms, from: loudness, departure)
         {
-            let hasLain = hasLain(rooms, before: departure.time)
-            guard hasLain || rooms.rest(at: now) > Self.putDown,
-                rooms.isUnfaded(
-                    since: departure.outOfHearing, from: loudness, isPutDown: !hasLain)
-            else { return false }
+            return false
         }
         return !isReturning(track, with: owner, since: departure.outOfHearing)
     }

@@ -24,6 +24,7 @@ extension Engine {
         let own = user.beacons.filter { beacon in
             beacons[beacon]?.rooms.isGone == false && canBeHeard(beacon, in: place)
         }
+        if !own.isEmpty, hasPassedDoor(user, with: own, in: place) { return leave(own) }
         guard let rooms = latest(of: own), let last = rooms.lastHeard,
             now.seconds(since: last) < Self.patience
         else { return }
@@ -36,6 +37,11 @@ extension Engine {
         guard silences.count == own.count,
             isOut(rooms, of: place, since: last, silences: silences, things: things)
         else { return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace)) }
+        leave(own)
+    }
+
+    /// These went out by an exit, together.
+    private mutating func leave(_ own: [BeaconID]) {
         for beacon in own {
             beacons[beacon]?.rooms.leave(byExit: true)
             effects.append(.changed(.beacon(beacon), .now))
@@ -47,8 +53,9 @@ extension Engine {
         _ rooms: RoomEstimator, of place: ID<Place>, since last: Timestamp,
         silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
     ) -> Bool {
+        let doors = weight(ofDoorsOf: place, since: last)
         func isCertain(_ probability: Double) -> Bool {
-            probability / max(1e-9, 1 - probability) > ExitBelief.certainty
+            doors * probability / max(1e-9, 1 - probability) > ExitBelief.certainty
         }
         // Where nodes bring nothing at all, several silences are no more than one.
         guard isHeardOf(place, since: last) else {
@@ -60,7 +67,7 @@ extension Engine {
         }
         let odds = memory.odds(
             of: onset, after: now.seconds(since: last), expected: expected)
-        return odds * weight(of: things, since: last) > ExitBelief.certainty
+        return odds * doors * weight(of: things, since: last) > ExitBelief.certainty
     }
 
     /// How much likelier it is that somebody is out with what they carried than without: a thing that is
@@ -109,7 +116,7 @@ extension Engine {
     }
 
     /// Whether a node of the place brought anything since: else it may be the nodes that are silent.
-    private func isHeardOf(_ place: ID<Place>, since moment: Timestamp) -> Bool {
+    func isHeardOf(_ place: ID<Place>, since moment: Timestamp) -> Bool {
         nodes.tracks.contains { id, track in
             household.nodes[id]?.place == place
                 && track.lastSpoke.seconds(since: moment) > RoomEstimator.doorSilence / 2

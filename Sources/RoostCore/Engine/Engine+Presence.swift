@@ -138,6 +138,7 @@ extension Engine {
         for step in steps where step.room == nil {
             effects.append(.changed(.place(step.place), .now))
             tellArrival(step, of: user, belief: belief)
+            doubtDoors(of: step.place, because: step, of: user)
             if !step.isEntering {
                 learnLeaving(user.id, by: step)
                 beginDeparture(step, of: user.id, belief: belief)

@@ -115,6 +115,8 @@ public struct Engine: Sendable {
             if household.nodes[node] != nil {
                 noteStatus(of: node, isOnline: isOnline, isDeaf: false)
             }
+        case .door(let node, let isOpen, let isRetained):
+            noteDoor(at: node, isOpen: isOpen, isRetained: isRetained)
         case .nodeInfo(let node, let info): noteInfo(info, of: node)
         case .beaconName(let name, let beacon): note(name, of: beacon)
         case .fix(let fix, let device): locate(device, by: fix)
@@ -198,6 +200,7 @@ public struct Engine: Sendable {
         deadlines = Heap()
         scheduled = [:]
         for id in nodes.tracks.keys { nodes[id]?.listen(from: time) }
+        nodes.forgetDoors()
         for id in beacons.keys { beacons[id]?.rooms.clamp(to: time) }
         for user in household.users.keys.sorted() {
             for device in (users[user]?.devices ?? [:]).keys {

@@ -6,6 +6,10 @@ public enum Event: Hashable, Sendable {
     case nodeStatus(ID<Node>, isOnline: Bool, isDeaf: Bool = false)
     /// The same of a device that need not hear beacons: it makes no node of it.
     case deviceStatus(ID<Node>, isOnline: Bool)
+    /// What the contact sensor of the door at a node says.
+    ///
+    /// - Parameter isRetained: Whether the broker had kept it: so the door is, and nobody knows since when.
+    case door(at: ID<Node>, isOpen: Bool, isRetained: Bool = false)
     /// A node says where it stands.
     case nodeInfo(ID<Node>, NodeInfo)
     /// What scanners call a beacon instead of by what it is; `nil` when they no longer do.

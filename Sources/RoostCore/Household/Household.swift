@@ -37,6 +37,12 @@ public struct Household: Hashable, Sendable {
         bearers.index(forKey: beacon).map { (bearers[$0].key, bearers[$0].value) }
     }
 
+    /// The nodes that stand at doors with a contact sensor, by its topic.
+    public var doors: [String: [ID<Node>]] {
+        Dictionary(grouping: nodes.values.filter { $0.door != nil }, by: { $0.door ?? "" })
+            .mapValues { $0.map(\.id).sorted() }
+    }
+
     /// The items of `owner`, in the order of their names.
     public func items(of owner: ID<User>) -> [Item] {
         (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }

@@ -5,6 +5,8 @@ public struct Node: Hashable, Sendable, Codable {
     public var room: ID<Room>?
     /// Whether the node stands at a door to the outside.
     public var isExit: Bool
+    /// What tells whether that door is open: the MQTT topic of its contact sensor.
+    public var door: String?
     /// Metres in the place's own frame: x, y, z.
     public var position: [Double]?
     /// What the node called its room itself, where nobody has said which room it is.
@@ -12,12 +14,13 @@ public struct Node: Hashable, Sendable, Codable {
 
     public init(
         id: ID<Node>, place: ID<Place>? = nil, room: ID<Room>? = nil, isExit: Bool = false,
-        position: [Double]? = nil, ownRoomName: String? = nil
+        door: String? = nil, position: [Double]? = nil, ownRoomName: String? = nil
     ) {
         self.id = id
         self.place = place
         self.room = room
         self.isExit = isExit
+        self.door = door
         self.position = position
         self.ownRoomName = ownRoomName
     }

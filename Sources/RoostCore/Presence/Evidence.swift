@@ -38,6 +38,8 @@ public struct Evidence: Hashable, Sendable, Codable {
         case fix
         /// A node came or went.
         case node
+        /// A door was opened or fell shut.
+        case door
         /// A battery level, a share, a user's own word.
         case report
     }

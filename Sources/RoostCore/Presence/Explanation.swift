@@ -38,7 +38,9 @@ extension Engine {
                 let silent = Evidence(
                     .silence, "\(witness.beacon) was last heard in \(place)" + wayOut(of: witness),
                     at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
-                return [silent] + evidence(ofSilenceOf: witness)
+                let door =
+                    witness.wasAtExit ? evidence(ofDoorOf: witness.spot.place) : []
+                return [silent] + evidence(ofSilenceOf: witness) + door
             case .frozen(let node):
                 return [
                     Evidence(
@@ -51,6 +53,19 @@ extension Engine {
             + (users[user.id]?.devices ?? [:]).sorted { $0.key < $1.key }.compactMap {
                 evidence(of: $1, named: $0)
             }
+    }
+
+    /// The door that fell shut behind whoever left a moment ago.
+    func evidence(ofDoorOf place: ID<Place>) -> [Evidence] {
+        nodes.exits(of: place).compactMap { node, door in
+            guard let door, let shut = door.shut, shut == lastPassage(in: place)?.shut
+            else { return nil }
+            let room = household.nodes[node]?.room
+            let whereabouts = placeName(place, room: room) ?? place.rawValue
+            return Evidence(
+                .door, "the door of \(whereabouts) fell shut", at: shut, place: place, room: room,
+                node: node)
+        }
     }
 
     private func wayOut(of witness: Fusion.RadioWitness) -> String {

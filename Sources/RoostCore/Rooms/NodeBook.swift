@@ -3,6 +3,8 @@ public struct NodeBook: Hashable, Sendable {
     public private(set) var placed: [ID<Node>: Node]
     public private(set) var tracks: [ID<Node>: NodeTrack]
     let settings: EngineSettings
+    /// What is known of the doors at which nodes stand.
+    public private(set) var doors: [ID<Node>: DoorTrack] = [:]
     private var calibrations: [ID<Place>: Calibration] = [:]
     private var maps: [ID<Place>: RoomMap] = [:]
     /// What is asked of the nodes that have a place, at each sighting: by places, and in each in the
@@ -72,6 +74,16 @@ public struct NodeBook: Hashable, Sendable {
             }
             seatsOfPlace[place] = first..<seats.count
         }
+    }
+
+    /// Takes in what is known of the door at a node.
+    mutating func note(_ door: DoorTrack, at node: ID<Node>) { doors[node] = door }
+
+    mutating func forgetDoors() { doors = [:] }
+
+    /// The ways out of a place, with what is known of their doors, in order.
+    func exits(of place: ID<Place>) -> [(node: ID<Node>, door: DoorTrack?)] {
+        seats(in: place).filter(\.isExit).map { ($0.node, doors[$0.node]) }
     }
 
     /// The rooms of a place; `nil` for one without nodes.

@@ -31,6 +31,12 @@ struct RecentReadings: Hashable, Sendable {
         readings.contains { $0.time >= moment && Double($0.rssi) >= RoomSnapshot.plain }
     }
 
+    /// The loudest reading of a time, by one node or by any, in dBm; `nil` where there was none.
+    func loudest(in time: Range<Timestamp>, by node: Int? = nil) -> Double? {
+        readings.filter { time.contains($0.time) && (node == nil || Int($0.node) == node) }
+            .map { Double($0.rssi) }.max()
+    }
+
     /// The mean of what each node heard in some of the seconds before the last reading, in dBm.
     func means(in window: Range<Double>) -> [Int: Double] {
         guard let last = readings.map(\.time).max() else { return [:] }

@@ -67,6 +67,7 @@ extension Node: JSONWritable {
             json.member("place", place)
             json.member("room", room)
             json.member("exit", isExit)
+            json.member("door", door)
             json.member("position", position)
         }
     }

@@ -128,6 +128,16 @@ public struct RequestField: Hashable, Sendable {
         return choice
     }
 
+    /// A topic of MQTT, which names one and no more.
+    public func topic() throws(RequestError) -> String {
+        let topic = try string(length: 1...200)
+        guard !topic.contains(where: { "+#\0".contains($0) }) else {
+            throw RequestError(
+                .badRequest, "\(name) must be one topic, without + and #", field: name)
+        }
+        return topic
+    }
+
     public func bool() throws(RequestError) -> Bool {
         switch value {
         case .bool(let flag): return flag

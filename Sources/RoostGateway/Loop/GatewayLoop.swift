@@ -15,7 +15,9 @@ final class GatewayLoop {
     let topics: Topics
     let configuration: Configuration
     let logger: Logger
-    private let dialects: Dialects
+    private var dialects: Dialects
+    /// Doors came or went, or have other sensors.
+    private var haveDoorsChanged = true
     private var resolver = SightingResolver()
     private let window: GatewayWindow
 
@@ -128,6 +130,7 @@ final class GatewayLoop {
             }
         }
         guard commit(), lookAround() else { return }
+        listenToDoors()
         handOverPictures()
         for event in events { window.show(event) }
         events = []
@@ -143,8 +146,23 @@ final class GatewayLoop {
     /// How many subjects may be said now: what would only wait on its way is said later, as it is then.
     private var room: Int { session.isConnected ? outbox.room : Self.pageful }
 
+    /// Listens to the sensors of the doors that are in the household now.
+    private func listenToDoors() {
+        guard haveDoorsChanged else { return }
+        haveDoorsChanged = false
+        dialects.doors = engine.household.doors
+        do {
+            try session.listen(to: dialects.subscriptions.map { .init($0) })
+            health.problems["doors"] = nil
+        } catch {
+            health.problems["doors"] = "\(error): check the nodes' doors"
+        }
+    }
+
     /// Takes up where the disk left off.
     private func resume() throws {
+        haveDoorsChanged = true
+        listenToDoors()
         let journal = try store.journal()
         ledger = Ledger(topics: topics, journal: journal, at: now)
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
@@ -205,7 +223,11 @@ final class GatewayLoop {
             expenseFinder.note(effect, engine.purses, at: now)
             noteFinder.note(effect)
             reminderPost.note(effect)
-            if case .keep(.deleteUser(let user)) = effect { dropPictures(of: user) }
+            switch effect {
+            case .keep(.deleteUser(let user)): dropPictures(of: user)
+            case .keep(.saveNode), .keep(.deleteNode): haveDoorsChanged = true
+            default: break
+            }
         }
         events += effects.filter(\.isEvent)
     }

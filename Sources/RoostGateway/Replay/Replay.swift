@@ -8,7 +8,7 @@ import RoostStore
 /// disk and no clock: the time is what each recorded message says, and nothing else. The same
 /// recording gives the same bytes.
 public struct Replay {
-    private let dialects: Dialects
+    private var dialects: Dialects
     private var resolver = SightingResolver()
     private let topics: Topics
     private let createsUsers: Bool
@@ -26,6 +26,7 @@ public struct Replay {
 
     public init(configuration: Configuration, household: Household) {
         dialects = configuration.dialects
+        dialects.doors = household.doors
         topics = configuration.topics
         createsUsers = configuration.createsUsers
         engine = Engine(
@@ -102,6 +103,10 @@ public struct Replay {
         for effect in effects {
             ledger.enter(effect, at: engine.now)
             publications.note(effect, at: engine.now)
+            switch effect {
+            case .keep(.saveNode), .keep(.deleteNode): dialects.doors = engine.household.doors
+            default: break
+            }
         }
     }
 

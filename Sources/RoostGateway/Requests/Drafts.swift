@@ -156,6 +156,17 @@ extension Node {
         if payload.isNull("room") { node.room = nil }
         if let room = payload["room"] { node.room = try room.id() }
         if let exit = payload["exit"] { node.isExit = try exit.bool() }
+        if payload.isNull("door") { node.door = nil }
+        if let door = payload["door"] {
+            node.door = try door.topic()
+            // A door that tells when it is opened is one that people go out by.
+            if payload["exit"] == nil { node.isExit = true }
+        }
+        guard node.door == nil || node.isExit else {
+            let field = payload["exit"]?.name ?? "exit"
+            throw RequestError(
+                .badRequest, "\(field) must be true at a door, or door null", field: field)
+        }
         if payload.isNull("position") { node.position = nil }
         if let position = payload["position"] {
             var numbers: [Double] = []

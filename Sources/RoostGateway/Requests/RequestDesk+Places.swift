@@ -91,6 +91,9 @@ extension RequestDesk {
                 json.nullable("place", node.place)
                 json.nullable("room", node.room)
                 json.member("exit", node.isExit)
+                json.member("door", node.door)
+                let isOpen = engine.nodes.doors[node.id]?.isOpen
+                if node.door != nil { json.nullable("door_open", isOpen) }
                 json.member("position", node.position)
                 let track = engine.nodes.tracks[node.id]
                 let status = track?.isDeaf == true ? "deaf" : track?.status.rawValue

@@ -20,7 +20,7 @@ extension Room {
 }
 
 extension Node {
-    static let members = ["node", "place", "room", "exit", "position"]
+    static let members = ["node", "place", "room", "exit", "door", "position"]
 }
 
 extension User {

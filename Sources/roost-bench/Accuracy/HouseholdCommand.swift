@@ -18,6 +18,7 @@ struct HouseholdCommand: ParsableCommand {
 
     @Option(help: "How many days.") var days = 365
     @Option(help: "The family's number.") var seed: UInt64 = 1
+    @Flag(help: "The front doors of the home and the office have contact sensors.") var doors = false
     @Flag(help: "Say what went wrong, and when.") var faults = false
 
     func validate() throws {
@@ -26,7 +27,7 @@ struct HouseholdCommand: ParsableCommand {
 
     func run() throws {
         RoostBench.warnOfDebugBuild()
-        var year = Year(seed: seed, isExplaining: faults)
+        var year = Year(seed: seed, hasDoorSensors: doors, isExplaining: faults)
         for day in 1...days {
             year.live()
             if day % 10 == 0 || day == days {

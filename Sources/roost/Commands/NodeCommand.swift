@@ -12,7 +12,8 @@ struct NodeCommand: ParsableCommand {
             discussion: """
                 Example:
                   roost node save kitchen-1 --place home --room kitchen
-                  roost node save door --place home --room hall --exit
+                  roost node save hall-1 --place home --room hall --exit
+                  roost node save hall-1 --door zigbee2mqtt/front_door
                 """)
 
         @OptionGroup var options: ClientOptions
@@ -21,6 +22,9 @@ struct NodeCommand: ParsableCommand {
         @Option(help: "The room that it stands in.") var room: String?
         @Flag(inversion: .prefixedNo, help: "Whether it stands at a door to the outside.")
         var exit: Bool?
+        @Option(
+            help: "The topic of the contact sensor at that door; an empty one for none.")
+        var door: String?
         @Option(help: "Metres in the place's own frame: X,Y or X,Y,Z.") var position: String?
 
         func run() throws {
@@ -36,6 +40,7 @@ struct NodeCommand: ParsableCommand {
                 [
                     ("node", .string(node)), ("place", place.map { .string($0) }),
                     ("room", room.map { .string($0) }), ("exit", exit.map { .bool($0) }),
+                    ("door", door.map { $0.isEmpty ? .null : .string($0) }),
                     ("position", position),
                 ]
             ) { "saved \($0.text("node"))" }
@@ -51,15 +56,22 @@ struct NodeCommand: ParsableCommand {
         func run() throws {
             try options.ask(.admin, "node", "list") { data in
                 table(
-                    [["NODE", "PLACE", "ROOM", "EXIT", "STATUS", "LAST HEARD"]]
+                    [["NODE", "PLACE", "ROOM", "EXIT", "DOOR", "STATUS", "LAST HEARD"]]
                         + (data["nodes"]?.array ?? []).map {
                             [
                                 $0.text("node"), $0.text("place"), $0.text("room"),
-                                $0.text("exit"), $0.text("status"), $0.localTime("last_heard"),
+                                $0.text("exit"), door(of: $0), $0.text("status"),
+                                $0.localTime("last_heard"),
                             ]
                         })
             }
         }
+    }
+
+    /// What its sensor said last; a dash where the node stands at no door that has one.
+    private static func door(of node: JSON) -> String {
+        guard node["door"]?.string != nil else { return "-" }
+        return node["door_open"]?.bool.map { $0 ? "open" : "shut" } ?? "not heard of"
     }
 
     struct Delete: ParsableCommand {

@@ -85,12 +85,15 @@ struct Station: Hashable {
     var place: String
     var room: String
     var isExit = false
+    /// The topic of the contact sensor of the door beside it, where that has one.
+    var door: String?
 
-    init(_ id: String, in room: Room, isExit: Bool = false) {
+    init(_ id: String, in room: Room, isExit: Bool = false, door: String? = nil) {
         self.id = id
         self.place = room.place
         self.room = room.id
         self.isExit = isExit
+        self.door = door
     }
 
     var topic: String { "roost/node/\(id)" }
@@ -163,7 +166,7 @@ extension Station {
     var entry: JSON {
         [
             "node": .string(id), "place": .string(place), "room": .string(room),
-            "exit": .bool(isExit),
+            "exit": .bool(isExit), "door": door.map { .string($0) } ?? .null,
         ]
     }
 }

@@ -5,6 +5,8 @@ struct Walker: Sendable {
     private(set) var spot: Vector
     private(set) var building: Int?
     private(set) var room: Int?
+    /// When the front doors were passed, by building.
+    private(set) var passages: [(building: Int, time: ClosedRange<Double>)] = []
     /// The building whose gate was not yet passed.
     private var yard: Int?
     private let buildings: [Building]
@@ -18,7 +20,10 @@ struct Walker: Sendable {
     }
 
     /// What is over by then is forgotten.
-    mutating func forget(before time: Double) { legs.removeAll { $0.to <= time } }
+    mutating func forget(before time: Double) {
+        legs.removeAll { $0.to <= time }
+        passages.removeAll { $0.time.upperBound <= time }
+    }
 
     mutating func rest(until end: Double, place: String? = nil, isIndoors: Bool = false) {
         guard end > time else { return }
@@ -50,7 +55,9 @@ struct Walker: Sendable {
         let frame = buildings[building]
         walk(to: 0, frame.front)
         (self.building, room, yard) = (nil, nil, building)
+        let opened = time
         move(to: frame.corner + frame.doorstep, speed: 0.8)
+        passages.append((building, opened...time))
         return time
     }
 
@@ -72,7 +79,9 @@ struct Walker: Sendable {
         if yard != building { move(to: frame.corner + frame.gate, speed: 1.2) }
         yard = nil
         move(to: frame.corner + frame.doorstep, speed: 1.2)
+        let opened = time
         move(to: frame.corner + frame.front, speed: 0.8)
+        passages.append((building, opened...time))
         self.building = building
         room = 0
         walk(to: 0, frame.front + (frame.rooms[0].door - frame.front) * 0.4)

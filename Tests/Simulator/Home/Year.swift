@@ -13,6 +13,8 @@ public struct Year {
     private var mail: [(arrival: Double, key: DeviceKey, fix: Fix)] = []
     /// What the broker says of the nodes, the last first.
     private var statuses: [(time: Double, node: ID<Node>, isOnline: Bool)] = []
+    /// `nil` where no door has a sensor.
+    private var doors: Doors?
     private var isGatewayUp = true
     private var day = 0
 
@@ -21,12 +23,16 @@ public struct Year {
     /// So long a broker waits for a node that is gone, in seconds.
     private static let keepAlive = 90.0
 
-    /// - Parameter isExplaining: Whether the verdict says what went wrong, and why.
+    /// - Parameters:
+    ///   - hasDoorSensors: Whether the front doors of the home and the office tell when they are opened.
+    ///   - isExplaining: Whether the verdict says what went wrong, and why.
     public init(
-        seed: UInt64, settings: EngineSettings = EngineSettings(), isExplaining: Bool = false
+        seed: UInt64, settings: EngineSettings = EngineSettings(), hasDoorSensors: Bool = false,
+        isExplaining: Bool = false
     ) {
         self.settings = settings
         life = Life(seed: seed)
+        doors = hasDoorSensors ? Doors(of: life.buildings, seed: seed &+ 7) : nil
         air = Air(of: life, seed: seed)
         var chance = Chance(seed: seed &+ 99)
         let nodes = life.buildings.flatMap { building in
@@ -64,6 +70,7 @@ public struct Year {
         life.live(day: day)
         air.turnPage()
         judge.turnPage(life)
+        doors?.gather(day: day, of: life)
         let midnight = Double(day) * 86_400
         gatherMail(from: midnight)
         for second in hours.lowerBound * 3600..<hours.upperBound * 3600 {
@@ -102,7 +109,10 @@ public struct Year {
         let batches = air.batches(until: end, in: life, outages: outages) { Self.timestamp($0) }
         let isUp = !Outages.holds(outages.gateway, at: end)
         if isUp != isGatewayUp { restart(isUp: isUp, at: end) }
-        guard isUp else { return judge.look(life, at: end) }
+        guard isUp else {
+            while doors?.next(until: end) != nil {}
+            return judge.look(life, at: end)
+        }
         while let status = statuses.last, status.time <= end {
             statuses.removeLast()
             tell(.nodeStatus(status.node, isOnline: status.isOnline), at: end)
@@ -110,6 +120,9 @@ public struct Year {
         while let letter = mail.last, letter.arrival <= end {
             mail.removeLast()
             tell(.fix(letter.fix, of: letter.key), at: max(second, letter.arrival))
+        }
+        while let door = doors?.next(until: end) {
+            tell(.door(at: door.node, isOpen: door.isOpen), at: end)
         }
         for (index, batch) in batches.enumerated() {
             tell(.sightings(batch), at: end + 0.03 + 0.002 * Double(index))

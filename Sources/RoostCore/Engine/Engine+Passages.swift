@@ -1,0 +1,152 @@
+import OrderedCollections
+
+/// Who went out by a door whose sensor tells when it is opened.
+///
+/// Who stood beside it, and is heard far weaker by all nodes once it fell shut, went out: their tags are
+/// heard from the pavement for some seconds more, and silence alone would tell later.
+extension Engine {
+    /// Who goes through a door is beside it so shortly before it is opened, in seconds.
+    private static let approach = 10.0
+    /// Decibels by which another node may hear somebody louder who stands beside a door.
+    private static let beside = 6.0
+    /// What the shut door and some steps take at least, in decibels.
+    private static let fading = 16.0
+    /// Whoever is heard so much weaker for so long is out, in seconds.
+    private static let steps = 8.0
+    /// So long it is looked for who went, and how often, in seconds.
+    private static let patience = 25.0
+    private static let pace = 1.0
+    /// Who went out is some steps from the door by then, in seconds.
+    static let firstSteps = 4.0
+    /// A sensor's word is so late at the most, in seconds.
+    private static let delay = 0.5
+    /// A door that was not opened for so long may have a sensor without a battery, in seconds.
+    private static let trust = 3 * 86_400.0
+    /// Who falls silent on the way out does so within this of the door's being open, in seconds.
+    private static let passing = 12.0
+    /// How much likelier a silence means that somebody went where no door was opened.
+    private static let unopened = 0.05
+    /// Who is known to have come or gone went through the door so long before at the most, in seconds.
+    private static let latest = 300.0
+
+    /// The door at a node was opened or fell shut.
+    mutating func noteDoor(at node: ID<Node>, isOpen: Bool, isRetained: Bool) {
+        guard let place = household.nodes[node]?.place else { return }
+        guard !isRetained else {
+            // So it is found; when that happened, nobody knows.
+            if nodes.doors[node]?.isOpen != isOpen {
+                nodes.note(DoorTrack(isOpen: isOpen), at: node)
+            }
+            return
+        }
+        let before = nodes.doors[node] ?? DoorTrack(isOpen: false)
+        var door = before
+        door.report(isOpen: isOpen, at: now)
+        if door.opened != before.opened { door.loudness = loudness(in: place) }
+        nodes.note(door, at: node)
+        guard door.shut != nil, door.shut != before.shut else { return }
+        for id in household.users.keys.sorted() where users[id]?.settled.place == place {
+            schedule(.user(id), at: now.advanced(bySeconds: Self.steps))
+        }
+    }
+
+    /// How loud the things in a place are.
+    private func loudness(in place: ID<Place>) -> [BeaconID: Double] {
+        household.items.values.compactMap(\.beacon).reduce(into: [:]) { loudness, thing in
+            guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place
+            else { return }
+            loudness[thing] = rooms.steadiest
+        }
+    }
+
+    // MARK: Who went
+
+    /// Whether somebody whose beacons these are went out by a door that fell shut a moment ago.
+    mutating func hasPassedDoor(_ user: User, with own: [BeaconID], in place: ID<Place>) -> Bool {
+        for (node, door) in nodes.exits(of: place) {
+            guard let opened = door?.opened, let shut = door?.shut else { continue }
+            let passed = now.seconds(since: shut)
+            guard passed < Self.patience else { continue }
+            let due = shut.advanced(bySeconds: Self.steps)
+            guard due <= now else {
+                schedule(.user(user.id), at: due)
+                continue
+            }
+            if isHeardOf(place, since: shut),
+                own.allSatisfy({ hasFaded($0, at: node, opened: opened, shut: shut) })
+            {
+                return true
+            }
+            schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
+        }
+        return false
+    }
+
+    /// Whether the beacon was beside the door before it fell shut, and is far from all nodes since.
+    private func hasFaded(
+        _ beacon: BeaconID, at node: ID<Node>, opened: Timestamp, shut: Timestamp
+    ) -> Bool {
+        guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
+            let number = rooms.hearings.firstIndex(where: { $0.node == node })
+        else { return false }
+        let isShut = shut.advanced(bySeconds: Self.delay)
+        let before = opened.advanced(bySeconds: -Self.approach)..<isShut
+        guard let loudest = recent.loudest(in: before),
+            let beside = recent.loudest(in: before, by: number),
+            beside >= loudest - Self.beside
+        else { return false }
+        let lately = max(isShut, now.advanced(bySeconds: -Self.steps))
+        // What is not heard may be as loud as that.
+        let since = recent.loudest(in: lately..<Timestamp.distantFuture) ?? RoomSnapshot.sensitivity
+        return since <= beside - Self.fading
+    }
+
+    /// When a door of the place fell shut behind whoever left it a moment ago, and how loud the things
+    /// were before; `nil` where no sensor tells.
+    func lastPassage(in place: ID<Place>) -> (shut: Timestamp, loudness: [BeaconID: Double])? {
+        nodes.exits(of: place).compactMap { _, door in
+            guard let door, let shut = door.shut, now.seconds(since: shut) <= Self.patience
+            else { return nil }
+            return (shut, door.loudness)
+        }.max { $0.shut < $1.shut }
+    }
+
+    // MARK: Who did not
+
+    /// How much likelier a silence that began at `moment` means that somebody went, by what the doors tell:
+    /// hardly anybody goes through a shut door.
+    func weight(ofDoorsOf place: ID<Place>, since moment: Timestamp) -> Double {
+        let doors = nodes.exits(of: place).map(\.door)
+        let areTrusted = doors.allSatisfy { door in
+            guard let door, !door.isDoubted, let opened = door.opened else { return false }
+            return now.seconds(since: opened) < Self.trust
+        }
+        guard !doors.isEmpty, areTrusted else { return 1 }
+        let wasOpened = doors.contains { door in
+            guard let door, let opened = door.opened else { return false }
+            return opened.seconds(since: moment) < Self.passing
+                && door.wasOpen(since: moment.advanced(bySeconds: -Self.passing))
+        }
+        return wasOpened ? 1 : Self.unopened
+    }
+
+    /// Somebody came to a place or left it: where no door of it was open since they were seen last, its
+    /// sensors are dead.
+    mutating func doubtDoors(of place: ID<Place>, because step: Step, of user: User) {
+        let exits = nodes.exits(of: place)
+        guard exits.contains(where: { $0.door != nil }) else { return }
+        let seen =
+            step.isEntering
+            ? step.time
+            : user.beacons.compactMap { beacons[$0]?.rooms }
+                .filter { $0.current?.place == place }.compactMap(\.lastHeard).max()
+        guard let seen else { return }
+        let since = seen.advanced(bySeconds: -Self.latest)
+        guard !exits.contains(where: { $0.door?.wasOpen(since: since) ?? false }) else { return }
+        for (node, door) in exits {
+            guard var door else { continue }
+            door.doubt()
+            nodes.note(door, at: node)
+        }
+    }
+}

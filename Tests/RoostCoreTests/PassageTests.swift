@@ -1,0 +1,147 @@
+import Testing
+
+@testable import RoostCore
+
+@Suite("Doors that tell when they are opened")
+struct PassageTests {
+    /// What alice does once the door of the hall, in which she stands, was open from 60 to 62.
+    enum Way: CaseIterable {
+        /// Past the gate, from where her tag is heard for ten seconds more.
+        case out
+        case stays, toKitchen
+        /// Out of hearing of all nodes, an instant before the door is opened.
+        case awayBefore
+
+        /// What the two nodes hear of her at a second, in dBm.
+        func levels(at second: Double) -> [String: Double] {
+            let before = ["n2": -56.0, "n1": -80]
+            if self == .awayBefore, second > 45 { return [:] }
+            guard second > 61 else { return before }
+            switch self {
+            case .out: return second < 72 ? ["n2": -84 - 0.5 * (second - 62)] : [:]
+            case .stays: return ["n2": -62, "n1": -82]
+            case .toKitchen: return ["n2": -78, "n1": -56]
+            case .awayBefore: return [:]
+            }
+        }
+    }
+
+    private func story(
+        _ way: Way, opening: Bool = true, isRetained: Bool = false, until end: Double = 120,
+        each: (inout House, Double) -> Void = { _, _ in }
+    ) -> House {
+        var house = House()
+        house.door(isOpen: false, isRetained: true, at: 0)
+        // Until it was opened once, nobody knows whether its sensor lives.
+        house.door(isOpen: true, at: 1)
+        house.door(isOpen: false, at: 2)
+        for second in stride(from: 3, to: end, by: 1.0) {
+            if opening, second == 60 { house.door(isOpen: true, isRetained: isRetained, at: second) }
+            if opening, second == 62 { house.door(isOpen: false, at: second) }
+            for (node, level) in way.levels(at: second).sorted(by: { $0.key < $1.key }) {
+                house.hear(House.tag, by: node, level, at: second + 0.2)
+            }
+            each(&house, second)
+        }
+        house.wait(until: end)
+        return house
+    }
+
+    private func leaving(_ house: House) -> Double? {
+        let step = house.effects.compactMap { effect in
+            if case .announce(let step) = effect, !step.isEntering, step.room == nil {
+                step
+            } else {
+                nil
+            }
+        }.first
+        return step.map { $0.time.seconds(since: House.start) }
+    }
+
+    @Test("Who went out is told so eight seconds after the door fell shut, while still heard")
+    func out() throws {
+        let left = try #require(leaving(story(.out)))
+        #expect((62...71).contains(left), "\(left)")
+        let silent = try #require(leaving(story(.out, opening: false, until: 300)))
+        #expect(silent > left)
+    }
+
+    @Test("Who stays, or goes to another room, has not left", arguments: [Way.stays, .toKitchen])
+    func inside(way: Way) {
+        #expect(leaving(story(way)) == nil)
+    }
+
+    @Test("A door that the broker kept as open was not opened just now")
+    func retained() {
+        let house = story(.out, isRetained: true, until: 71)
+        #expect(leaving(house) == nil)
+    }
+
+    @Test("Who is silent in the hall while nobody opens its door is not out, unless the sensor is dead")
+    func unopened() {
+        func isOut(sensor: Bool) -> Bool {
+            var house = House()
+            if sensor {
+                house.door(isOpen: true, at: 1)
+                house.door(isOpen: false, at: 2)
+            }
+            house.hear(House.tag, by: "n1", -56, from: 400, to: 440, every: 1)
+            house.hear(House.tag, by: "n2", -56, from: 440, to: 460, every: 1)
+            house.wait(until: 480)
+            return leaving(house) != nil
+        }
+        #expect(isOut(sensor: false))
+        #expect(!isOut(sensor: true))
+    }
+
+    @Test("A sensor that says nothing as somebody comes is doubted until it speaks")
+    func doubted() throws {
+        var house = House()
+        house.door(isOpen: true, at: 1)
+        house.door(isOpen: false, at: 2)
+        house.fix(House.home.north(2000), at: 1000)
+        house.hear(House.tag, by: "n2", -56, from: 2000, to: 2030, every: 1)
+        let doors = try #require(house.engine.nodes.doors[ID(checked: "n2")])
+        #expect(doors.isDoubted)
+        house.door(isOpen: false, at: 2040)
+        #expect(house.engine.nodes.doors[ID(checked: "n2")]?.isDoubted == false)
+    }
+
+    @Test("Keys that stay are missed within twenty seconds of the door, and its evidence says so")
+    func keysStay() throws {
+        let house = story(.out) { house, second in
+            if second.truncatingRemainder(dividingBy: 3) == 0 {
+                house.hear(House.keys, by: "n1", -60, at: second + 0.4)
+            }
+        }
+        let alerts = house.alerts(.leftBehind)
+        #expect(alerts.count == 1)
+        let alert = try #require(alerts.first)
+        let told = try #require(
+            house.decisions.first { $0.item == ID(checked: "keys") && $0.rule == "left_behind" })
+        #expect(alert.time.seconds(since: House.start) <= 82)
+        #expect(told.evidence.contains { $0.text == "the door of hall, Home fell shut" })
+        let why = try #require(house.decisions.last { $0.rule == "door_heard_last" })
+        #expect(why.evidence.contains { $0.kind == .door && $0.node == ID(checked: "n2") })
+    }
+
+    @Test("Keys in her pocket are heard from the pavement too, and nothing is said of them")
+    func keysGo() {
+        let house = story(.out) { house, second in
+            guard second.truncatingRemainder(dividingBy: 3) == 0 else { return }
+            for (node, level) in Way.out.levels(at: second).sorted(by: { $0.key < $1.key }) {
+                house.hear(House.keys, by: node, level - 2, at: second + 0.4)
+            }
+        }
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
+    @Test("A restart forgets what the door did, and nobody is told to have left by it")
+    func restart() {
+        var house = story(.stays, until: 64)
+        house.listen(at: 65)
+        #expect(house.engine.nodes.doors.isEmpty)
+        house.wait(until: 90)
+        #expect(leaving(house) == nil)
+    }
+}
