@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Listening to other topics than before")
 struct SubscriptionTests {
-    @Test("What is new is heard from then on, what was dropped no more, and what stayed is not sent again")
+    @Test("What is new is heard from then on, what was dropped no more, and what stayed goes on")
     func change() throws {
         try TestBroker.with { broker in
             let other = try Client("other", at: broker).connect()

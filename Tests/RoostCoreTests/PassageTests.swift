@@ -36,7 +36,9 @@ struct PassageTests {
         house.door(isOpen: true, at: 1)
         house.door(isOpen: false, at: 2)
         for second in stride(from: 3, to: end, by: 1.0) {
-            if opening, second == 60 { house.door(isOpen: true, isRetained: isRetained, at: second) }
+            if opening, second == 60 {
+                house.door(isOpen: true, isRetained: isRetained, at: second)
+            }
             if opening, second == 62 { house.door(isOpen: false, at: second) }
             for (node, level) in way.levels(at: second).sorted(by: { $0.key < $1.key }) {
                 house.hear(House.tag, by: node, level, at: second + 0.2)
@@ -77,7 +79,7 @@ struct PassageTests {
         #expect(leaving(house) == nil)
     }
 
-    @Test("Who is silent in the hall while nobody opens its door is not out, unless the sensor is dead")
+    @Test("Who is silent in the hall is not out while its door stays shut, as a sensor tells")
     func unopened() {
         func isOut(sensor: Bool) -> Bool {
             var house = House()

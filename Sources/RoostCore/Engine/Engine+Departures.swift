@@ -21,7 +21,7 @@ extension Engine {
                     ? nil : item.beacon.flatMap { door?.loudness[$0] } ?? rooms?.steadiest,
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 evidence: [departureEvidence(step, of: owner)] + evidence(ofDoorOf: step.place),
-                door: door?.shut)
+                door: item.beacon.flatMap { door?.loudness[$0] } == nil ? nil : door?.shut)
             items[item.id] = track
         }
     }
@@ -97,8 +97,11 @@ extension Engine {
         }
         var since = departure.outOfHearing
         if departure.door != nil {
-            // From behind a shut door nothing is so loud.
-            if rooms.hearings.contains(where: { $0.isLoud(since: since) }) { return false }
+            // From behind a shut door what was loud before is not as loud as that.
+            let isAudible = loudness - Self.fading >= RoomSnapshot.sensitivity
+            if isAudible, rooms.isUnfaded(since: since, from: loudness, isPutDown: true) {
+                return false
+            }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
         return rooms.rest(at: now) <= Self.putDown

@@ -60,7 +60,9 @@ extension Engine {
         // What somebody set up is not overruled by what the node thinks.
         if known.place == nil { known.place = info.place.flatMap { household.places[$0]?.id } }
         if let room = info.room, known.room == nil { known.ownRoomName = room }
-        if let isExit = info.isExit, known.room == nil { known.isExit = isExit }
+        if let isExit = info.isExit, known.room == nil, known.door == nil {
+            known.isExit = isExit
+        }
         known = adopted(known)
         if known != household.nodes[node] { keep(.saveNode(known)) }
     }

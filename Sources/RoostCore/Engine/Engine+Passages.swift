@@ -10,7 +10,7 @@ extension Engine {
     /// Decibels by which another node may hear somebody louder who stands beside a door.
     private static let beside = 6.0
     /// What the shut door and some steps take at least, in decibels.
-    private static let fading = 16.0
+    static let fading = 16.0
     /// Whoever is heard so much weaker for so long is out, in seconds.
     private static let steps = 8.0
     /// So long it is looked for who went, and how often, in seconds.
@@ -95,9 +95,8 @@ extension Engine {
             let beside = recent.loudest(in: before, by: number),
             beside >= loudest - Self.beside
         else { return false }
-        let lately = max(isShut, now.advanced(bySeconds: -Self.steps))
         // What is not heard may be as loud as that.
-        let since = recent.loudest(in: lately..<Timestamp.distantFuture) ?? RoomSnapshot.sensitivity
+        let since = recent.loudest(in: isShut..<Timestamp.distantFuture) ?? RoomSnapshot.sensitivity
         return since <= beside - Self.fading
     }
 

@@ -124,11 +124,6 @@ public struct Hearing: Hashable, Sendable {
     /// What lies behind some walls is never so loud, in dBm.
     private static let loud = RoomSnapshot.sensitivity + 20
 
-    /// Whether it was heard so loudly since, by the last reading and in the mean.
-    func isLoud(since moment: Timestamp) -> Bool {
-        lastHeard > moment && min(level, lastReading) > Self.loud
-    }
-
     /// What silence takes from the level of a node that could hear: 2 dB for each missed interval
     /// after the third.
     func fading(at time: Timestamp, node: NodeView) -> Double {

@@ -31,8 +31,10 @@ struct Doors: Sendable {
     mutating func gather(day: Int, of life: Life) {
         let midnight = Double(day) * 86_400
         for (building, frame) in life.buildings.enumerated() {
+            let today = midnight..<midnight + 86_400
             var spans = life.walkers.flatMap(\.passages)
-                .filter { $0.building == building && (midnight..<midnight + 86_400).contains($0.time.lowerBound) }.map(\.time)
+                .filter { $0.building == building && today.contains($0.time.lowerBound) }
+                .map(\.time)
             spans += building == Life.home ? visits(midnight, life) : colleagues(day)
             guard let hall = frame.rooms.first else { continue }
             let node = frame.node(in: hall)
