@@ -258,8 +258,8 @@ private struct HouseholdReader {
         let position: String? = row["position"]
         return Node(
             id: ID(checked: row["id"]), place: place.map { ID(checked: $0) },
-            room: room.map { ID(checked: $0) }, isExit: row["is_exit"],
-            door: row["door"], position: try position.map { try value($0) }, ownRoomName: row["own_room_name"])
+            room: room.map { ID(checked: $0) }, isExit: row["is_exit"], door: row["door"],
+            position: try position.map { try value($0) }, ownRoomName: row["own_room_name"])
     }
 
     private func item(_ row: Row) throws -> Item {

@@ -138,6 +138,20 @@ struct PassageTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    @Test("What one sensor said is not said by the next")
+    func otherSensor() throws {
+        var house = House()
+        var hall = try #require(house.engine.household.nodes[ID(checked: "n2")])
+        hall.door = "zigbee2mqtt/front_door"
+        house.change(.saveNode(hall), at: 0)
+        house.door(isOpen: true, at: 1)
+        house.change(.saveNode(hall), at: 2)
+        #expect(house.engine.nodes.doors[hall.id]?.isOpen == true)
+        hall.door = "zigbee2mqtt/back_door"
+        house.change(.saveNode(hall), at: 3)
+        #expect(house.engine.nodes.doors[hall.id] == nil)
+    }
+
     @Test("A restart forgets what the door did, and nobody is told to have left by it")
     func restart() {
         var house = story(.stays, until: 64)

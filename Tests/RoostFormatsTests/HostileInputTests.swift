@@ -6,7 +6,8 @@ import Testing
 @Suite("Hostile input")
 struct HostileInputTests {
     private static let dialects = Dialects(
-        secrets: Secrets(users: [ID(checked: "anna"): "s3cr3t"]))
+        secrets: Secrets(users: [ID(checked: "anna"): "s3cr3t"]),
+        doors: ["zigbee2mqtt/front_door": [ID(checked: "a1")]])
 
     private static let good: [(topic: String, payload: String)] = [
         (
@@ -49,6 +50,7 @@ struct HostileInputTests {
             #"{"params":{"ts":1.5,"events":[{"event":"ble.scan_result","data":[2,[["aa:bb:cc:dd:ee:f"#
                 + #"f",-63,"AgEG",""]]]}]}}"#
         ),
+        ("zigbee2mqtt/front_door", #"{"battery":97,"contact":false,"state":"open","x":null}"#),
         ("room_presence/hall", #"{"id":"AA:BB:CC:DD:EE:FF","distance":1.5,"rssi":"-60"}"#),
         (
             "monitor/hall/x",

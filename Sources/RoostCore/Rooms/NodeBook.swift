@@ -57,6 +57,10 @@ public struct NodeBook: Hashable, Sendable {
     mutating func place(_ household: Household) {
         let nodes = household.nodes
         guard nodes != placed || household.calibrations != calibrations else { return }
+        // What another sensor said, or one of another door, says nothing of this one.
+        doors = doors.filter { id, _ in
+            nodes[id].map { $0.door == placed[id]?.door && $0.place == placed[id]?.place } ?? false
+        }
         placed = nodes
         calibrations = household.calibrations
         (maps, seats, seatOfNode, seatsOfPlace) = ([:], [], [:], [:])

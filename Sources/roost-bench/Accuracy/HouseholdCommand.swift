@@ -18,7 +18,8 @@ struct HouseholdCommand: ParsableCommand {
 
     @Option(help: "How many days.") var days = 365
     @Option(help: "The family's number.") var seed: UInt64 = 1
-    @Flag(help: "The front doors of the home and the office have contact sensors.") var doors = false
+    @Flag(help: "The front doors of the home and the office have contact sensors.")
+    var doors = false
     @Flag(help: "Say what went wrong, and when.") var faults = false
 
     func validate() throws {
