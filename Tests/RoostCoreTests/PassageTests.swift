@@ -125,6 +125,10 @@ struct PassageTests {
         #expect(told.evidence.contains { $0.text == "the door of hall, Home fell shut" })
         let why = try #require(house.decisions.last { $0.rule == "door_heard_last" })
         #expect(why.evidence.contains { $0.kind == .door && $0.node == ID(checked: "n2") })
+        #expect(
+            why.counterfactuals.map(\.text) == [
+                "mac:a4c138000002 louder than -72 dBm in Home (it was -85 dBm)"
+            ])
     }
 
     @Test("Keys in her pocket are heard from the pavement too, and nothing is said of them")

@@ -91,21 +91,17 @@ extension Engine {
     private func hasFaded(
         _ rooms: RoomEstimator, from loudness: Double, _ departure: ItemTrack.Departure
     ) -> Bool {
-        if hasLain(rooms, before: departure.time) {
-            return !rooms.isUnfaded(
-                since: departure.outOfHearing, from: loudness, isPutDown: false)
-        }
         var since = departure.outOfHearing
+        let hasLain = hasLain(rooms, before: departure.time)
+        func isUnfaded() -> Bool {
+            rooms.isUnfaded(since: since, from: loudness, isPutDown: !hasLain)
+        }
         if departure.door != nil {
             // From behind a shut door what was loud before is not as loud as that.
-            let isAudible = loudness - Self.fading >= RoomSnapshot.sensitivity
-            if isAudible, rooms.isUnfaded(since: since, from: loudness, isPutDown: true) {
-                return false
-            }
+            if loudness - Self.fading >= RoomSnapshot.sensitivity, isUnfaded() { return false }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
-        return rooms.rest(at: now) <= Self.putDown
-            || !rooms.isUnfaded(since: since, from: loudness, isPutDown: true)
+        return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
     }
 
     private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {

@@ -24,7 +24,8 @@ extension Engine {
     private static let trust = 3 * 86_400.0
     /// Who falls silent on the way out does so within this of the door's being open, in seconds.
     private static let passing = 12.0
-    /// How much likelier a silence means that somebody went where no door was opened.
+    /// How much likelier a silence means that somebody went where a door was opened, and where none was.
+    private static let opened = 5.0
     private static let unopened = 0.05
     /// Who is known to have come or gone went through the door so long before at the most, in seconds.
     private static let latest = 300.0
@@ -72,32 +73,62 @@ extension Engine {
                 schedule(.user(user.id), at: due)
                 continue
             }
-            if isHeardOf(place, since: shut),
-                own.allSatisfy({ hasFaded($0, at: node, opened: opened, shut: shut) })
-            {
-                return true
+            let isOut = own.allSatisfy {
+                fading(of: $0, at: node, opened: opened, shut: shut)?.isEnough ?? false
             }
+            if isOut, isHeardOf(place, since: shut) { return true }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
         }
         return false
     }
 
-    /// Whether the beacon was beside the door before it fell shut, and is far from all nodes since.
-    private func hasFaded(
-        _ beacon: BeaconID, at node: ID<Node>, opened: Timestamp, shut: Timestamp
-    ) -> Bool {
+    /// How loud a beacon was beside a door until it fell shut, and for all nodes since, in dBm.
+    private struct Fading {
+        var before: Double
+        /// `nil` where no node hears it.
+        var since: Double?
+
+        /// As loud as this, it would be taken to be inside.
+        var limit: Double { before - Engine.fading }
+        /// What is not heard may be as loud as the weakest that is.
+        var isEnough: Bool { since ?? RoomSnapshot.sensitivity <= limit }
+    }
+
+    /// `nil` for one that was not beside the door.
+    private func fading(
+        of beacon: BeaconID, at node: ID<Node>, opened: Timestamp, shut: Timestamp
+    ) -> Fading? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
             let number = rooms.hearings.firstIndex(where: { $0.node == node })
-        else { return false }
+        else { return nil }
         let isShut = shut.advanced(bySeconds: Self.delay)
         let before = opened.advanced(bySeconds: -Self.approach)..<isShut
         guard let loudest = recent.loudest(in: before),
             let beside = recent.loudest(in: before, by: number),
             beside >= loudest - Self.beside
-        else { return false }
-        // What is not heard may be as loud as that.
-        let since = recent.loudest(in: isShut..<Timestamp.distantFuture) ?? RoomSnapshot.sensitivity
-        return since <= beside - Self.fading
+        else { return nil }
+        return Fading(before: beside, since: recent.loudest(in: isShut..<Timestamp.distantFuture))
+    }
+
+    /// How loud the beacons would have had to be, for their bearer not to have left by a door.
+    func soundsInside(
+        of witnesses: [Fusion.RadioWitness], _ belief: Belief
+    ) -> [Counterfactual] {
+        guard belief.rule == Fusion.doorHeardLast else { return [] }
+        return witnesses.filter { $0.wasAtExit && $0.audibility == .absent }.compactMap { witness in
+            let place = witness.spot.place
+            let fadings = nodes.exits(of: place).compactMap { node, door -> Fading? in
+                guard let opened = door?.opened, let shut = door?.shut,
+                    now.seconds(since: shut) < Self.patience
+                else { return nil }
+                return fading(of: witness.beacon, at: node, opened: opened, shut: shut)
+            }
+            guard let fading = fadings.first(where: \.isEnough) else { return nil }
+            return Counterfactual(
+                .sighting, of: witness.beacon.rawValue, place: place,
+                limit: .above(fading.limit, .dBm, was: fading.since),
+                names: .init(witness.beacon.rawValue, in: placeName(place, room: nil)))
+        }
     }
 
     /// When a door of the place fell shut behind whoever left it a moment ago, and how loud the things
@@ -110,7 +141,7 @@ extension Engine {
         }.max { $0.shut < $1.shut }
     }
 
-    // MARK: Who did not
+    // MARK: Who fell silent
 
     /// How much likelier a silence that began at `moment` means that somebody went, by what the doors tell:
     /// hardly anybody goes through a shut door.
@@ -126,7 +157,7 @@ extension Engine {
             return opened.seconds(since: moment) < Self.passing
                 && door.wasOpen(since: moment.advanced(bySeconds: -Self.passing))
         }
-        return wasOpened ? 1 : Self.unopened
+        return wasOpened ? Self.opened : Self.unopened
     }
 
     /// Somebody came to a place or left it: where no door of it was open since they were seen last, its

@@ -118,7 +118,7 @@ extension Engine {
     ) -> Meaning? {
         guard let track = users[id] else { return nil }
         let silence = pause.ended.seconds(since: pause.began)
-        let isByDoor = track.belief?.rule == "door_heard_last"
+        let isByDoor = track.belief?.rule == Fusion.doorHeardLast
         let isThere = track.settled.place == pause.place
         if silence < Self.shortestAbsence {
             // Who comes home is heard badly at first.

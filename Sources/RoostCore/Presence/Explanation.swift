@@ -7,12 +7,17 @@ extension Engine {
             fusion: Fusion(
                 user: user, track: users[user.id] ?? UserTrack(), radio: radio, settings: settings),
             belief: belief, now: now, places: household.places(knownTo: user.id))
+        let inside = soundsInside(of: radio, belief)
+        // Whoever was heard up to then, but so weakly, had not to be heard later.
+        let others = supposed.counterfactuals(
+            name: user.name, placeName: { placeName($0, room: $1) }
+        ).filter { other in
+            other.evidence != .sighting || !inside.contains { $0.subject == other.subject }
+        }
         return Decision(
             user: user.id, time: min(now, belief.evidenceTime), rule: belief.rule,
             text: sentence(about: user, belief), evidence: evidence(about: user, radio: radio),
-            counterfactuals: supposed.counterfactuals(
-                name: user.name, placeName: { placeName($0, room: $1) })
-                + rivals(of: user, belief, radio: radio))
+            counterfactuals: inside + others + rivals(of: user, belief, radio: radio))
     }
 
     private func sentence(about user: User, _ belief: Belief) -> String {

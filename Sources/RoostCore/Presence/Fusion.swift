@@ -29,6 +29,9 @@ struct Fusion {
         var absenceTimeout: Double
     }
 
+    /// The rule by which who was heard last on their way to a door is out.
+    static let doorHeardLast = "door_heard_last"
+
     func belief(at now: Timestamp) -> Belief? {
         let phone = decidingDevice
         if let heard = worn(of: phone) {
@@ -213,7 +216,7 @@ struct Fusion {
             last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
         return Belief(
-            whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: "door_heard_last",
+            whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: Self.doorHeardLast,
             device: nil, evidenceTime: witness.lastHeard)
     }
 
@@ -230,7 +233,7 @@ struct Fusion {
         }
         if silence > settings.offlineAfter { return belief(.offline, 0.9, "no_sign_of_life") }
         if last.wasAtExit, silence < settings.unknownAfterOutside {
-            return belief(.outside, 0.7, "door_heard_last")
+            return belief(.outside, 0.7, Self.doorHeardLast)
         }
         if silence > 3 * last.absenceTimeout { return belief(.unknown, 0.5, "silent") }
         return belief(

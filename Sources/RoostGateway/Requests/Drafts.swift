@@ -165,7 +165,7 @@ extension Node {
         guard node.door == nil || node.isExit else {
             let field = payload["exit"]?.name ?? "exit"
             throw RequestError(
-                .badRequest, "\(field) must be true at a door, or door null", field: field)
+                .badRequest, "\(field) must be true while the node has a door", field: field)
         }
         if payload.isNull("position") { node.position = nil }
         if let position = payload["position"] {

@@ -68,9 +68,9 @@ struct NodeCommand: ParsableCommand {
         }
     }
 
-    /// What its sensor said last; a dash where the node stands at no door that has one.
+    /// What its sensor said last, as people read it.
     private static func door(of node: JSON) -> String {
-        guard node["door"]?.string != nil else { return "-" }
+        guard node["door"]?.string != nil else { return "–" }
         return node["door_open"]?.bool.map { $0 ? "open" : "shut" } ?? "not heard of"
     }
 
