@@ -96,6 +96,33 @@ struct PassageTests {
         #expect(!isOut(sensor: true))
     }
 
+    @Test(
+        "A silence means more as the door moves, and little while it stays shut",
+        arguments: [
+            (90.0, 5.0), (105, 5), (195, 5), (210, 5), (150, 1), (80, 0.05), (230, 0.05),
+        ])
+    func weight(silentSince second: Double, weight: Double) {
+        var house = House()
+        house.door(isOpen: true, at: 1)
+        house.door(isOpen: false, at: 2)
+        house.door(isOpen: true, at: 100)
+        house.door(isOpen: false, at: 200)
+        house.wait(until: 240)
+        let moment = House.start.advanced(bySeconds: second)
+        #expect(house.engine.weight(ofDoorsOf: ID(checked: "home"), since: moment) == weight)
+    }
+
+    @Test("A door of which nothing was heard for days is as none")
+    func forgotten() {
+        var house = House()
+        let home: ID<Place> = ID(checked: "home")
+        #expect(house.engine.weight(ofDoorsOf: home, since: House.start) == 1)
+        house.door(isOpen: true, at: 1)
+        house.door(isOpen: false, at: 2)
+        house.wait(until: 4 * 86_400)
+        #expect(house.engine.weight(ofDoorsOf: home, since: house.engine.now) == 1)
+    }
+
     @Test("A sensor that says nothing as somebody comes is doubted until it speaks")
     func doubted() throws {
         var house = House()

@@ -22,9 +22,9 @@ extension Engine {
     private static let delay = 0.5
     /// A door that was not opened for so long may have a sensor without a battery, in seconds.
     private static let trust = 3 * 86_400.0
-    /// Who falls silent on the way out does so within this of the door's being open, in seconds.
+    /// Who falls silent on the way out does so within this of the door's moving, in seconds.
     private static let passing = 12.0
-    /// How much likelier a silence means that somebody went where a door was opened, and where none was.
+    /// How much likelier a silence means that somebody went where a door moved, and where all stayed shut.
     private static let opened = 5.0
     private static let unopened = 0.05
     /// Who is known to have come or gone went through the door so long before at the most, in seconds.
@@ -152,12 +152,14 @@ extension Engine {
             return now.seconds(since: opened) < Self.trust
         }
         guard !doors.isEmpty, areTrusted else { return 1 }
-        let wasOpened = doors.contains { door in
-            guard let door, let opened = door.opened else { return false }
-            return opened.seconds(since: moment) < Self.passing
-                && door.wasOpen(since: moment.advanced(bySeconds: -Self.passing))
+        let known = doors.compactMap { $0 }
+        let hasMoved = known.contains { door in
+            [door.opened, door.shut].compactMap { $0 }
+                .contains { abs($0.seconds(since: moment)) < Self.passing }
         }
-        return wasOpened ? Self.opened : Self.unopened
+        if hasMoved { return Self.opened }
+        // One that stands open for long tells nothing.
+        return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
     }
 
     /// Somebody came to a place or left it: where no door of it was open since they were seen last, its

@@ -30,5 +30,11 @@ public struct DoorTrack: Hashable, Sendable {
     /// Whether it was open at any moment since, as far as anybody knows.
     func wasOpen(since moment: Timestamp) -> Bool { isOpen || shut.map { $0 >= moment } ?? false }
 
+    /// Whether it was open then, as far as anybody knows.
+    func wasOpen(at moment: Timestamp) -> Bool {
+        guard let opened else { return isOpen }
+        return opened <= moment && shut.map { $0 >= moment } ?? true
+    }
+
     mutating func doubt() { isDoubted = true }
 }
