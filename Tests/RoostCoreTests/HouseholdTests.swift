@@ -7,10 +7,25 @@ import Testing
 struct HouseholdTests {
     private static let first = morning()
 
-    private static func morning() -> Verdict {
-        var year = Year(seed: 2, isExplaining: true)
+    private static func morning(hasDoorSensors: Bool = false) -> Verdict {
+        var year = Year(seed: 2, hasDoorSensors: hasDoorSensors, isExplaining: true)
         year.live(hours: 7..<8)
         return year.verdict
+    }
+
+    @Test("Where the doors tell when they are opened, leaving is told sooner, and nothing wrongly")
+    func doors() throws {
+        // Those who leave in the hour that is listened to, a minute before its end at the latest.
+        func delays(_ verdict: Verdict) -> [Double] {
+            verdict.exits.filter { $0.shut < 8 * 3600 - 60 }.map { $0.told ?? 3600 }
+        }
+        let verdict = Self.morning(hasDoorSensors: true)
+        let (with, without) = (delays(verdict), delays(Self.first))
+        try #require(!with.isEmpty && with.count == without.count)
+        #expect(with.reduce(0, +) < without.reduce(0, +), "\(with) \(without)")
+        #expect(with.allSatisfy { $0 <= 20 }, "\(with)")
+        #expect(verdict.falseLeaves == 0)
+        #expect(verdict.leftBehind.wrong == 0)
     }
 
     @Test("A morning is told as it was: who is where, and nothing is left that was not")

@@ -57,12 +57,12 @@ public struct Verdict: Sendable {
 
     /// The share of what was forgotten, beside errands, that was told within so many seconds.
     public func told(within seconds: Double) -> Double {
-        share { ($0.told ?? .infinity) <= seconds }
+        share { $0.told.map { $0 <= seconds } ?? false }
     }
 
     /// The same for the first word, `leaving_without` or `left_behind`.
     public func warned(within seconds: Double) -> Double {
-        share { ($0.warned ?? .infinity) <= seconds }
+        share { $0.warned.map { $0 <= seconds } ?? false }
     }
 
     private func share(_ isTold: (Forgotten) -> Bool) -> Double {
