@@ -169,6 +169,18 @@ struct PassageTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    @Test("Who went out and is heard from the gate is not back; who is as loud as inside is")
+    func back() {
+        var house = story(.out, until: 71)
+        func comings() -> Int { house.transitions.count { $0.hasPrefix("enter") } }
+        let before = comings()
+        #expect(house.transitions.last == "leave home")
+        house.hear(House.tag, by: "n2", -80, from: 71, to: 80, every: 1)
+        #expect(comings() == before)
+        house.hear(House.tag, by: "n2", -60, from: 80, to: 84, every: 1)
+        #expect(comings() == before + 1)
+    }
+
     @Test("What one sensor said is not said by the next")
     func otherSensor() throws {
         var house = House()

@@ -24,7 +24,9 @@ extension Engine {
         let own = user.beacons.filter { beacon in
             beacons[beacon]?.rooms.isGone == false && canBeHeard(beacon, in: place)
         }
-        if !own.isEmpty, hasPassedDoor(user, with: own, in: place) { return leave(own) }
+        if let levels = passage(of: user, with: own, in: place) {
+            return leave(own, heardUpTo: levels)
+        }
         guard let rooms = latest(of: own), let last = rooms.lastHeard,
             now.seconds(since: last) < Self.patience
         else { return }
@@ -41,9 +43,11 @@ extension Engine {
     }
 
     /// These went out by an exit, together.
-    private mutating func leave(_ own: [BeaconID]) {
+    ///
+    /// - Parameter levels: How loud they may be heard from there, in dBm, as far as that is known.
+    private mutating func leave(_ own: [BeaconID], heardUpTo levels: [BeaconID: Double] = [:]) {
         for beacon in own {
-            beacons[beacon]?.rooms.leave(byExit: true)
+            beacons[beacon]?.rooms.leave(byExit: true, heardUpTo: levels[beacon])
             effects.append(.changed(.beacon(beacon), .now))
         }
     }

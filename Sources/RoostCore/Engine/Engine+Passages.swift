@@ -62,8 +62,12 @@ extension Engine {
 
     // MARK: Who went
 
-    /// Whether somebody whose beacons these are went out by a door that fell shut a moment ago.
-    mutating func hasPassedDoor(_ user: User, with own: [BeaconID], in place: ID<Place>) -> Bool {
+    /// How loud the beacons of somebody who went out by a door that fell shut a moment ago can be heard from
+    /// out there, in dBm; `nil` of who did not.
+    mutating func passage(
+        of user: User, with own: [BeaconID], in place: ID<Place>
+    ) -> [BeaconID: Double]? {
+        guard !own.isEmpty else { return nil }
         for (node, door) in nodes.exits(of: place) {
             guard let opened = door?.opened, let shut = door?.shut else { continue }
             let passed = now.seconds(since: shut)
@@ -73,13 +77,16 @@ extension Engine {
                 schedule(.user(user.id), at: due)
                 continue
             }
-            let isOut = own.allSatisfy {
-                fading(of: $0, at: node, opened: opened, shut: shut)?.isEnough ?? false
+            let fadings = own.compactMap { beacon in
+                fading(of: beacon, at: node, opened: opened, shut: shut).map { (beacon, $0) }
             }
-            if isOut, isHeardOf(place, since: shut) { return true }
+            let isOut = fadings.count == own.count && fadings.allSatisfy(\.1.isEnough)
+            if isOut, isHeardOf(place, since: shut) {
+                return Dictionary(uniqueKeysWithValues: fadings.map { ($0, $1.limit) })
+            }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
         }
-        return false
+        return nil
     }
 
     /// How loud a beacon was beside a door until it fell shut, and for all nodes since, in dBm.

@@ -10,6 +10,8 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var isGone = false
     /// The last that was heard of it, before it fell silent, was its way out by an exit.
     public private(set) var wentOut = false
+    /// What went out by a door whose sensor told is inside again when it is louder than this, in dBm.
+    private var outside: Int8?
     /// When it was heard again; it is gone until that is weighed.
     public private(set) var returned: Timestamp?
     /// Since when the beacon has been in its place without having been absent.
@@ -98,10 +100,9 @@ public struct RoomEstimator: Hashable, Sendable {
     /// Whether what is heard of a beacon that was gone is more than its last signs from the pavement.
     private func isBack(since moment: Timestamp) -> Bool {
         guard wentOut, let lastHeard else { return true }
+        let limit = outside.map { max(RoomSnapshot.plain, Double($0) + 1) } ?? RoomSnapshot.plain
         return lastHeard.seconds(since: moment) >= Self.lingering
-            || hearings.contains {
-                $0.lastHeard >= moment && $0.lastReading >= RoomSnapshot.plain
-            }
+            || hearings.contains { $0.lastHeard >= moment && $0.lastReading >= limit }
     }
 
     /// What went out and is heard weakly again, not once in so many seconds, is not back, in seconds.
@@ -120,6 +121,7 @@ public struct RoomEstimator: Hashable, Sendable {
         stillness = Stillness()
         isGone = false
         wentOut = false
+        outside = nil
         returned = nil
         presentSince = time
     }
@@ -150,9 +152,12 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// Notes that the beacon's bearer is known to be gone from its place, and the beacon with them.
     ///
-    /// - Parameter byExit: Whether it is known that they went out by an exit.
-    mutating func leave(byExit: Bool = false) {
+    /// - Parameters:
+    ///   - byExit: Whether it is known that they went out by an exit.
+    ///   - level: As loud as that, in dBm, it may be heard from out there; `nil` where nobody knows.
+    mutating func leave(byExit: Bool = false, heardUpTo level: Double? = nil) {
         wentOut = byExit || wasHeardLastAtExit
+        outside = level.flatMap { Int8(exactly: $0.rounded()) }
         isGone = true
         returned = nil
         challenger = nil
