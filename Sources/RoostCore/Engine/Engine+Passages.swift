@@ -82,7 +82,9 @@ extension Engine {
             }
             let isOut = fadings.count == own.count && fadings.allSatisfy(\.1.isEnough)
             if isOut, isHeardOf(place, since: shut) {
-                return Dictionary(uniqueKeysWithValues: fadings.map { ($0, $1.limit) })
+                return fadings.reduce(into: [:]) { levels, faded in
+                    levels[faded.0] = faded.1.limit
+                }
             }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
         }
