@@ -5,23 +5,18 @@ import Testing
 @Suite("Doors that tell when they are opened")
 struct PassageTests {
     /// What alice does once the door of the hall, in which she stands, was open from 60 to 62.
-    enum Way: CaseIterable {
+    enum Way {
         /// Past the gate, from where her tag is heard for ten seconds more.
         case out
         case stays, toKitchen
-        /// Out of hearing of all nodes, an instant before the door is opened.
-        case awayBefore
 
         /// What the two nodes hear of her at a second, in dBm.
         func levels(at second: Double) -> [String: Double] {
-            let before = ["n2": -56.0, "n1": -80]
-            if self == .awayBefore, second > 45 { return [:] }
-            guard second > 61 else { return before }
+            guard second > 61 else { return ["n2": -56, "n1": -80] }
             switch self {
             case .out: return second < 72 ? ["n2": -84 - 0.5 * (second - 62)] : [:]
             case .stays: return ["n2": -62, "n1": -82]
             case .toKitchen: return ["n2": -78, "n1": -56]
-            case .awayBefore: return [:]
             }
         }
     }

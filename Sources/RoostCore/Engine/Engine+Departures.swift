@@ -3,7 +3,11 @@ import OrderedCollections
 extension Engine {
     /// The owner left a place: each item that was there last is looked for.
     mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
-        let door = belief.sources == [.gps] ? nil : lastPassage(in: step.place)
+        let isByPhone = belief.sources == [.gps]
+        let door = isByPhone ? nil : lastPassage(in: step.place)
+        let proof =
+            [departureEvidence(step, of: owner)]
+            + (door == nil ? [] : evidence(ofDoorOf: step.place))
         for item in household.items(of: owner) {
             guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
             else { continue }
@@ -11,17 +15,16 @@ extension Engine {
             track.lastHeard = rooms?.lastHeard ?? track.lastHeard
             let rhythm = rooms?.interval(nodes: nodes.views(at: now)) ?? 10
             let wait = min(300, max(20, 5 * rhythm))
+            let before = item.beacon.flatMap { door?.loudness[$0] }
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
                     ?? outOfHearing(step, of: owner, item: rooms, belief: belief),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
-                loudness: belief.sources == [.gps]
-                    ? nil : item.beacon.flatMap { door?.loudness[$0] } ?? rooms?.steadiest,
+                loudness: isByPhone ? nil : before ?? rooms?.steadiest,
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
-                evidence: [departureEvidence(step, of: owner)] + evidence(ofDoorOf: step.place),
-                door: item.beacon.flatMap { door?.loudness[$0] } == nil ? nil : door?.shut)
+                evidence: proof, door: before == nil ? nil : door?.shut)
             items[item.id] = track
         }
     }

@@ -62,26 +62,47 @@ extension Engine {
 
     // MARK: Who went
 
+    /// A door that was opened and fell shut a moment ago.
+    struct Passage {
+        var node: ID<Node>
+        var opened: Timestamp
+        var shut: Timestamp
+        /// How loud the things in the place were before, in dBm.
+        var loudness: [BeaconID: Double]
+    }
+
+    private func passages(in place: ID<Place>) -> [Passage] {
+        guard !nodes.doors.isEmpty else { return [] }
+        return nodes.exits(of: place).compactMap { node, door in
+            guard let door, let opened = door.opened, let shut = door.shut,
+                now.seconds(since: shut) < Self.patience
+            else { return nil }
+            return Passage(node: node, opened: opened, shut: shut, loudness: door.loudness)
+        }
+    }
+
+    /// The door that fell shut behind whoever left a moment ago; `nil` where no sensor tells.
+    func lastPassage(in place: ID<Place>) -> Passage? {
+        passages(in: place).max { $0.shut < $1.shut }
+    }
+
     /// How loud the beacons of somebody who went out by a door that fell shut a moment ago can be heard from
     /// out there, in dBm; `nil` of who did not.
     mutating func passage(
         of user: User, with own: [BeaconID], in place: ID<Place>
     ) -> [BeaconID: Double]? {
         guard !own.isEmpty else { return nil }
-        for (node, door) in nodes.exits(of: place) {
-            guard let opened = door?.opened, let shut = door?.shut else { continue }
-            let passed = now.seconds(since: shut)
-            guard passed < Self.patience else { continue }
-            let due = shut.advanced(bySeconds: Self.steps)
+        for passage in passages(in: place) {
+            let due = passage.shut.advanced(bySeconds: Self.steps)
             guard due <= now else {
                 schedule(.user(user.id), at: due)
                 continue
             }
             let fadings = own.compactMap { beacon in
-                fading(of: beacon, at: node, opened: opened, shut: shut).map { (beacon, $0) }
+                fading(of: beacon, during: passage).map { (beacon, $0) }
             }
             let isOut = fadings.count == own.count && fadings.allSatisfy(\.1.isEnough)
-            if isOut, isHeardOf(place, since: shut) {
+            if isOut, isHeardOf(place, since: passage.shut) {
                 return fadings.reduce(into: [:]) { levels, faded in
                     levels[faded.0] = faded.1.limit
                 }
@@ -104,14 +125,12 @@ extension Engine {
     }
 
     /// `nil` for one that was not beside the door.
-    private func fading(
-        of beacon: BeaconID, at node: ID<Node>, opened: Timestamp, shut: Timestamp
-    ) -> Fading? {
+    private func fading(of beacon: BeaconID, during passage: Passage) -> Fading? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
-            let number = rooms.hearings.firstIndex(where: { $0.node == node })
+            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node })
         else { return nil }
-        let isShut = shut.advanced(bySeconds: Self.delay)
-        let before = opened.advanced(bySeconds: -Self.approach)..<isShut
+        let isShut = passage.shut.advanced(bySeconds: Self.delay)
+        let before = passage.opened.advanced(bySeconds: -Self.approach)..<isShut
         guard let loudest = recent.loudest(in: before),
             let beside = recent.loudest(in: before, by: number),
             beside >= loudest - Self.beside
@@ -126,11 +145,8 @@ extension Engine {
         guard belief.rule == Fusion.doorHeardLast else { return [] }
         return witnesses.filter { $0.wasAtExit && $0.audibility == .absent }.compactMap { witness in
             let place = witness.spot.place
-            let fadings = nodes.exits(of: place).compactMap { node, door -> Fading? in
-                guard let opened = door?.opened, let shut = door?.shut,
-                    now.seconds(since: shut) < Self.patience
-                else { return nil }
-                return fading(of: witness.beacon, at: node, opened: opened, shut: shut)
+            let fadings = passages(in: place).compactMap {
+                fading(of: witness.beacon, during: $0)
             }
             guard let fading = fadings.first(where: \.isEnough) else { return nil }
             return Counterfactual(
@@ -138,16 +154,6 @@ extension Engine {
                 limit: .above(fading.limit, .dBm, was: fading.since),
                 names: .init(witness.beacon.rawValue, in: placeName(place, room: nil)))
         }
-    }
-
-    /// When a door of the place fell shut behind whoever left it a moment ago, and how loud the things
-    /// were before; `nil` where no sensor tells.
-    func lastPassage(in place: ID<Place>) -> (shut: Timestamp, loudness: [BeaconID: Double])? {
-        nodes.exits(of: place).compactMap { _, door in
-            guard let door, let shut = door.shut, now.seconds(since: shut) <= Self.patience
-            else { return nil }
-            return (shut, door.loudness)
-        }.max { $0.shut < $1.shut }
     }
 
     // MARK: Who fell silent

@@ -77,7 +77,7 @@ public struct ItemTrack: Hashable, Sendable {
         public var isAlerted = false
         /// What proved that the owner left.
         public var evidence: [Evidence]
-        /// When the door fell shut behind the owner; `nil` where no sensor told.
+        /// When the door fell shut behind the owner; `nil` where no sensor told, or not how loud the item was.
         public var door: Timestamp?
     }
 }

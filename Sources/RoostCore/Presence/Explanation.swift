@@ -62,15 +62,14 @@ extension Engine {
 
     /// The door that fell shut behind whoever left a moment ago.
     func evidence(ofDoorOf place: ID<Place>) -> [Evidence] {
-        nodes.exits(of: place).compactMap { node, door in
-            guard let door, let shut = door.shut, shut == lastPassage(in: place)?.shut
-            else { return nil }
-            let room = household.nodes[node]?.room
-            let whereabouts = placeName(place, room: room) ?? place.rawValue
-            return Evidence(
-                .door, "the door of \(whereabouts) fell shut", at: shut, place: place, room: room,
-                node: node)
-        }
+        guard let passage = lastPassage(in: place) else { return [] }
+        let room = household.nodes[passage.node]?.room
+        let whereabouts = placeName(place, room: room) ?? place.rawValue
+        return [
+            Evidence(
+                .door, "the door of \(whereabouts) fell shut", at: passage.shut, place: place,
+                room: room, node: passage.node)
+        ]
     }
 
     private func wayOut(of witness: Fusion.RadioWitness) -> String {

@@ -51,6 +51,19 @@ extension GatewayLoop {
         if let reason = activity.disconnected { disconnected(reason) }
     }
 
+    /// Listens to the sensors of the doors that are in the household now.
+    func listenToDoors() {
+        guard haveDoorsChanged else { return }
+        haveDoorsChanged = false
+        dialects.doors = engine.household.doors
+        do {
+            try session.listen(to: dialects.subscriptions.map { .init($0) })
+            health.problems["doors"] = nil
+        } catch {
+            health.problems["doors"] = "\(error): check the nodes' doors"
+        }
+    }
+
     private func settle(_ outcome: Outbox.Outcome?) {
         switch outcome {
         case .row(let id): ledger.delivered(id, at: now)

@@ -15,9 +15,9 @@ final class GatewayLoop {
     let topics: Topics
     let configuration: Configuration
     let logger: Logger
-    private var dialects: Dialects
+    var dialects: Dialects
     /// Doors came or went, or have other sensors.
-    private var haveDoorsChanged = true
+    var haveDoorsChanged = false
     private var resolver = SightingResolver()
     private let window: GatewayWindow
 
@@ -145,19 +145,6 @@ final class GatewayLoop {
 
     /// How many subjects may be said now: what would only wait on its way is said later, as it is then.
     private var room: Int { session.isConnected ? outbox.room : Self.pageful }
-
-    /// Listens to the sensors of the doors that are in the household now.
-    private func listenToDoors() {
-        guard haveDoorsChanged else { return }
-        haveDoorsChanged = false
-        dialects.doors = engine.household.doors
-        do {
-            try session.listen(to: dialects.subscriptions.map { .init($0) })
-            health.problems["doors"] = nil
-        } catch {
-            health.problems["doors"] = "\(error): check the nodes' doors"
-        }
-    }
 
     /// Takes up where the disk left off.
     private func resume() throws {
@@ -375,17 +362,6 @@ final class GatewayLoop {
         note(last)
         if recovery == nil { _ = commit() }
         logger.info("stopped")
-    }
-}
-
-extension Refusal {
-    fileprivate init(_ objection: Effect.Objection, of user: ID<User>) {
-        switch objection {
-        case .unknownUser:
-            self.init(.unknownUser, "\(user): let them in with `roost user add \(user)`")
-        case .tooManyDevices:
-            self.init(.tooManyDevices, "\(user): another device id with each message?")
-        }
     }
 }
 

@@ -20,6 +20,7 @@ struct LoopService: Service {
         options.will = .init(
             topic: configuration.topics.gatewayStatus, payload: Array("offline".utf8), qos: 1,
             isRetained: true)
+        options.subscriptions = configuration.dialects.subscriptions.map { .init($0) }
         let session = try MQTTSession(options)
         window = GatewayWindow(waker: session.waker)
         bench = PictureBench(waker: session.waker)
