@@ -31,6 +31,8 @@ struct MemoryTests {
         let onset = SilenceOnset(recent, by: silences.nodes, nodes: silences.nodes) { _ in true }
         silences.learnDeparture(onset)
         silences.learnPause(onset, of: 7.5)
+        silences.learn(
+            WayOutSound(recent, by: [0], fromDoorAt: -70, at: start), isWayOut: true)
         // A beacon that went out by the door.
         var beacons = engine.memory.beacons.map { ($0.key, Optional($0.value)) }
         beacons.append(

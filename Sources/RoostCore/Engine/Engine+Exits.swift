@@ -19,14 +19,15 @@ extension Engine {
 
     /// Somebody's beacons and the things that they carry may have fallen silent together on the way out.
     mutating func noteWayOut(of user: User) {
+        lookBack(atDoorsOf: user)
         guard let track = users[user.id], case .at(let spot) = track.settled else { return }
         let place = spot.place
         let own = user.beacons.filter { beacon in
             beacons[beacon]?.rooms.isGone == false && canBeHeard(beacon, in: place)
         }
-        if let levels = passage(of: user, with: own, in: place) {
-            return leave(own, heardUpTo: levels)
-        }
+        var levels = passage(of: user, with: own, in: place)
+        if levels == nil { levels = fading(of: user, with: own, in: place) }
+        if let levels { return leave(own, heardUpTo: levels) }
         guard let rooms = latest(of: own), let last = rooms.lastHeard,
             now.seconds(since: last) < Self.patience
         else { return }

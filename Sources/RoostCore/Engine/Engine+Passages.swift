@@ -8,7 +8,7 @@ extension Engine {
     /// Who goes through a door is beside it so shortly before it is opened, in seconds.
     private static let approach = 10.0
     /// Decibels by which another node may hear somebody louder who stands beside a door.
-    private static let beside = 6.0
+    static let beside = 6.0
     /// What the shut door and some steps take at least, in decibels.
     static let fading = 16.0
     /// Whoever is heard so much weaker for so long is out, in seconds.
@@ -148,10 +148,11 @@ extension Engine {
             let fadings = passages(in: place).compactMap {
                 fading(of: witness.beacon, during: $0)
             }
-            guard let fading = fadings.first(where: \.isEnough) else { return nil }
+            let passage = fadings.first(where: \.isEnough).map { ($0.limit, was: $0.since) }
+            guard let (limit, since) = passage ?? limit(ofFadingOf: witness) else { return nil }
             return Counterfactual(
                 .sighting, of: witness.beacon.rawValue, place: place,
-                limit: .above(fading.limit, .dBm, was: fading.since),
+                limit: .above(limit, .dBm, was: since),
                 names: .init(witness.beacon.rawValue, in: placeName(place, room: nil)))
         }
     }

@@ -26,6 +26,7 @@ extension Engine {
             scheduleSettling(of: id, due: change.due)
             switch bearer {
             case .user(let user):
+                noteSign(of: user, id, sighting.rssi, by: batch.node, at: time)
                 if change.isMoving {
                     // Whoever is on their feet may be on their way out.
                     schedule(.user(user), at: now.advanced(bySeconds: RoomEstimator.doorSilence))

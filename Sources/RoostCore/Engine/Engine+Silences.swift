@@ -41,7 +41,8 @@ extension Engine {
         return (memory, onset)
     }
 
-    private func listeners(in place: ID<Place>) -> [ID<Node>] {
+    /// The nodes of a place, in the order in which what was learned knows them.
+    func listeners(in place: ID<Place>) -> [ID<Node>] {
         nodes.seats(in: place).map(\.node)
     }
 
@@ -143,7 +144,7 @@ extension Engine {
     }
 
     /// Whether a phone said so, a while after its user fell silent.
-    private func isPhone(
+    func isPhone(
         of track: UserTrack, inside place: ID<Place>, after moment: Timestamp
     ) -> Bool {
         track.devices.values.contains { phone in

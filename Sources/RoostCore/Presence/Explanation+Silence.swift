@@ -9,6 +9,8 @@ extension Engine {
             let (memory, onset) = learnedSilence(of: rooms, in: place)
         else { return [] }
         let silence = now.seconds(since: witness.lastHeard)
+        // Who was still heard did not fall silent.
+        guard silence >= rooms.shortestSilence else { return [] }
         let (all, departures) = memory.precedents(of: onset, after: silence)
         guard all > 0 else { return [] }
         let share =

@@ -45,7 +45,8 @@ extension Engine {
                     at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
                 let door =
                     witness.wasAtExit ? evidence(ofDoorOf: witness.spot.place) : []
-                return [silent] + evidence(ofSilenceOf: witness) + door
+                return [silent] + evidence(ofFadingOf: witness)
+                    + evidence(ofSilenceOf: witness) + door
             case .frozen(let node):
                 return [
                     Evidence(

@@ -1,4 +1,4 @@
-/// How people fell silent in one place, and whether they had gone.
+/// How people fell silent in one place, or faded after its door, and whether they had gone.
 ///
 /// Somebody's beacon falls silent many times a day, and on the way out the same way each time. What became
 /// of the silences that began alike is the best guess at what becomes of this one (a kernel
@@ -11,6 +11,8 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
     /// How many there were, also those that are not kept.
     private var departureCount = 0.0
     private var pauseCount = 0.0
+    /// How they sound on the way out while they are still heard.
+    private var wayOut: WayOutModel?
 
     /// A silence of somebody who had gone nowhere.
     private struct Pause: Hashable, Sendable, Codable {
@@ -77,6 +79,20 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
         pauses.append(Pause(onset: onset, length: length))
         pauseCount += 1
         forget()
+    }
+
+    /// How much likelier somebody who sounds so since they were at the door is gone than there; `nil` where
+    /// nothing is known of that.
+    func odds(of sound: WayOutSound) -> Double? {
+        wayOut.flatMap { $0.width == sound.features.count ? $0.odds(of: sound) : nil }
+    }
+
+    /// Somebody sounded so after they were at the door, and had gone or not.
+    mutating func learn(_ sound: WayOutSound, isWayOut: Bool) {
+        let width = sound.features.count
+        var model = wayOut.flatMap { $0.width == width ? $0 : nil } ?? WayOutModel(width: width)
+        model.learn(sound, isWayOut: isWayOut)
+        wayOut = model
     }
 
     private mutating func forget() {

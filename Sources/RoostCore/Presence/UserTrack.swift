@@ -25,6 +25,9 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var pauses: [Pause] = []
     /// Those of one that perhaps lasts: it was only broken by weak readings.
     var broken: [Pause] = []
+    /// The last times that the user was at a door and faded, as long as nobody knows whether they went out;
+    /// not kept over a restart.
+    var fadings: [Fading] = []
     /// The last time that the user stood at a door, until they leave.
     var waited: Wait?
     /// When the user was last said to be heard, so that a still user's age is not shown too old.
@@ -54,7 +57,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
         if let companions, companions.time > now { self.companions = nil }
-        (pauses, broken) = ([], [])
+        (pauses, broken, fadings) = ([], [], [])
     }
 
     /// Standing at a door.
@@ -77,6 +80,22 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var onset: SilenceOnset
         var began: Timestamp
         var ended: Timestamp
+    }
+
+    /// Having been beside a door, and far weaker since.
+    struct Fading: Hashable, Sendable {
+        var beacon: BeaconID
+        var place: ID<Place>
+        /// When the beacon was loudest at the door, and how loud, in dBm.
+        var time: Timestamp
+        var level: Double
+        /// How it sounded then, each time that it was looked at, and when that was last.
+        var sounds: [WayOutSound] = []
+        var lookedAt: Timestamp?
+        /// How much likelier they were gone than there, where that decided.
+        var odds: Double?
+        /// How often it was heard plainly since.
+        var signs = 0
     }
 
     /// Having stood at a door, with or without something that was taken up to go along.

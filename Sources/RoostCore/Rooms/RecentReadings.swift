@@ -37,11 +37,32 @@ struct RecentReadings: Hashable, Sendable {
             .map { Double($0.rssi) }.max()
     }
 
-    /// The mean of what each node heard in some of the seconds before the last reading, in dBm.
-    func means(in window: Range<Double>) -> [Int: Double] {
-        guard let last = readings.map(\.time).max() else { return [:] }
+    /// When one of some nodes heard it loudest in a time, and how loud in dBm; `nil` where another node
+    /// heard it louder then, by more than `margin`, or none of them did.
+    func peak(
+        of nodes: [Int], in time: ClosedRange<Timestamp>, beside margin: Double
+    ) -> (time: Timestamp, level: Double)? {
+        readings.filter { time.contains($0.time) && nodes.contains(Int($0.node)) }
+            .filter { reading in
+                !readings.contains {
+                    abs($0.time.seconds(since: reading.time)) <= Self.moment
+                        && Double($0.rssi) > Double(reading.rssi) + margin
+                }
+            }
+            .max { ($0.rssi, $1.time) < ($1.rssi, $0.time) }
+            .map { ($0.time, Double($0.rssi)) }
+    }
+
+    /// So far apart in time, two readings are of one moment, in seconds.
+    static let moment = 2.5
+
+    /// The mean of what each node heard in some of the seconds before a moment, in dBm.
+    ///
+    /// - Parameter moment: The last reading's, where it is `nil`.
+    func means(in window: Range<Double>, before moment: Timestamp? = nil) -> [Int: Double] {
+        guard let end = moment ?? readings.map(\.time).max() else { return [:] }
         var sums: [Int: (sum: Double, count: Double)] = [:]
-        for reading in readings where window.contains(last.seconds(since: reading.time)) {
+        for reading in readings where window.contains(end.seconds(since: reading.time)) {
             let (sum, count) = sums[Int(reading.node)] ?? (0, 0)
             sums[Int(reading.node)] = (sum + Double(reading.rssi), count + 1)
         }

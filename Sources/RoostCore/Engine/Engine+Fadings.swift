@@ -1,0 +1,212 @@
+import OrderedCollections
+
+/// Who went out by a door while their beacons are still heard, by how people sounded who went out there before.
+///
+/// Whoever was beside a door and is far weaker some seconds later went out, or on to another room. Which it was
+/// is known later, and learned by place.
+extension Engine {
+    /// So long after somebody was loudest at a door it is looked how they sound, in seconds.
+    private static let looks = 8.0...15.0
+    /// So far apart, and so many times at the most.
+    private static let spacing = 2.0
+    private static let mostLooks = 4
+    private static let pace = 1.0
+    /// Who is beside a door is so loud at its node, in dBm.
+    private static let near = -82.0
+    /// Whoever is weaker by this, in decibels, is beside it no more.
+    private static let weaker = 8.0
+    /// What has lain still for so long passes no door, in seconds.
+    private static let rest = 60.0
+    /// The odds at which somebody is out.
+    private static let certainty = 5.0
+
+    /// Who is heard so plainly, so often, within this of the door went nowhere, in seconds.
+    private static let staying = 20.0..<120.0
+    private static let signsOfStaying = 3
+    /// Who was not heard since so soon after the door, for so long, had gone, in seconds.
+    private static let lastSign = 60.0
+    private static let absence = 600.0
+
+    // MARK: Looking
+
+    /// Looks how those sound who were at a door some seconds ago.
+    mutating func lookBack(atDoorsOf user: User) {
+        learnDepartures(of: user.id)
+        for beacon in user.beacons {
+            guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
+                let place = rooms.current?.place
+            else { continue }
+            let doors = nodes.exits(of: place).compactMap { exit in
+                rooms.hearings.firstIndex { $0.node == exit.node }
+            }
+            func peak(since: Double, until: Double) -> (time: Timestamp, level: Double)? {
+                let time = now.advanced(bySeconds: -since)...now.advanced(bySeconds: -until)
+                return recent.peak(of: doors, in: time, beside: Self.beside)
+                    .flatMap { $0.level >= Self.near ? $0 : nil }
+            }
+            guard peak(since: Self.looks.upperBound, until: 0) != nil else { continue }
+            schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
+            guard
+                let peak = peak(since: Self.looks.upperBound, until: Self.looks.lowerBound),
+                rooms.rest(at: peak.time) < Self.rest
+            else { continue }
+            let fading = UserTrack.Fading(
+                beacon: beacon, place: place, time: peak.time, level: peak.level)
+            if recent.loudest(since: fading).map({ $0 > limit(of: fading) }) ?? false { continue }
+            look(at: fading, recent, by: rooms.hearings.map(\.node), of: user.id)
+        }
+    }
+
+    private mutating func look(
+        at fading: UserTrack.Fading, _ recent: RecentReadings, by heard: [ID<Node>],
+        of user: ID<User>
+    ) {
+        guard var fadings = users[user]?.fadings else { return }
+        let known = fadings.lastIndex {
+            $0.beacon == fading.beacon && $0.place == fading.place
+                && now.seconds(since: $0.time) <= 2 * Self.looks.upperBound
+        }
+        let index = known ?? fadings.endIndex
+        if known == nil { fadings.append(fading) }
+        let isDue = fadings[index].lookedAt.map { now.seconds(since: $0) >= Self.spacing } ?? true
+        let seats = nodes.seats(in: fading.place)
+        // A node that cannot hear would sound like somebody who is gone.
+        guard isDue, fadings[index].sounds.count < Self.mostLooks,
+            seats.allSatisfy({ $0.isHealthy(at: now) })
+        else { return }
+        let numbers = seats.map { seat in heard.firstIndex(of: seat.node) }
+        fadings[index].lookedAt = now
+        fadings[index].sounds.append(
+            WayOutSound(recent, by: numbers, fromDoorAt: fading.level, at: now))
+        users[user]?.fadings = fadings
+    }
+
+    /// How loud the beacons of somebody who went out a moment ago can be heard from out there, in dBm; `nil` of
+    /// who did not.
+    mutating func fading(
+        of user: User, with own: [BeaconID], in place: ID<Place>
+    ) -> [BeaconID: Double]? {
+        guard !own.isEmpty, let memory = silences[place], memory.nodes == listeners(in: place),
+            var fadings = users[user.id]?.fadings
+        else { return nil }
+        var levels: [BeaconID: Double] = [:]
+        for beacon in own {
+            guard
+                let index = fadings.lastIndex(where: { $0.beacon == beacon && $0.place == place }),
+                let lookedAt = fadings[index].lookedAt, let sound = fadings[index].sounds.last,
+                now.seconds(since: lookedAt) < Self.spacing + Self.pace,
+                isHeardOf(place, since: fadings[index].time), let odds = memory.odds(of: sound),
+                odds * weight(ofDoorsOf: place, since: fadings[index].time) > Self.certainty
+            else { return nil }
+            fadings[index].odds = odds
+            levels[beacon] = limit(of: fadings[index])
+        }
+        users[user.id]?.fadings = fadings
+        return levels
+    }
+
+    /// As loud as this, in dBm, it would be taken to be inside.
+    private func limit(of fading: UserTrack.Fading) -> Double { fading.level - Self.weaker }
+
+    // MARK: Telling
+
+    /// The way out of somebody who was told to be out by it a moment ago.
+    private func decisive(_ witness: Fusion.RadioWitness) -> UserTrack.Fading? {
+        guard witness.wasAtExit, witness.audibility == .absent,
+            case .user(let user)? = household.bearers[witness.beacon]
+        else { return nil }
+        return users[user]?.fadings.last {
+            $0.beacon == witness.beacon && $0.place == witness.spot.place && $0.odds != nil
+                && now.seconds(since: $0.time) <= 2 * Self.looks.upperBound
+        }
+    }
+
+    /// That somebody sounded as on the way out, where that decided.
+    func evidence(ofFadingOf witness: Fusion.RadioWitness) -> [Evidence] {
+        guard let fading = decisive(witness), let odds = fading.odds else { return [] }
+        let percent = min(99, Int((100 * odds / (1 + odds)).rounded(.down)))
+        return [
+            Evidence(
+                .sighting,
+                "\(witness.beacon) faded after the door as on other ways out, \(percent) % likely",
+                at: fading.time, place: fading.place, room: witness.spot.room,
+                level: fading.level, probability: Double(percent) / 100)
+        ]
+    }
+
+    /// How loud a beacon would have had to be since the door, for its bearer not to have faded, and how loud
+    /// it was, in dBm; `nil` where that did not decide.
+    func limit(ofFadingOf witness: Fusion.RadioWitness) -> (Double, was: Double?)? {
+        decisive(witness).map { fading in
+            (limit(of: fading), was: beacons[witness.beacon]?.rooms.recent?.loudest(since: fading))
+        }
+    }
+
+    // MARK: Learning
+
+    /// A beacon is heard: somebody who passed a door, and is heard plainly a while later, went nowhere.
+    mutating func noteSign(
+        of user: ID<User>, _ beacon: BeaconID, _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
+    ) {
+        guard let count = users[user]?.fadings.count, count > 0 else { return }
+        learnDepartures(of: user)
+        guard let rssi, rssi.dBm >= RoomSnapshot.plain,
+            let place = household.nodes[node]?.place, var fadings = users[user]?.fadings
+        else { return }
+        var stayed: [UserTrack.Fading] = []
+        for index in fadings.indices
+        where fadings[index].beacon == beacon && fadings[index].place == place {
+            let passed = time.seconds(since: fadings[index].time)
+            guard passed >= Self.staying.lowerBound else { continue }
+            fadings[index].signs += 1
+            if passed < Self.staying.upperBound, fadings[index].signs == Self.signsOfStaying {
+                stayed.append(fadings[index])
+            }
+        }
+        // Who is back by then was perhaps out: nobody can tell.
+        fadings.removeAll {
+            $0.signs >= Self.signsOfStaying
+                && time.seconds(since: $0.time) > 2 * Self.looks.upperBound
+        }
+        users[user]?.fadings = fadings
+        for fading in stayed { learn(fading, isWayOut: false) }
+    }
+
+    /// Whoever was not heard for long since they faded had gone.
+    private mutating func learnDepartures(of user: ID<User>) {
+        guard let track = users[user], !track.fadings.isEmpty else { return }
+        let old = track.fadings.filter { now.seconds(since: $0.time) >= Self.absence }
+        guard !old.isEmpty else { return }
+        users[user]?.fadings.removeAll { now.seconds(since: $0.time) >= Self.absence }
+        for fading in old {
+            let middle = fading.time.advanced(bySeconds: Self.absence / 2)
+            guard fading.signs == 0,
+                let last = beacons[fading.beacon]?.rooms.lastHeard?.seconds(since: fading.time),
+                // Heard now, they are back.
+                !(Self.lastSign..<Self.absence).contains(last),
+                isHeardOf(fading.place, since: middle),
+                !isPhone(of: track, inside: fading.place, after: fading.time)
+            else { continue }
+            learn(fading, isWayOut: true)
+        }
+    }
+
+    private mutating func learn(_ fading: UserTrack.Fading, isWayOut: Bool) {
+        let listeners = listeners(in: fading.place)
+        guard household.places[fading.place] != nil else { return }
+        var memory = silences[fading.place] ?? SilenceMemory(nodes: listeners)
+        // A node came or went since.
+        guard memory.nodes == listeners else { return }
+        for sound in fading.sounds { memory.learn(sound, isWayOut: isWayOut) }
+        silences[fading.place] = memory
+        effects.append(.changed(.silences(of: fading.place), .soon))
+    }
+}
+
+extension RecentReadings {
+    /// The loudest reading by any node since a beacon was at a door, in dBm; `nil` where there was none.
+    fileprivate func loudest(since fading: UserTrack.Fading) -> Double? {
+        let after = fading.time.advanced(bySeconds: Self.moment)
+        return loudest(in: after..<Timestamp.distantFuture)
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+
+/// How people sound who go out of one place, against those who only pass its door.
+///
+/// A logistic regression that learns one example at a time and knows how little it knows (Laplace's
+/// approximation of each step, as Spiegelhalter and Lauritzen do, 1990; predictions are moderated as MacKay's,
+/// 1992): as long as it has met few of either kind, it is sure of nothing.
+struct WayOutModel: Hashable, Sendable, Codable {
+    /// A weight for each feature, and the last for none.
+    private var mean: [Double]
+    /// How uncertain the weights are together, row by row.
+    private var covariance: [Double]
+
+    /// The odds of a way out before anything is known, as a logarithm: a door is passed more often.
+    private static let usual = -3.0
+    /// The variance of that, and of a feature's weight.
+    private static let variance = (usual: 4.0, weight: 1.0)
+    /// A step is found so closely, within so many tries.
+    private static let (closeness, most) = (1e-6, 20)
+
+    /// - Parameter width: How many features there are.
+    init(width: Int) {
+        let size = width + 1
+        mean = [Double](repeating: 0, count: width) + [Self.usual]
+        covariance = [Double](repeating: 0, count: size * size)
+        for index in 0..<size {
+            covariance[index * size + index] =
+                index < width ? Self.variance.weight : Self.variance.usual
+        }
+    }
+
+    /// How many features there are.
+    var width: Int { mean.count - 1 }
+
+    /// How much likelier somebody who sounds so went out than not; cautious where little like it is known.
+    func odds(of sound: WayOutSound) -> Double {
+        let view = view(of: sound)
+        return exp(view.logit / (1 + .pi * view.variance / 8).squareRoot())
+    }
+
+    /// Takes in what somebody who sounded so did.
+    mutating func learn(_ sound: WayOutSound, isWayOut: Bool) {
+        let view = view(of: sound)
+        let truth = isWayOut ? 1.0 : 0
+        // One example tells of one direction: the likeliest weights lie on it.
+        var mode = view.logit
+        var probability = 0.5
+        for _ in 0..<Self.most {
+            probability = 1 / (1 + exp(-mode))
+            let miss = mode - view.logit - view.variance * (truth - probability)
+            mode -= miss / (1 + view.variance * probability * (1 - probability))
+            if abs(miss) < Self.closeness { break }
+        }
+        let information = probability * (1 - probability)
+        let gain = information / (1 + information * view.variance)
+        let size = mean.count
+        for row in 0..<size {
+            mean[row] += view.spread[row] * (truth - probability)
+            for column in 0..<size {
+                covariance[row * size + column] -= gain * view.spread[row] * view.spread[column]
+            }
+        }
+    }
+
+    /// What the weights say of a sound, how uncertain that is, and which of them it would teach.
+    private func view(
+        of sound: WayOutSound
+    ) -> (logit: Double, variance: Double, spread: [Double]) {
+        let inputs = sound.features + [1]
+        let size = mean.count
+        var (logit, variance) = (0.0, 0.0)
+        var spread = [Double](repeating: 0, count: size)
+        for row in 0..<size {
+            logit += mean[row] * inputs[row]
+            for column in 0..<size {
+                spread[row] += covariance[row * size + column] * inputs[column]
+            }
+            variance += spread[row] * inputs[row]
+        }
+        return (logit, variance, spread)
+    }
+}

@@ -1,0 +1,208 @@
+// The numbers below are known to be good: a test that cannot be set up may crash.
+// swift-format-ignore-file: NeverForceUnwrap
+
+import FoundationEssentials
+import SeededRandom
+import Testing
+
+@testable import RoostCore
+
+@Suite("How people sound on the way out")
+struct WayOutModelTests {
+    /// What two nodes heard in the last four seconds, after it was at -60 dBm at the door.
+    private func sound(_ hall: Double?, _ kitchen: Double?) -> WayOutSound {
+        let now = House.start
+        var recent = RecentReadings()
+        for seconds in [6.0, 3, 1] {
+            for (node, level) in [hall, kitchen].enumerated() {
+                recent.note(
+                    level.flatMap { RSSI(dBm: $0) }, by: node, at: now.advanced(bySeconds: -seconds)
+                )
+            }
+        }
+        return WayOutSound(recent, by: [0, 1], fromDoorAt: -60, at: now)
+    }
+
+    private var street: WayOutSound { sound(-90, nil) }
+    private var bath: WayOutSound { sound(-80, -78) }
+
+    @Test("Who knows nothing is sure of nothing, and each example makes it surer")
+    func growing() {
+        var model = WayOutModel(width: street.features.count)
+        #expect(model.odds(of: street) < 1)
+        var odds: [Double] = []
+        for _ in 0..<12 {
+            model.learn(street, isWayOut: true)
+            model.learn(bath, isWayOut: false)
+            odds.append(model.odds(of: street))
+        }
+        #expect(odds == odds.sorted())
+        #expect(odds[0] < 5 && odds[11] > 5, "\(odds)")
+        #expect(model.odds(of: bath) < 0.1)
+    }
+
+    @Test("What sounds like neither is left in doubt")
+    func strange() {
+        var model = WayOutModel(width: street.features.count)
+        for _ in 0..<30 {
+            model.learn(street, isWayOut: true)
+            model.learn(bath, isWayOut: false)
+        }
+        let between = model.odds(of: sound(-86, -92))
+        #expect(between < model.odds(of: street) && between > model.odds(of: bath))
+        // The loudest that was ever heard, which the door's own loudness does not explain.
+        #expect(model.odds(of: sound(-30, -30)) < 1)
+    }
+
+    @Test("Whatever it is taught, it stays a number", arguments: 0..<20)
+    func stability(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        var model = WayOutModel(width: street.features.count)
+        for _ in 0..<300 {
+            let levels = (0..<2).map { _ in
+                Bool.random(using: &random) ? Double.random(in: -105 ... -30, using: &random) : nil
+            }
+            model.learn(
+                sound(levels[0], levels[1]), isWayOut: Bool.random(using: &random))
+        }
+        let odds = model.odds(of: street)
+        #expect(odds.isFinite && odds > 0)
+    }
+
+    @Test("It is kept as it is")
+    func coding() throws {
+        var memory = SilenceMemory(nodes: [ID(checked: "n1"), ID(checked: "n2")])
+        #expect(memory.odds(of: street) == nil)
+        memory.learn(street, isWayOut: true)
+        let kept = try JSONDecoder().decode(
+            SilenceMemory.self, from: JSONEncoder().encode(memory))
+        #expect(kept == memory && kept.odds(of: street) == memory.odds(of: street))
+    }
+}
+
+@Suite("Who went out, and is heard from the street")
+struct FadingTests {
+    private static let home: ID<Place> = ID(checked: "home")
+    private static let other = BeaconID(canonical: "mac:a4c138000099")
+
+    /// What the nodes of the kitchen and the hall hear of alice, in dBm, `second` seconds after she stood in
+    /// the hall for the last time.
+    enum Way {
+        /// Out, and for twenty seconds along the street.
+        case out
+        /// Into the bath, which has no node, and later to the kitchen.
+        case bath
+
+        func levels(at second: Double) -> [(String, Double)] {
+            switch (self, second) {
+            case (_, ..<(-10)): [("n1", -55), ("n2", -84)]
+            case (_, ..<0): [("n1", -80), ("n2", -60)]
+            case (.out, ..<20): [("n2", -82 - second / 2)]
+            case (.out, _): []
+            case (.bath, ..<70): [("n1", -77), ("n2", -79)]
+            case (.bath, _): [("n1", -55), ("n2", -84)]
+            }
+        }
+    }
+
+    /// Some minutes of hers that begin in the kitchen, a quarter of an hour if she goes out.
+    ///
+    /// - Returns: Seconds from the hall until she is told to have left; `nil` where she is not.
+    @discardableResult
+    private func live(_ way: Way, in house: inout House, at start: Double) -> Double? {
+        let before = house.decisions.count
+        var told: Double?
+        let end = way == .out ? 900.0 : 120
+        for second in Array(stride(from: 0.0, to: 120, by: 1)) + stride(from: 120, to: end, by: 20) {
+            tell(way, second, to: &house, at: start + second)
+            house.wait(until: start + second + 1)
+            if told == nil,
+                house.decisions.dropFirst(before).contains(where: { $0.rule == "door_heard_last" })
+            {
+                told = second + 1 - Self.door
+            }
+        }
+        return told
+    }
+
+    /// What is heard within one second, by both nodes or by that of the hall alone.
+    private func tell(
+        _ way: Way, _ second: Double, to house: inout House, at moment: Double, isAll: Bool = true
+    ) {
+        // Somebody else is there, so that silence means something.
+        if second.truncatingRemainder(dividingBy: 4) == 0 {
+            if isAll { house.hear(Self.other, by: "n1", -70, at: moment) }
+            house.hear(Self.other, by: "n2", -70, at: moment + 0.15)
+        }
+        for (index, (node, level)) in way.levels(at: second - Self.door).enumerated() {
+            house.hear(House.tag, by: node, level, at: moment + 0.3 + 0.15 * Double(index))
+        }
+    }
+
+    /// When she leaves the hall, in seconds since the beginning.
+    private static let door = 40.0
+
+    /// Six times each way, one after the other.
+    private static let learned: House = {
+        var house = House()
+        let tests = FadingTests()
+        for day in 0..<6 {
+            tests.live(.bath, in: &house, at: Double(day) * 2000)
+            tests.live(.out, in: &house, at: Double(day) * 2000 + 500)
+        }
+        return house
+    }()
+
+    @Test("After some leavings, the next is told while she is still heard; and the bath is no leaving")
+    func learned() throws {
+        var house = House()
+        let first = try #require(live(.out, in: &house, at: 0))
+        #expect(first > 20, "she is heard until then")
+        house = Self.learned
+        #expect(live(.bath, in: &house, at: 30_000) == nil)
+        let last = try #require(live(.out, in: &house, at: 31_000))
+        #expect((8...13).contains(last), "\(last)")
+        let why = try #require(house.decisions.last { $0.rule == "door_heard_last" })
+        let evidence = try #require(
+            why.evidence.first { $0.text.contains("faded after the door as on other ways out") })
+        #expect(evidence.kind == .sighting && evidence.probability! > 0.8)
+        #expect(evidence.level == -60)
+        #expect(!why.evidence.contains { $0.text.contains("silence") })
+        #expect(
+            why.counterfactuals.contains {
+                $0.evidence == .sighting && $0.subject == House.tag.rawValue
+            })
+    }
+
+    @Test("What was learned holds after a restart")
+    func restart() throws {
+        var house = Self.learned
+        let memory = house.engine.memory
+        house.engine = Engine(household: house.engine.household, memory: memory)
+        house.listen(at: 29_000)
+        let told = try #require(live(.out, in: &house, at: 30_000))
+        #expect((8...13).contains(told), "\(told)")
+    }
+
+    @Test("Where a node cannot hear, nobody is out by how they sound")
+    func deaf() throws {
+        var house = Self.learned
+        for second in stride(from: 0.0, to: 62, by: 1) {
+            if second == 42 { house.report("n1", isOnline: false, at: 30_042) }
+            tell(.out, second, to: &house, at: 30_000 + second, isAll: second < 42)
+        }
+        #expect(house.engine.users[House.alice]!.belief?.whereabouts != .outside)
+    }
+
+    @Test("Keys that stay are missed within twenty seconds of the door")
+    func keysStay() throws {
+        var house = Self.learned
+        for second in stride(from: 0.0, to: 100, by: 1) {
+            house.hear(House.keys, by: "n1", -60, at: 30_000 + second)
+            tell(.out, second, to: &house, at: 30_000.1 + second)
+        }
+        let alert = try #require(house.alerts(.leftBehind).last)
+        let told = alert.time.seconds(since: House.start)
+        #expect((30_040...30_060).contains(told), "\(told)")
+    }
+}
