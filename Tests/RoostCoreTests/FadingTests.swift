@@ -112,8 +112,8 @@ struct FadingTests {
     private func live(_ way: Way, in house: inout House, at start: Double) -> Double? {
         let before = house.decisions.count
         var told: Double?
-        let end = way == .out ? 900.0 : 120
-        for second in Array(stride(from: 0.0, to: 120, by: 1)) + stride(from: 120, to: end, by: 20) {
+        let absence = stride(from: 120.0, to: way == .out ? 900 : 120, by: 20)
+        for second in Array(stride(from: 0.0, to: 120, by: 1)) + absence {
             tell(way, second, to: &house, at: start + second)
             house.wait(until: start + second + 1)
             if told == nil,
@@ -153,7 +153,7 @@ struct FadingTests {
         return house
     }()
 
-    @Test("After some leavings, the next is told while she is still heard; and the bath is no leaving")
+    @Test("After some leavings, the next is told while she is still heard; the bath is none")
     func learned() throws {
         var house = House()
         let first = try #require(live(.out, in: &house, at: 0))
@@ -192,6 +192,34 @@ struct FadingTests {
             tell(.out, second, to: &house, at: 30_000 + second, isAll: second < 42)
         }
         #expect(house.engine.users[House.alice]!.belief?.whereabouts != .outside)
+    }
+
+    @Test("Who comes in by the door, and fades on the way to the bath, is not on the way out")
+    func comingIn() {
+        var house = Self.learned
+        for second in stride(from: 25.0, to: 62, by: 1) {
+            // Beside the door for twelve seconds, and then as weak as in the street.
+            let way: Way = second < Self.door ? .bath : .out
+            tell(way, second, to: &house, at: 30_000 + second)
+        }
+        let hall = RoomEstimator.Spot(place: Self.home, room: ID(checked: "hall"))
+        #expect(house.engine.users[House.alice]!.belief?.whereabouts == .at(hall))
+    }
+
+    @Test("Who is heard inside after all is not out again by the same steps")
+    func once() throws {
+        var house = Self.learned
+        let before = house.decisions.count
+        for second in stride(from: 0.0, to: 70, by: 1) {
+            tell(.out, second, to: &house, at: 30_000 + second)
+            let isOut = house.decisions.dropFirst(before).contains { $0.rule == "door_heard_last" }
+            guard isOut else { continue }
+            house.hear(House.tag, by: "n2", -58, at: 30_000.8 + second)
+            house.wait(until: 30_004 + second)
+            break
+        }
+        let rules = house.decisions.dropFirst(before).map(\.rule)
+        #expect(rules.last == "heard" && rules.count { $0 == "door_heard_last" } == 1, "\(rules)")
     }
 
     @Test("Keys that stay are missed within twenty seconds of the door")

@@ -17,6 +17,8 @@ extension Engine {
     private static let weaker = 8.0
     /// What has lain still for so long passes no door, in seconds.
     private static let rest = 60.0
+    /// Who came so shortly before is on their way in, in seconds.
+    private static let comingIn = 30.0
     /// The odds at which somebody is out.
     private static let certainty = 5.0
 
@@ -34,21 +36,23 @@ extension Engine {
         learnDepartures(of: user.id)
         for beacon in user.beacons {
             guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
-                let place = rooms.current?.place
+                let place = rooms.current?.place,
+                // Most of those that are heard by a door lie there.
+                rooms.rest(at: now) < Self.rest + Self.looks.upperBound
             else { continue }
             let doors = nodes.exits(of: place).compactMap { exit in
                 rooms.hearings.firstIndex { $0.node == exit.node }
             }
             func peak(since: Double, until: Double) -> (time: Timestamp, level: Double)? {
                 let time = now.advanced(bySeconds: -since)...now.advanced(bySeconds: -until)
-                return recent.peak(of: doors, in: time, beside: Self.beside)
-                    .flatMap { $0.level >= Self.near ? $0 : nil }
+                return recent.peak(of: doors, in: time, above: Self.near, beside: Self.beside)
             }
             guard peak(since: Self.looks.upperBound, until: 0) != nil else { continue }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
             guard
                 let peak = peak(since: Self.looks.upperBound, until: Self.looks.lowerBound),
-                rooms.rest(at: peak.time) < Self.rest
+                rooms.rest(at: peak.time) < Self.rest,
+                rooms.presentSince.map({ peak.time.seconds(since: $0) >= Self.comingIn }) ?? true
             else { continue }
             let fading = UserTrack.Fading(
                 beacon: beacon, place: place, time: peak.time, level: peak.level)
@@ -94,7 +98,8 @@ extension Engine {
             guard
                 let index = fadings.lastIndex(where: { $0.beacon == beacon && $0.place == place }),
                 let lookedAt = fadings[index].lookedAt, let sound = fadings[index].sounds.last,
-                now.seconds(since: lookedAt) < Self.spacing + Self.pace,
+                // Who was heard inside after it had decided is not out by it again.
+                fadings[index].odds == nil, now.seconds(since: lookedAt) < Self.spacing + Self.pace,
                 isHeardOf(place, since: fadings[index].time), let odds = memory.odds(of: sound),
                 odds * weight(ofDoorsOf: place, since: fadings[index].time) > Self.certainty
             else { return nil }

@@ -37,19 +37,23 @@ struct RecentReadings: Hashable, Sendable {
             .map { Double($0.rssi) }.max()
     }
 
-    /// When one of some nodes heard it loudest in a time, and how loud in dBm; `nil` where another node
-    /// heard it louder then, by more than `margin`, or none of them did.
+    /// When one of some nodes heard it loudest in a time, and how loud in dBm, of the moments in which no other
+    /// node heard it louder by more than `margin`; `nil` where there was none.
     func peak(
-        of nodes: [Int], in time: ClosedRange<Timestamp>, beside margin: Double
+        of nodes: [Int], in time: ClosedRange<Timestamp>, above floor: Double,
+        beside margin: Double
     ) -> (time: Timestamp, level: Double)? {
-        readings.filter { time.contains($0.time) && nodes.contains(Int($0.node)) }
-            .filter { reading in
+        readings
+            .filter {
+                Double($0.rssi) >= floor && time.contains($0.time) && nodes.contains(Int($0.node))
+            }
+            .sorted { ($0.rssi, $1.time) > ($1.rssi, $0.time) }
+            .first { reading in
                 !readings.contains {
                     abs($0.time.seconds(since: reading.time)) <= Self.moment
                         && Double($0.rssi) > Double(reading.rssi) + margin
                 }
             }
-            .max { ($0.rssi, $1.time) < ($1.rssi, $0.time) }
             .map { ($0.time, Double($0.rssi)) }
     }
 
