@@ -41,6 +41,26 @@ struct WayOutModelTests {
         #expect(model.odds(of: bath) < 0.1)
     }
 
+    @Test(
+        "However many nodes hear nothing, some examples are enough", arguments: [2, 3, 6, 12, 40])
+    func size(count: Int) {
+        let now = House.start
+        func sound(_ level: Double, by hearing: Int) -> WayOutSound {
+            var recent = RecentReadings()
+            for node in 0..<hearing {
+                recent.note(RSSI(dBm: level), by: node, at: now.advanced(bySeconds: -1))
+            }
+            return WayOutSound(recent, by: Array(0..<count), fromDoorAt: -60, at: now)
+        }
+        var model = WayOutModel(width: sound(-90, by: 1).features.count)
+        for _ in 0..<24 {
+            model.learn(sound(-90, by: 1), isWayOut: true)
+            model.learn(sound(-78, by: 2), isWayOut: false)
+        }
+        #expect(model.odds(of: sound(-90, by: 1)) > 5)
+        #expect(model.odds(of: sound(-78, by: 2)) < 0.2)
+    }
+
     @Test("What sounds like neither is left in doubt")
     func strange() {
         var model = WayOutModel(width: street.features.count)
@@ -142,9 +162,16 @@ struct FadingTests {
     /// When she leaves the hall, in seconds since the beginning.
     private static let door = 40.0
 
+    /// A house whose broker knows that its nodes are there, also while they hear nothing.
+    private static var listened: House {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        return house
+    }
+
     /// Six times each way, one after the other.
     private static let learned: House = {
-        var house = House()
+        var house = Self.listened
         let tests = FadingTests()
         for day in 0..<6 {
             tests.live(.bath, in: &house, at: Double(day) * 2000)
@@ -194,13 +221,73 @@ struct FadingTests {
         #expect(house.engine.users[House.alice]!.belief?.whereabouts != .outside)
     }
 
+    /// How much likelier she is gone than there who sounds as in the street, or in the bath, by what was
+    /// learned.
+    private func odds(_ house: House, _ levels: [Double?]) -> Double? {
+        let now = House.start.advanced(bySeconds: 8)
+        var recent = RecentReadings()
+        for (node, level) in levels.enumerated() {
+            for second in 0..<8 {
+                recent.note(
+                    level.flatMap { RSSI(dBm: $0) }, by: node,
+                    at: now.advanced(bySeconds: -Double(second)))
+            }
+        }
+        let sound = WayOutSound(recent, by: [0, 1], fromDoorAt: -60, at: now)
+        return house.engine.silences[Self.home]?.odds(of: sound)
+    }
+
+    private func streetOdds(_ house: House) -> Double? { odds(house, [nil, -90]) }
+    private func bathOdds(_ house: House) -> Double? { odds(house, [-77, -79]) }
+
+    @Test("Of who is heard weakly for ten minutes, as in a garden, nothing is learned")
+    func garden() {
+        var house = Self.listened
+        for second in stride(from: 0.0, to: 640, by: 2) {
+            let level = second < Self.door ? -60 : -90.0
+            house.hear(Self.other, by: "n1", -70, at: 1000 + second)
+            house.hear(House.tag, by: second < 20 ? "n1" : "n2", level, at: 1001 + second)
+            if second == 100 { #expect(!house.engine.users[House.alice]!.fadings.isEmpty) }
+        }
+        house.hear(House.tag, by: "n1", -60, from: 1700, to: 1800, every: 2)
+        #expect(streetOdds(house) == nil)
+    }
+
+    @Test("Of who comes back to the door and goes out then, the first way is not learned")
+    func twice() {
+        var house = Self.listened
+        for second in stride(from: 0.0, to: 60, by: 1) {
+            // To the bath, back after sixteen seconds, and out.
+            let way: Way = second < Self.door + 16 ? .bath : .out
+            tell(way, second < Self.door + 16 ? second : second - 18, to: &house, at: 1000 + second)
+        }
+        #expect(house.engine.users[House.alice]!.fadings.count == 2)
+        for second in stride(from: 60.0, to: 1000, by: 10) {
+            house.hear(Self.other, by: "n1", -70, at: 1000 + second)
+        }
+        house.hear(House.tag, by: "n2", -70, at: 2000)
+        // The first sounded like the bath: taught as a way out, it would make the bath one.
+        let fadings = house.engine.users[House.alice]!.fadings
+        #expect(fadings.isEmpty, "all is known by now")
+        #expect(bathOdds(house) ?? 0 < 1)
+    }
+
+    @Test("Where a node stands elsewhere, or is an exit no more, all begins anew")
+    func layout() {
+        var house = Self.learned
+        #expect(streetOdds(house)! > 5)
+        house.change(
+            .saveNode(Node(id: ID(checked: "n2"), place: Self.home, room: ID(checked: "hall"))),
+            at: 30_000)
+        #expect(streetOdds(house) == nil)
+    }
+
     @Test("Who comes in by the door, and fades on the way to the bath, is not on the way out")
     func comingIn() {
         var house = Self.learned
-        for second in stride(from: 25.0, to: 62, by: 1) {
-            // Beside the door for twelve seconds, and then as weak as in the street.
-            let way: Way = second < Self.door ? .bath : .out
-            tell(way, second, to: &house, at: 30_000 + second)
+        // Beside the door for ten seconds, and then as weak as in the street.
+        for second in stride(from: Self.door - 10, to: Self.door + 22, by: 1) {
+            tell(.out, second, to: &house, at: 30_000 + second)
         }
         let hall = RoomEstimator.Spot(place: Self.home, room: ID(checked: "hall"))
         #expect(house.engine.users[House.alice]!.belief?.whereabouts == .at(hall))

@@ -68,7 +68,7 @@ extension Engine {
         guard var fadings = users[user]?.fadings else { return }
         let known = fadings.lastIndex {
             $0.beacon == fading.beacon && $0.place == fading.place
-                && now.seconds(since: $0.time) <= 2 * Self.looks.upperBound
+                && abs(fading.time.seconds(since: $0.time)) <= RecentReadings.moment
         }
         let index = known ?? fadings.endIndex
         if known == nil { fadings.append(fading) }
@@ -80,6 +80,7 @@ extension Engine {
         else { return }
         let numbers = seats.map { seat in heard.firstIndex(of: seat.node) }
         fadings[index].lookedAt = now
+        fadings[index].doors = weight(ofDoorsOf: fading.place, since: fading.time)
         fadings[index].sounds.append(
             WayOutSound(recent, by: numbers, fromDoorAt: fading.level, at: now))
         users[user]?.fadings = fadings
@@ -95,15 +96,19 @@ extension Engine {
         else { return nil }
         var levels: [BeaconID: Double] = [:]
         for beacon in own {
-            guard
-                let index = fadings.lastIndex(where: { $0.beacon == beacon && $0.place == place }),
-                let lookedAt = fadings[index].lookedAt, let sound = fadings[index].sounds.last,
-                // Who was heard inside after it had decided is not out by it again.
-                fadings[index].odds == nil, now.seconds(since: lookedAt) < Self.spacing + Self.pace,
+            let recent = fadings.indices.filter {
+                fadings[$0].beacon == beacon && fadings[$0].place == place
+                    && now.seconds(since: fadings[$0].time) <= 2 * Self.looks.upperBound
+            }
+            guard let index = recent.last, let lookedAt = fadings[index].lookedAt,
+                let sound = fadings[index].sounds.last,
+                now.seconds(since: lookedAt) < Self.spacing + Self.pace,
+                // Who was heard inside after it had decided is not out by the same steps again.
+                recent.allSatisfy({ fadings[$0].odds == nil }),
                 isHeardOf(place, since: fadings[index].time), let odds = memory.odds(of: sound),
-                odds * weight(ofDoorsOf: place, since: fadings[index].time) > Self.certainty
+                odds * fadings[index].doors > Self.certainty
             else { return nil }
-            fadings[index].odds = odds
+            fadings[index].odds = odds * fadings[index].doors
             levels[beacon] = limit(of: fadings[index])
         }
         users[user.id]?.fadings = fadings
@@ -153,46 +158,55 @@ extension Engine {
     mutating func noteSign(
         of user: ID<User>, _ beacon: BeaconID, _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
     ) {
-        guard let count = users[user]?.fadings.count, count > 0 else { return }
-        learnDepartures(of: user)
-        guard let rssi, rssi.dBm >= RoomSnapshot.plain,
-            let place = household.nodes[node]?.place, var fadings = users[user]?.fadings
+        guard let count = users[user]?.fadings.count, count > 0, var fadings = users[user]?.fadings,
+            let place = household.nodes[node]?.place
         else { return }
+        let isInside = users[user]?.settled.place == place
         var stayed: [UserTrack.Fading] = []
         for index in fadings.indices
         where fadings[index].beacon == beacon && fadings[index].place == place {
             let passed = time.seconds(since: fadings[index].time)
-            guard passed >= Self.staying.lowerBound else { continue }
-            fadings[index].signs += 1
-            if passed < Self.staying.upperBound, fadings[index].signs == Self.signsOfStaying {
-                stayed.append(fadings[index])
+            guard passed < Self.absence else { continue }
+            let isLoud = rssi.map { $0.dBm > limit(of: fadings[index]) } ?? false
+            if passed >= Self.lastSign || isLoud && passed > RecentReadings.moment {
+                fadings[index].isHeardAgain = true
             }
-        }
-        // Who is back by then was perhaps out: nobody can tell.
-        fadings.removeAll {
-            $0.signs >= Self.signsOfStaying
-                && time.seconds(since: $0.time) > 2 * Self.looks.upperBound
+            // What is heard from the pavement may be plain too; one packet may be heard by many nodes.
+            guard Self.staying.contains(passed), isInside || isLoud,
+                rssi.map({ $0.dBm >= RoomSnapshot.plain }) ?? false,
+                fadings[index].lastSign.map({ time.seconds(since: $0) > RecentReadings.moment })
+                    ?? true
+            else { continue }
+            fadings[index].signs += 1
+            fadings[index].lastSign = time
+            if fadings[index].signs == Self.signsOfStaying { stayed.append(fadings[index]) }
         }
         users[user]?.fadings = fadings
         for fading in stayed { learn(fading, isWayOut: false) }
     }
 
-    /// Whoever was not heard for long since they faded had gone.
+    /// Whoever was not heard for long since they faded, and is not believed to be there, had gone.
     private mutating func learnDepartures(of user: ID<User>) {
         guard let track = users[user], !track.fadings.isEmpty else { return }
         let old = track.fadings.filter { now.seconds(since: $0.time) >= Self.absence }
         guard !old.isEmpty else { return }
         users[user]?.fadings.removeAll { now.seconds(since: $0.time) >= Self.absence }
-        for fading in old {
+        for fading in old where fading.signs == 0 && !fading.isHeardAgain && fading.doors >= 1 {
             let middle = fading.time.advanced(bySeconds: Self.absence / 2)
-            guard fading.signs == 0,
-                let last = beacons[fading.beacon]?.rooms.lastHeard?.seconds(since: fading.time),
-                // Heard now, they are back.
-                !(Self.lastSign..<Self.absence).contains(last),
+            guard household.bearers[fading.beacon] == .user(user),
+                track.settled.place != fading.place, wasListened(in: fading.place, since: fading),
                 isHeardOf(fading.place, since: middle),
                 !isPhone(of: track, inside: fading.place, after: fading.time)
             else { continue }
             learn(fading, isWayOut: true)
+        }
+    }
+
+    /// Whether all nodes of the place went on listening.
+    private func wasListened(in place: ID<Place>, since fading: UserTrack.Fading) -> Bool {
+        nodes.seats(in: place).allSatisfy { seat in
+            let node = seat.view(at: now)
+            return node.isHealthy && node.listeningSince <= fading.time
         }
     }
 

@@ -63,6 +63,12 @@ extension Engine {
         {
             enact(.saveCalibration(calibration, of: place))
         }
+        if let known, let place = known.place, silences[place] != nil,
+            known.isElsewhere(than: node) || known.isExit != node.isExit
+        {
+            silences[place] = nil
+            effects.append(.changed(.silences(of: place), .soon))
+        }
     }
 
     private mutating func save(_ user: User, _ change: HouseholdChange) {

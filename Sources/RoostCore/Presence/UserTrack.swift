@@ -94,8 +94,13 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var lookedAt: Timestamp?
         /// How much likelier they were gone than there, where that decided.
         var odds: Double?
-        /// How often it was heard plainly since.
+        /// How much likelier that is by what the sensors of the doors told then.
+        var doors = 1.0
+        /// How often it was heard plainly within since, and when that was last.
         var signs = 0
+        var lastSign: Timestamp?
+        /// It was heard again later, or as loud as by the door: nobody can tell whether they went out then.
+        var isHeardAgain = false
     }
 
     /// Having stood at a door, with or without something that was taken up to go along.

@@ -15,8 +15,10 @@ struct WayOutModel: Hashable, Sendable, Codable {
     private static let usual = -3.0
     /// The variance of that, and of a feature's weight.
     private static let variance = (usual: 4.0, weight: 1.0)
-    /// A step is found so closely, within so many tries.
-    private static let (closeness, most) = (1e-6, 20)
+    /// So often, where a step leads is narrowed down to half.
+    private static let halvings = 50
+    /// Odds as a logarithm are not told beyond this.
+    private static let surest = 30.0
 
     /// - Parameter width: How many features there are.
     init(width: Int) {
@@ -35,21 +37,28 @@ struct WayOutModel: Hashable, Sendable, Codable {
     /// How much likelier somebody who sounds so went out than not; cautious where little like it is known.
     func odds(of sound: WayOutSound) -> Double {
         let view = view(of: sound)
-        return exp(view.logit / (1 + .pi * view.variance / 8).squareRoot())
+        let moderated = view.logit / (1 + .pi * view.variance / 8).squareRoot()
+        return exp(min(Self.surest, max(-Self.surest, moderated)))
     }
+
+    private static func probability(_ logit: Double) -> Double { 1 / (1 + exp(-logit)) }
 
     /// Takes in what somebody who sounded so did.
     mutating func learn(_ sound: WayOutSound, isWayOut: Bool) {
         let view = view(of: sound)
         let truth = isWayOut ? 1.0 : 0
-        // One example tells of one direction: the likeliest weights lie on it.
-        var mode = view.logit
-        var probability = 0.5
-        for _ in 0..<Self.most {
-            probability = 1 / (1 + exp(-mode))
-            let miss = mode - view.logit - view.variance * (truth - probability)
-            mode -= miss / (1 + view.variance * probability * (1 - probability))
-            if abs(miss) < Self.closeness { break }
+        // One example tells of one direction: the likeliest weights lie on it, as far as the example pulls.
+        var probability = Self.probability(view.logit)
+        let pulled = view.logit + view.variance * (truth - probability)
+        var (low, high) = (min(view.logit, pulled), max(view.logit, pulled))
+        for _ in 0..<Self.halvings {
+            let middle = (low + high) / 2
+            probability = Self.probability(middle)
+            if middle < view.logit + view.variance * (truth - probability) {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         let information = probability * (1 - probability)
         let gain = information / (1 + information * view.variance)

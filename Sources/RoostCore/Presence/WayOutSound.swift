@@ -18,7 +18,7 @@ struct WayOutSound: Hashable, Sendable {
     init(_ recent: RecentReadings, by nodes: [Int?], fromDoorAt door: Double, at now: Timestamp) {
         let levels = Self.windows.map { window in
             let means = recent.means(in: window, before: now)
-            return nodes.map { $0.flatMap { means[$0] } ?? Self.unheard }
+            return nodes.map { max(Self.unheard, $0.flatMap { means[$0] } ?? Self.unheard) }
         }
         let loudest = levels.map { $0.max() ?? Self.unheard }
         features = (levels.joined() + loudest + [door]).map { ($0 - Self.middle) / Self.unit }
