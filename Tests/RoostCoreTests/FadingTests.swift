@@ -261,7 +261,7 @@ struct FadingTests {
             let way: Way = second < Self.door + 16 ? .bath : .out
             tell(way, second < Self.door + 16 ? second : second - 18, to: &house, at: 1000 + second)
         }
-        #expect(house.engine.users[House.alice]!.fadings.count == 2)
+        #expect(house.engine.users[House.alice]!.fadings.first?.isHeardAgain ?? false)
         for second in stride(from: 60.0, to: 1000, by: 10) {
             house.hear(Self.other, by: "n1", -70, at: 1000 + second)
         }
