@@ -255,21 +255,23 @@ struct FadingTests {
 
     @Test("Of who comes back to the door and goes out then, the first way is not learned")
     func twice() {
-        var house = Self.listened
-        for second in stride(from: 0.0, to: 60, by: 1) {
-            // To the bath, back after sixteen seconds, and out.
-            let way: Way = second < Self.door + 16 ? .bath : .out
-            tell(way, second < Self.door + 16 ? second : second - 18, to: &house, at: 1000 + second)
+        var house = Self.learned
+        let before = bathOdds(house)!
+        for second in stride(from: 0.0, to: 56, by: 1) {
+            // To the bath, back after twelve seconds, and out of hearing at once.
+            let isBack = second >= Self.door + 12
+            let way: Way = isBack ? .out : .bath
+            tell(way, isBack ? second - 14 : second, to: &house, at: 30_000 + second)
         }
         #expect(house.engine.users[House.alice]!.fadings.first?.isHeardAgain ?? false)
-        for second in stride(from: 60.0, to: 1000, by: 10) {
-            house.hear(Self.other, by: "n1", -70, at: 1000 + second)
+        for second in stride(from: 56.0, to: 1000, by: 10) {
+            house.hear(Self.other, by: "n1", -70, at: 30_000 + second)
         }
-        house.hear(House.tag, by: "n2", -70, at: 2000)
+        house.hear(House.tag, by: "n2", -70, at: 31_500)
         // The first sounded like the bath: taught as a way out, it would make the bath one.
         let fadings = house.engine.users[House.alice]!.fadings
         #expect(fadings.isEmpty, "all is known by now")
-        #expect(bathOdds(house) ?? 0 < 1)
+        #expect(bathOdds(house)! < 2 * before)
     }
 
     @Test("Where a node stands elsewhere, or is an exit no more, all begins anew")

@@ -118,6 +118,8 @@ struct SilenceMemoryTests {
         #expect(recent.isPlain && !recent.isPlain(since: time(16)))
         recent.note(RSSI(dBm: -90), by: 3, at: time(36))
         #expect(recent.means(in: 0..<30) == [3: -90])
+        recent.note(RSSI(dBm: -50), by: 4, at: time(15))
+        #expect(recent.means(in: 0..<30) == [3: -90], "a late one changes nothing")
         #expect(!recent.isPlain)
     }
 }

@@ -26,7 +26,7 @@ extension Engine {
     private static let staying = 20.0..<120.0
     private static let signsOfStaying = 3
     /// Who was not heard since so soon after the door, for so long, had gone, in seconds.
-    private static let lastSign = 60.0
+    private static let outOfHearing = 60.0
     private static let absence = 600.0
 
     // MARK: Looking
@@ -96,10 +96,7 @@ extension Engine {
         else { return nil }
         var levels: [BeaconID: Double] = [:]
         for beacon in own {
-            let recent = fadings.indices.filter {
-                fadings[$0].beacon == beacon && fadings[$0].place == place
-                    && now.seconds(since: fadings[$0].time) <= 2 * Self.looks.upperBound
-            }
+            let recent = fadings.indices.filter { isRecent(fadings[$0], of: beacon, in: place) }
             guard let index = recent.last, let lookedAt = fadings[index].lookedAt,
                 let sound = fadings[index].sounds.last,
                 now.seconds(since: lookedAt) < Self.spacing + Self.pace,
@@ -115,6 +112,14 @@ extension Engine {
         return levels
     }
 
+    /// Whether it may still decide, or has just done so.
+    private func isRecent(
+        _ fading: UserTrack.Fading, of beacon: BeaconID, in place: ID<Place>
+    ) -> Bool {
+        fading.beacon == beacon && fading.place == place
+            && now.seconds(since: fading.time) <= 2 * Self.looks.upperBound
+    }
+
     /// As loud as this, in dBm, it would be taken to be inside.
     private func limit(of fading: UserTrack.Fading) -> Double { fading.level - Self.weaker }
 
@@ -126,8 +131,7 @@ extension Engine {
             case .user(let user)? = household.bearers[witness.beacon]
         else { return nil }
         return users[user]?.fadings.last {
-            $0.beacon == witness.beacon && $0.place == witness.spot.place && $0.odds != nil
-                && now.seconds(since: $0.time) <= 2 * Self.looks.upperBound
+            $0.odds != nil && isRecent($0, of: witness.beacon, in: witness.spot.place)
         }
     }
 
@@ -158,7 +162,7 @@ extension Engine {
     mutating func noteSign(
         of user: ID<User>, _ beacon: BeaconID, _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
     ) {
-        guard let count = users[user]?.fadings.count, count > 0, var fadings = users[user]?.fadings,
+        guard var fadings = users[user]?.fadings, !fadings.isEmpty,
             let place = household.nodes[node]?.place
         else { return }
         let isInside = users[user]?.settled.place == place
@@ -168,7 +172,7 @@ extension Engine {
             let passed = time.seconds(since: fadings[index].time)
             guard passed < Self.absence else { continue }
             let isLoud = rssi.map { $0.dBm > limit(of: fadings[index]) } ?? false
-            if passed >= Self.lastSign || isLoud && passed > RecentReadings.moment {
+            if passed >= Self.outOfHearing || isLoud && passed > RecentReadings.moment {
                 fadings[index].isHeardAgain = true
             }
             // What is heard from the pavement may be plain too; one packet may be heard by many nodes.

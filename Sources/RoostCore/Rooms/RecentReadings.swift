@@ -18,7 +18,10 @@ struct RecentReadings: Hashable, Sendable {
     /// - Parameter node: A number of the caller's, up to 255.
     mutating func note(_ rssi: RSSI?, by node: Int, at time: Timestamp) {
         guard let rssi, let node = UInt8(exactly: node) else { return }
-        readings.removeAll { abs(time.seconds(since: $0.time)) > Self.span }
+        // A late one does not push out those that are newer.
+        let newest = readings.reduce(time) { max($0, $1.time) }
+        guard newest.seconds(since: time) <= Self.span else { return }
+        readings.removeAll { newest.seconds(since: $0.time) > Self.span }
         if readings.count >= Self.most { readings.removeFirst() }
         readings.append(Reading(time: time, rssi: Int8(rssi.dBm.rounded()), node: node))
     }

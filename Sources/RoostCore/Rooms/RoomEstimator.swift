@@ -172,6 +172,7 @@ public struct RoomEstimator: Hashable, Sendable {
         challenger = nil
         weighingDue = nil
         stillness = Stillness()
+        if recent != nil { recent = RecentReadings() }
         returned = returned.map { min($0, now) }
     }
 
