@@ -221,6 +221,15 @@ struct FadingTests {
         #expect(house.engine.users[House.alice]!.belief?.whereabouts != .outside)
     }
 
+    @Test("Nor where a node that heard her at the door brings nothing any more, said to be there")
+    func stalled() throws {
+        var house = Self.learned
+        for second in stride(from: 0.0, to: 62, by: 1) {
+            tell(.out, second, to: &house, at: 30_000 + second, isAll: second < 42)
+        }
+        #expect(house.engine.users[House.alice]!.belief?.whereabouts != .outside)
+    }
+
     /// How much likelier she is gone than there who sounds as in the street, or in the bath, by what was
     /// learned.
     private func odds(_ house: House, _ levels: [Double?]) -> Double? {
@@ -321,5 +330,21 @@ struct FadingTests {
         let alert = try #require(house.alerts(.leftBehind).last)
         let told = alert.time.seconds(since: House.start)
         #expect((30_040...30_060).contains(told), "\(told)")
+    }
+
+    @Test("Keys that go along fade as their owner does, and are not left behind")
+    func keysGoAlong() {
+        var house = Self.learned
+        for second in stride(from: 0.0, to: 100, by: 1) {
+            tell(.out, second, to: &house, at: 30_000 + second)
+            // In a pocket beside her, and then in a bag along the street.
+            let passed = second - Self.door
+            guard passed < 20 else { continue }
+            let level = passed < -10 ? -55 : passed < 0 ? -62 : -81.0
+            house.hear(
+                House.keys, by: passed < -10 ? "n1" : "n2", level, at: 30_000.9 + second)
+        }
+        #expect(house.engine.users[House.alice]!.belief?.whereabouts == .outside)
+        #expect(house.alerts(.leftBehind).isEmpty)
     }
 }

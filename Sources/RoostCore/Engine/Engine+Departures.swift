@@ -101,7 +101,7 @@ extension Engine {
         }
         if departure.door != nil {
             // From behind a shut door what was loud before is not as loud as that.
-            if loudness - Self.fading >= RoomSnapshot.sensitivity, isUnfaded() { return false }
+            if loudness - Self.muffling >= RoomSnapshot.sensitivity, isUnfaded() { return false }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()

@@ -11,6 +11,8 @@ extension Engine {
     private static let spacing = 2.0
     private static let mostLooks = 4
     private static let pace = 1.0
+    /// A node that is there speaks more often than this, in seconds.
+    private static let stalling = 5.0
     /// Who is beside a door is so loud at its node, in dBm.
     private static let near = -82.0
     /// Whoever is weaker by this, in decibels, is beside it no more.
@@ -40,30 +42,35 @@ extension Engine {
                 // Most of those that are heard by a door lie there.
                 rooms.rest(at: now) < Self.rest + Self.looks.upperBound
             else { continue }
-            let doors = nodes.exits(of: place).compactMap { exit in
-                rooms.hearings.firstIndex { $0.node == exit.node }
-            }
-            func peak(since: Double, until: Double) -> (time: Timestamp, level: Double)? {
-                let time = now.advanced(bySeconds: -since)...now.advanced(bySeconds: -until)
-                return recent.peak(of: doors, in: time, above: Self.near, beside: Self.beside)
-            }
-            guard peak(since: Self.looks.upperBound, until: 0) != nil else { continue }
+            let start = now.advanced(bySeconds: -Self.looks.upperBound)
+            guard peak(of: rooms, in: start...now) != nil else { continue }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
-            guard
-                let peak = peak(since: Self.looks.upperBound, until: Self.looks.lowerBound),
+            let end = now.advanced(bySeconds: -Self.looks.lowerBound)
+            guard let peak = peak(of: rooms, in: start...end),
                 rooms.rest(at: peak.time) < Self.rest,
                 rooms.presentSince.map({ peak.time.seconds(since: $0) >= Self.comingIn }) ?? true
             else { continue }
             let fading = UserTrack.Fading(
                 beacon: beacon, place: place, time: peak.time, level: peak.level)
             if recent.loudest(since: fading).map({ $0 > limit(of: fading) }) ?? false { continue }
-            look(at: fading, recent, by: rooms.hearings.map(\.node), of: user.id)
+            look(at: fading, of: user.id, rooms, recent)
         }
     }
 
+    /// When a beacon was loudest beside a door of the place that it is in, and how loud, in dBm.
+    private func peak(
+        of rooms: RoomEstimator, in time: ClosedRange<Timestamp>
+    ) -> (time: Timestamp, level: Double)? {
+        guard let place = rooms.current?.place else { return nil }
+        let doors = nodes.exits(of: place).compactMap { exit in
+            rooms.hearings.firstIndex { $0.node == exit.node }
+        }
+        return rooms.recent?.peak(of: doors, in: time, above: Self.near, beside: Self.beside)
+    }
+
     private mutating func look(
-        at fading: UserTrack.Fading, _ recent: RecentReadings, by heard: [ID<Node>],
-        of user: ID<User>
+        at fading: UserTrack.Fading, of user: ID<User>, _ rooms: RoomEstimator,
+        _ recent: RecentReadings
     ) {
         guard var fadings = users[user]?.fadings else { return }
         let known = fadings.lastIndex {
@@ -76,14 +83,27 @@ extension Engine {
         let seats = nodes.seats(in: fading.place)
         // A node that cannot hear would sound like somebody who is gone.
         guard isDue, fadings[index].sounds.count < Self.mostLooks,
-            seats.allSatisfy({ $0.isHealthy(at: now) })
+            seats.allSatisfy({ isListening($0, to: rooms, since: fading) })
         else { return }
+        let heard = rooms.hearings.map(\.node)
         let numbers = seats.map { seat in heard.firstIndex(of: seat.node) }
         fadings[index].lookedAt = now
         fadings[index].doors = weight(ofDoorsOf: fading.place, since: fading.time)
         fadings[index].sounds.append(
             WayOutSound(recent, by: numbers, fromDoorAt: fading.level, at: now))
         users[user]?.fadings = fadings
+    }
+
+    /// Whether a node would hear who is there: one that heard them at the door, and brings nothing at all
+    /// any more, may have stalled.
+    private func isListening(
+        _ seat: NodeBook.Seat, to rooms: RoomEstimator, since fading: UserTrack.Fading
+    ) -> Bool {
+        guard seat.isHealthy(at: now) else { return false }
+        let door = fading.time.advanced(bySeconds: -RecentReadings.moment)
+        let heard = rooms.hearings.first { $0.node == seat.node }?.lastHeard
+        guard let heard, heard >= door, let spoke = nodes[seat.node]?.lastSpoke else { return true }
+        return now.seconds(since: spoke) <= Self.stalling
     }
 
     /// How loud the beacons of somebody who went out a moment ago can be heard from out there, in dBm; `nil` of

@@ -10,7 +10,7 @@ extension Engine {
     /// Decibels by which another node may hear somebody louder who stands beside a door.
     static let beside = 6.0
     /// What the shut door and some steps take at least, in decibels.
-    static let fading = 16.0
+    static let muffling = 16.0
     /// Whoever is heard so much weaker for so long is out, in seconds.
     private static let steps = 8.0
     /// So long it is looked for who went, and how often, in seconds.
@@ -98,14 +98,12 @@ extension Engine {
                 schedule(.user(user.id), at: due)
                 continue
             }
-            let fadings = own.compactMap { beacon in
-                fading(of: beacon, during: passage).map { (beacon, $0) }
+            let drops = own.compactMap { beacon in
+                drop(of: beacon, at: passage).map { (beacon, $0) }
             }
-            let isOut = fadings.count == own.count && fadings.allSatisfy(\.1.isEnough)
+            let isOut = drops.count == own.count && drops.allSatisfy(\.1.isEnough)
             if isOut, isHeardOf(place, since: passage.shut) {
-                return fadings.reduce(into: [:]) { levels, faded in
-                    levels[faded.0] = faded.1.limit
-                }
+                return drops.reduce(into: [:]) { levels, drop in levels[drop.0] = drop.1.limit }
             }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
         }
@@ -113,19 +111,19 @@ extension Engine {
     }
 
     /// How loud a beacon was beside a door until it fell shut, and for all nodes since, in dBm.
-    private struct Fading {
+    private struct Drop {
         var before: Double
         /// `nil` where no node hears it.
         var since: Double?
 
         /// As loud as this, it would be taken to be inside.
-        var limit: Double { before - Engine.fading }
+        var limit: Double { before - Engine.muffling }
         /// What is not heard may be as loud as the weakest that is.
         var isEnough: Bool { since ?? RoomSnapshot.sensitivity <= limit }
     }
 
     /// `nil` for one that was not beside the door.
-    private func fading(of beacon: BeaconID, during passage: Passage) -> Fading? {
+    private func drop(of beacon: BeaconID, at passage: Passage) -> Drop? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
             let number = rooms.hearings.firstIndex(where: { $0.node == passage.node })
         else { return nil }
@@ -135,7 +133,7 @@ extension Engine {
             let beside = recent.loudest(in: before, by: number),
             beside >= loudest - Self.beside
         else { return nil }
-        return Fading(before: beside, since: recent.loudest(in: isShut..<Timestamp.distantFuture))
+        return Drop(before: beside, since: recent.loudest(in: isShut..<Timestamp.distantFuture))
     }
 
     /// How loud the beacons would have had to be, for their bearer not to have left by a door.
@@ -145,10 +143,8 @@ extension Engine {
         guard belief.rule == Fusion.doorHeardLast else { return [] }
         return witnesses.filter { $0.wasAtExit && $0.audibility == .absent }.compactMap { witness in
             let place = witness.spot.place
-            let fadings = passages(in: place).compactMap {
-                fading(of: witness.beacon, during: $0)
-            }
-            let passage = fadings.first(where: \.isEnough).map { ($0.limit, was: $0.since) }
+            let drops = passages(in: place).compactMap { drop(of: witness.beacon, at: $0) }
+            let passage = drops.first(where: \.isEnough).map { ($0.limit, was: $0.since) }
             guard let (limit, since) = passage ?? limit(ofFadingOf: witness) else { return nil }
             return Counterfactual(
                 .sighting, of: witness.beacon.rawValue, place: place,

@@ -92,6 +92,10 @@ struct Judge {
     // MARK: What is told
 
     mutating func hear(_ effects: [Effect], of engine: Engine, at time: Double, in life: Life) {
+        // Of what is found wrong below, this is the reason.
+        for case .explain(let decision) in effects {
+            if let person = people[decision.user] { log?.note(decision, of: person, at: time) }
+        }
         for effect in effects {
             switch effect {
             case .changed(.user(let user), _):
@@ -108,8 +112,6 @@ struct Judge {
                         isThere: building.map { life.isIn($0, thing, at: time) } ?? false,
                         isOwnerThere: building.map { life.isOwnerIn($0, of: thing, at: time) }
                             ?? false))
-            case .explain(let decision):
-                if let person = people[decision.user] { log?.note(decision, of: person, at: time) }
             default: break
             }
         }
