@@ -331,20 +331,4 @@ struct FadingTests {
         let told = alert.time.seconds(since: House.start)
         #expect((30_040...30_060).contains(told), "\(told)")
     }
-
-    @Test("Keys that go along fade as their owner does, and are not left behind")
-    func keysGoAlong() {
-        var house = Self.learned
-        for second in stride(from: 0.0, to: 100, by: 1) {
-            tell(.out, second, to: &house, at: 30_000 + second)
-            // In a pocket beside her, and then in a bag along the street.
-            let passed = second - Self.door
-            guard passed < 20 else { continue }
-            let level = passed < -10 ? -55 : passed < 0 ? -62 : -81.0
-            house.hear(
-                House.keys, by: passed < -10 ? "n1" : "n2", level, at: 30_000.9 + second)
-        }
-        #expect(house.engine.users[House.alice]!.belief?.whereabouts == .outside)
-        #expect(house.alerts(.leftBehind).isEmpty)
-    }
 }

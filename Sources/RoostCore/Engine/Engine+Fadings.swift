@@ -42,11 +42,17 @@ extension Engine {
                 // Most of those that are heard by a door lie there.
                 rooms.rest(at: now) < Self.rest + Self.looks.upperBound
             else { continue }
-            let start = now.advanced(bySeconds: -Self.looks.upperBound)
-            guard peak(of: rooms, in: start...now) != nil else { continue }
+            let doors = nodes.exits(of: place).compactMap { exit in
+                rooms.hearings.firstIndex { $0.node == exit.node }
+            }
+            func peak(since: Double, until: Double) -> (time: Timestamp, level: Double)? {
+                let time = now.advanced(bySeconds: -since)...now.advanced(bySeconds: -until)
+                return recent.peak(of: doors, in: time, above: Self.near, beside: Self.beside)
+            }
+            guard peak(since: Self.looks.upperBound, until: 0) != nil else { continue }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
-            let end = now.advanced(bySeconds: -Self.looks.lowerBound)
-            guard let peak = peak(of: rooms, in: start...end),
+            guard
+                let peak = peak(since: Self.looks.upperBound, until: Self.looks.lowerBound),
                 rooms.rest(at: peak.time) < Self.rest,
                 rooms.presentSince.map({ peak.time.seconds(since: $0) >= Self.comingIn }) ?? true
             else { continue }
@@ -55,17 +61,6 @@ extension Engine {
             if recent.loudest(since: fading).map({ $0 > limit(of: fading) }) ?? false { continue }
             look(at: fading, of: user.id, rooms, recent)
         }
-    }
-
-    /// When a beacon was loudest beside a door of the place that it is in, and how loud, in dBm.
-    private func peak(
-        of rooms: RoomEstimator, in time: ClosedRange<Timestamp>
-    ) -> (time: Timestamp, level: Double)? {
-        guard let place = rooms.current?.place else { return nil }
-        let doors = nodes.exits(of: place).compactMap { exit in
-            rooms.hearings.firstIndex { $0.node == exit.node }
-        }
-        return rooms.recent?.peak(of: doors, in: time, above: Self.near, beside: Self.beside)
     }
 
     private mutating func look(
