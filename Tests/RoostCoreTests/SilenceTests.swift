@@ -12,7 +12,7 @@ struct SilenceMemoryTests {
 
     /// What the nodes heard 6 to 20 s before, and then.
     private func onset(
-        _ before: [Double?], _ last: [Double?], deaf: String? = nil
+        _ before: [Double?], _ last: [Double?], deaf: String? = nil, exits: [ID<Node>] = []
     ) -> SilenceOnset {
         var recent = RecentReadings()
         for (second, levels) in [(0, before), (4, before), (12, last), (14, last)] {
@@ -20,7 +20,9 @@ struct SilenceMemoryTests {
                 recent.note(level.flatMap { RSSI(dBm: $0) }, by: node, at: time(second))
             }
         }
-        return SilenceOnset(recent, by: Self.nodes, nodes: Self.nodes) { $0.rawValue != deaf }
+        return SilenceOnset(recent, by: Self.nodes, nodes: Self.nodes, exits: exits) {
+            $0.rawValue != deaf
+        }
     }
 
     private func time(_ second: Int) -> Timestamp {
@@ -90,6 +92,32 @@ struct SilenceMemoryTests {
         )
         #expect(door.likeness(to: silent) < 1e-3)
         #expect(door.likeness(to: deaf) > 0.99)
+    }
+
+    @Test("Who was by no door is not like those who had been, though they sound alike at last")
+    func byDoor() {
+        let (n2, n3) = (Self.nodes[1], Self.nodes[2])
+        let (passing, away) = (
+            onset([-80, -70, nil], [-92, -78, nil], exits: [n2]),
+            onset([-80, -70, nil], [-92, -78, nil], exits: [n3])
+        )
+        #expect(passing.isLike(passing) && away.isLike(away) && !passing.isLike(away))
+        var memory = SilenceMemory(nodes: Self.nodes)
+        for _ in 0..<5 {
+            memory.learnDeparture(passing)
+            memory.learnPause(away, of: 20)
+        }
+        #expect(memory.odds(of: passing, after: 10, expected: 0.5) > 5)
+        #expect(memory.odds(of: away, after: 10, expected: 0.5) < 0.2)
+    }
+
+    @Test("Of what was kept before doors were noted, nobody knows who was by one")
+    func earlier() throws {
+        let kept = try JSONDecoder().decode(
+            SilenceOnset.self, from: Data("[-92,-78,-105,-80,-70,-105]".utf8))
+        #expect(kept.isLike(onset([-80, -70, nil], [-92, -78, nil], exits: [Self.nodes[1]])))
+        #expect(kept.isLike(onset([-80, -70, nil], [-92, -78, nil], exits: [Self.nodes[2]])))
+        #expect(try JSONEncoder().encode(kept) == Data("[-92,-78,-105,-80,-70,-105]".utf8))
     }
 
     @Test("It tells how many began alike, and lasted as long, and how many of those were ways out")
@@ -235,7 +263,8 @@ struct SilenceLearningTests {
                 at: House.start.advanced(bySeconds: second))
         }
         pauses.learnPause(
-            SilenceOnset(recent, by: memory.nodes, nodes: memory.nodes) { _ in true }, of: 12)
+            SilenceOnset(recent, by: memory.nodes, nodes: memory.nodes, exits: []) { _ in true },
+            of: 12)
         #expect(memory == pauses, "the pause in the kitchen alone")
     }
 

@@ -13,8 +13,6 @@ extension Engine {
     private static let pace = 1.0
     /// A node that is there speaks more often than this, in seconds.
     private static let stalling = 5.0
-    /// Who is beside a door is so loud at its node, in dBm.
-    private static let near = -82.0
     /// Whoever is weaker by this, in decibels, is beside it no more.
     private static let weaker = 8.0
     /// What has lain still for so long passes no door, in seconds.
@@ -47,7 +45,7 @@ extension Engine {
             }
             func peak(since: Double, until: Double) -> (time: Timestamp, level: Double)? {
                 let time = now.advanced(bySeconds: -since)...now.advanced(bySeconds: -until)
-                return recent.peak(of: doors, in: time, above: Self.near, beside: Self.beside)
+                return recent.peak(besideAnyOf: doors, in: time)
             }
             guard peak(since: Self.looks.upperBound, until: 0) != nil else { continue }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))

@@ -7,8 +7,6 @@ import OrderedCollections
 extension Engine {
     /// Who goes through a door is beside it so shortly before it is opened, in seconds.
     private static let approach = 10.0
-    /// Decibels by which another node may hear somebody louder who stands beside a door.
-    static let beside = 6.0
     /// What the shut door and some steps take at least, in decibels.
     static let muffling = 16.0
     /// Whoever is heard so much weaker for so long is out, in seconds.
@@ -131,7 +129,7 @@ extension Engine {
         let before = passage.opened.advanced(bySeconds: -Self.approach)..<isShut
         guard let loudest = recent.loudest(in: before),
             let beside = recent.loudest(in: before, by: number),
-            beside >= loudest - Self.beside
+            beside >= loudest - RecentReadings.beside
         else { return nil }
         return Drop(before: beside, since: recent.loudest(in: isShut..<Timestamp.distantFuture))
     }

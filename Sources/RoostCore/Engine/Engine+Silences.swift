@@ -25,9 +25,10 @@ extension Engine {
         guard let recent = rooms.recent, silences[place].map({ $0.nodes == listeners }) ?? true
         else { return nil }
         let views = nodes.views(at: now)
-        return SilenceOnset(recent, by: rooms.hearings.map(\.node), nodes: listeners) {
-            views($0)?.isHealthy ?? false
-        }
+        return SilenceOnset(
+            recent, by: rooms.hearings.map(\.node), nodes: listeners,
+            exits: nodes.exits(of: place).map(\.node)
+        ) { views($0)?.isHealthy ?? false }
     }
 
     /// How it sounded, and what is known of those before; `nil` of whoever was heard badly until then, as

@@ -40,21 +40,27 @@ struct RecentReadings: Hashable, Sendable {
             .map { Double($0.rssi) }.max()
     }
 
-    /// When one of some nodes heard it loudest in a time, and how loud in dBm, of the moments in which no other
-    /// node heard it louder by more than `margin`; `nil` where there was none.
+    /// Who is beside a node is so loud there, in dBm.
+    private static let near = -82.0
+    /// Another node may hear them louder by so much, in decibels.
+    static let beside = 6.0
+
+    /// When it was loudest beside one of some nodes, and how loud in dBm; `nil` where it was beside none.
+    ///
+    /// - Parameter time: All that is kept, where it is `nil`.
     func peak(
-        of nodes: [Int], in time: ClosedRange<Timestamp>, above floor: Double,
-        beside margin: Double
+        besideAnyOf nodes: [Int], in time: ClosedRange<Timestamp>? = nil
     ) -> (time: Timestamp, level: Double)? {
         readings
             .filter {
-                Double($0.rssi) >= floor && time.contains($0.time) && nodes.contains(Int($0.node))
+                Double($0.rssi) >= Self.near && time?.contains($0.time) ?? true
+                    && nodes.contains(Int($0.node))
             }
             .sorted { ($0.rssi, $1.time) > ($1.rssi, $0.time) }
             .first { reading in
                 !readings.contains {
                     abs($0.time.seconds(since: reading.time)) <= Self.moment
-                        && Double($0.rssi) > Double(reading.rssi) + margin
+                        && Double($0.rssi) > Double(reading.rssi) + Self.beside
                 }
             }
             .map { ($0.time, Double($0.rssi)) }
