@@ -74,8 +74,10 @@ struct PassageTests {
         #expect(leaving(house) == nil)
     }
 
-    @Test("Who is silent in the hall is not out while its door stays shut, as a sensor tells")
-    func unopened() {
+    @Test(
+        "Who is silent in the hall is not out while its door stays shut, as a sensor tells",
+        arguments: [480.0, 900])
+    func unopened(end: Double) {
         func isOut(sensor: Bool) -> Bool {
             var house = House()
             if sensor {
@@ -84,7 +86,14 @@ struct PassageTests {
             }
             house.hear(House.tag, by: "n1", -56, from: 400, to: 440, every: 1)
             house.hear(House.tag, by: "n2", -56, from: 440, to: 460, every: 1)
-            house.wait(until: 480)
+            // The nodes hear somebody else, so that their silence means something.
+            for second in stride(from: 460, to: end, by: 5) {
+                for node in ["n1", "n2"] {
+                    house.hear(
+                        BeaconID(canonical: "mac:a4c138000099"), by: node, -80, at: second)
+                }
+                house.wait(until: second + 1)
+            }
             return leaving(house) != nil
         }
         #expect(isOut(sensor: false))
@@ -94,7 +103,7 @@ struct PassageTests {
     @Test(
         "A silence means more as the door moves, and little while it stays shut",
         arguments: [
-            (90.0, 5.0), (105, 5), (195, 5), (210, 5), (150, 1), (80, 0.05), (230, 0.05),
+            (90.0, 5.0), (105, 5), (195, 5), (210, 5), (150, 1), (80, 0.005), (230, 0.005),
         ])
     func weight(silentSince second: Double, weight: Double) {
         var house = House()
@@ -105,6 +114,21 @@ struct PassageTests {
         house.wait(until: 240)
         let moment = House.start.advanced(bySeconds: second)
         #expect(house.engine.weight(ofDoorsOf: ID(checked: "home"), since: moment) == weight)
+    }
+
+    @Test("Who follows a while later does not unsay that the door moved before")
+    func followed() {
+        var house = House()
+        for second in [1.0, 100, 130] {
+            house.door(isOpen: true, at: second)
+            house.door(isOpen: false, at: second + 2)
+        }
+        house.wait(until: 140)
+        let weights = [90.0, 101, 116, 125, 140].map { second in
+            house.engine.weight(
+                ofDoorsOf: ID(checked: "home"), since: House.start.advanced(bySeconds: second))
+        }
+        #expect(weights == [5, 5, 0.005, 5, 5])
     }
 
     @Test("A door of which nothing was heard for days is as none")

@@ -24,7 +24,7 @@ extension Engine {
     private static let passing = 12.0
     /// How much likelier a silence means that somebody went where a door moved, and where all stayed shut.
     private static let opened = 5.0
-    private static let unopened = 0.05
+    private static let unopened = 0.005
     /// Who is known to have come or gone went through the door so long before at the most, in seconds.
     private static let latest = 300.0
 
@@ -163,13 +163,17 @@ extension Engine {
         }
         guard !doors.isEmpty, areTrusted else { return 1 }
         let known = doors.compactMap { $0 }
-        let hasMoved = known.contains { door in
-            [door.opened, door.shut].compactMap { $0 }
-                .contains { abs($0.seconds(since: moment)) < Self.passing }
+        if known.contains(where: { $0.moved(within: Self.passing, of: moment) }) {
+            return Self.opened
         }
-        if hasMoved { return Self.opened }
         // One that stands open for long tells nothing.
         return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
+    }
+
+    /// Whether nobody can have gone out of a place when they were heard for the last time: all its doors
+    /// stayed shut.
+    func wasShut(_ place: ID<Place>, at moment: Timestamp) -> Bool {
+        weight(ofDoorsOf: place, since: moment) < 1
     }
 
     /// Somebody came to a place or left it: where no door of it was open since they were seen last, its

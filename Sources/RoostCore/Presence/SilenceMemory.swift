@@ -26,7 +26,7 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
     /// After so many, older ones count half.
     private static let memory = 2000.0
     /// What is expected anyway counts for so much, in silences that are quite alike.
-    private static let doubt = 0.1
+    private static let doubt = 0.3
 
     init(nodes: [ID<Node>]) { self.nodes = nodes }
 

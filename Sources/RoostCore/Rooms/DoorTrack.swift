@@ -2,15 +2,22 @@
 ///
 /// It is not kept over a restart: nobody knows who went through the door meanwhile.
 public struct DoorTrack: Hashable, Sendable {
+    /// The door was opened, or fell shut.
+    private struct Move: Hashable, Sendable {
+        var time: Timestamp
+        var isOpening: Bool
+    }
+
     public private(set) var isOpen: Bool
-    /// When the door was opened last; `nil` where nobody saw it.
-    public private(set) var opened: Timestamp?
-    /// When it fell shut after that; `nil` while it is open, and where nobody saw it.
-    public private(set) var shut: Timestamp?
+    /// The last of those that were seen, in the order of time: one person may follow another.
+    private var moves: [Move] = []
     /// How loud the things in the place were when it was opened, in dBm.
     var loudness: [BeaconID: Double] = [:]
     /// Somebody went through the door since the sensor spoke last, and it said nothing.
     private(set) var isDoubted = false
+
+    /// So many moves are known.
+    private static let most = 16
 
     /// A door that is found so.
     init(isOpen: Bool) { self.isOpen = isOpen }
@@ -20,20 +27,28 @@ public struct DoorTrack: Hashable, Sendable {
         isDoubted = false
         guard isOpen != self.isOpen else { return }
         self.isOpen = isOpen
-        if isOpen {
-            (opened, shut) = (time, nil)
-        } else {
-            shut = time
-        }
+        if moves.count >= Self.most { moves.removeFirst() }
+        moves.append(Move(time: time, isOpening: isOpen))
     }
+
+    /// When the door was opened last; `nil` where nobody saw it.
+    public var opened: Timestamp? { moves.last(where: \.isOpening)?.time }
+
+    /// When it fell shut after that; `nil` while it is open, and where nobody saw it.
+    public var shut: Timestamp? { isOpen ? nil : moves.last?.time }
 
     /// Whether it was open at any moment since, as far as anybody knows.
     func wasOpen(since moment: Timestamp) -> Bool { isOpen || shut.map { $0 >= moment } ?? false }
 
     /// Whether it was open then, as far as anybody knows.
     func wasOpen(at moment: Timestamp) -> Bool {
-        guard let opened else { return isOpen }
-        return opened <= moment && shut.map { $0 >= moment } ?? true
+        if let last = moves.last(where: { $0.time <= moment }) { return last.isOpening }
+        return moves.first.map { !$0.isOpening } ?? isOpen
+    }
+
+    /// Whether it was opened or fell shut less than so many seconds before or after.
+    func moved(within seconds: Double, of moment: Timestamp) -> Bool {
+        moves.contains { abs($0.time.seconds(since: moment)) < seconds }
     }
 
     mutating func doubt() { isDoubted = true }
