@@ -63,6 +63,27 @@ struct LeftBehindTests {
         #expect(alerts(at: -60).count == 1)
     }
 
+    @Test("Keys that go along are not left behind, though her phone had lain at work all the time")
+    func phoneForgotten() {
+        func alerts(keysAt loudness: Double) -> [Alert] {
+            var house = House()
+            house.fix(House.office, at: 0)
+            for second in stride(from: 60.0, to: 312, by: 2) {
+                house.hear(House.tag, by: "n1", -60, at: second)
+                house.hear(House.keys, by: "n1", -60, at: second + 0.5)
+                if second == 180 { house.fix(House.office, at: second + 0.7) }
+            }
+            // On the pavement.
+            house.hear(House.keys, by: "n1", loudness, from: 312, to: 316, every: 2)
+            house.fix(House.office, at: 316)
+            house.hear(House.keys, by: "n1", loudness, from: 318, to: 400, every: 2)
+            house.wait(until: 900)
+            return house.alerts(.leftBehind)
+        }
+        #expect(alerts(keysAt: -90).isEmpty)
+        #expect(alerts(keysAt: -60).count == 1)
+    }
+
     @Test("A node that is offline cannot tell, so nobody is warned")
     func cannotTell() {
         var house = House()

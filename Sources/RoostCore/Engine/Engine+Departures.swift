@@ -3,7 +3,8 @@ import OrderedCollections
 extension Engine {
     /// The owner left a place: each item that was there last is looked for.
     mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
-        let isByPhone = belief.sources == [.gps]
+        let verdict = verdict(on: step, of: owner, belief: belief)
+        let isByPhone = verdict != nil
         let door = isByPhone ? nil : lastPassage(in: step.place)
         let proof =
             [departureEvidence(step, of: owner)]
@@ -19,7 +20,7 @@ extension Engine {
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
-                    ?? outOfHearing(step, of: owner, item: rooms, belief: belief),
+                    ?? outOfHearing(step, of: owner, item: rooms, by: verdict),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: isByPhone ? nil : before ?? rooms?.steadiest,
@@ -46,23 +47,37 @@ extension Engine {
         return ownerSeen.seconds(since: lastHeard) <= timeout
     }
 
+    /// What the phone that went along said of its leaving, and how fast it was at last; `nil` where it is known by
+    /// the nodes, and of a phone that has lain elsewhere since before its owner was heard for the last time.
+    private func verdict(
+        on step: Step, of owner: ID<User>, belief: Belief
+    ) -> (DeviceTrack.Verdict, speed: Double?)? {
+        guard belief.sources == [.gps], let device = belief.device,
+            let phone = users[owner]?.devices[device.name], let verdict = phone.verdict,
+            let user = household.users[owner]
+        else { return nil }
+        let heard = radioWitnesses(of: user).filter { $0.spot.place == step.place }
+            .map(\.lastHeard).max()
+        if let heard, verdict.time <= heard { return nil }
+        return (verdict, phone.last?.speed)
+    }
+
     /// The last moment at which the owner can have been within hearing of the place.
     ///
     /// Halfway in time between the boundary and the fix that proved the leaving, at the speed that
     /// the fix shows, or at that of a car where it shows none: what is heard after that moment, the
     /// owner did not carry.
     private func outOfHearing(
-        _ step: Step, of owner: ID<User>, item rooms: RoomEstimator?, belief: Belief
+        _ step: Step, of owner: ID<User>, item rooms: RoomEstimator?,
+        by phone: (verdict: DeviceTrack.Verdict, speed: Double?)?
     ) -> Timestamp {
-        guard belief.sources == [.gps], let device = belief.device,
-            let track = users[owner]?.devices[device.name], let verdict = track.verdict
-        else {
+        guard let (verdict, speed) = phone else {
             let carriedOut = step.time.advanced(bySeconds: Self.doorway)
             guard let rooms, hasLain(rooms, before: step.time) else { return carriedOut }
             return min(carriedOut, now.advanced(bySeconds: Self.confirmation))
         }
-        let speed = max(3, verdict.speed, track.last?.speed ?? 15)
-        let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
+        let pace = max(3, verdict.speed, speed ?? 15)
+        let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / pace)
         // A fix may be wrong, but who was heard there since was not gone.
         let heard = household.users[owner].map(radioWitnesses(of:))?
             .filter { $0.spot.place == step.place && $0.audibility == .absent }
