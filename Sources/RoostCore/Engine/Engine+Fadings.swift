@@ -81,7 +81,6 @@ extension Engine {
         let heard = rooms.hearings.map(\.node)
         let numbers = seats.map { seat in heard.firstIndex(of: seat.node) }
         fadings[index].lookedAt = now
-        fadings[index].doors = weight(ofDoorsOf: fading.place, since: fading.time)
         fadings[index].sounds.append(
             WayOutSound(recent, by: numbers, fromDoorAt: fading.level, at: now))
         users[user]?.fadings = fadings
@@ -116,9 +115,9 @@ extension Engine {
                 // Who was heard inside after it had decided is not out by the same steps again.
                 recent.allSatisfy({ fadings[$0].odds == nil }),
                 isHeardOf(place, since: fadings[index].time), let odds = memory.odds(of: sound),
-                odds * fadings[index].doors > Self.certainty
+                odds > Self.certainty, !wasShut(place, at: fadings[index].time)
             else { return nil }
-            fadings[index].odds = odds * fadings[index].doors
+            fadings[index].odds = odds
             levels[beacon] = limit(of: fadings[index])
         }
         users[user.id]?.fadings = fadings
@@ -208,10 +207,11 @@ extension Engine {
         let old = track.fadings.filter { now.seconds(since: $0.time) >= Self.absence }
         guard !old.isEmpty else { return }
         users[user]?.fadings.removeAll { now.seconds(since: $0.time) >= Self.absence }
-        for fading in old where fading.signs == 0 && !fading.isHeardAgain && fading.doors >= 1 {
+        for fading in old where fading.signs == 0 && !fading.isHeardAgain {
             let middle = fading.time.advanced(bySeconds: Self.absence / 2)
             guard household.bearers[fading.beacon] == .user(user),
-                track.settled.place != fading.place, wasListened(in: fading.place, since: fading),
+                track.settled.place != fading.place, !wasShut(fading.place, at: fading.time),
+                wasListened(in: fading.place, since: fading),
                 isHeardOf(fading.place, since: middle),
                 !isPhone(of: track, inside: fading.place, after: fading.time)
             else { continue }

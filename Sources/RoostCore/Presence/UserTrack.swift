@@ -94,8 +94,6 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var lookedAt: Timestamp?
         /// How much likelier they were gone than there, where that decided.
         var odds: Double?
-        /// How much likelier that is by what the sensors of the doors told then.
-        var doors = 1.0
         /// How often it was heard plainly within since, and when that was last.
         var signs = 0
         var lastSign: Timestamp?
