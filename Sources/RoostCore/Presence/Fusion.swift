@@ -45,7 +45,11 @@ struct Fusion {
             return fromRadio(frozen, phone: phone, rule: "node_offline", now: now)
         }
         if let latest, isShutIn(latest, against: phone) {
-            return fromRadio(latest, phone: phone, rule: "doors_stayed_shut", now: now)
+            // A room is only known while it is heard.
+            return Belief(
+                whereabouts: .at(.init(place: latest.spot.place, room: nil)),
+                confidence: 0.7 * latest.confidence, sources: [.ble], rule: "doors_stayed_shut",
+                device: nil, evidenceTime: latest.lastHeard)
         }
         // Who was heard to come since the phone's last word is not where the phone was.
         if let latest, isOutdated(phone, by: latest) { return fromSilence(now: now) }
@@ -66,10 +70,13 @@ struct Fusion {
         return last.time > witness.lastHeard
     }
 
-    /// Whether a single fix elsewhere is all that tells against somebody's being where no door was opened since.
+    /// Whether a single fix elsewhere is all that tells against somebody's being where they are believed to be,
+    /// and where no door was opened since they were heard.
     private func isShutIn(_ witness: RadioWitness, against phone: Phone?) -> Bool {
-        guard let phone else { return false }
-        return witness.isShutIn && phone.track.strayedAt != nil && says(phone, otherThan: witness)
+        guard let phone, witness.isShutIn, track.settled.place == witness.spot.place else {
+            return false
+        }
+        return phone.track.strayedAt != nil && says(phone, otherThan: witness)
     }
 
     /// Whether the phone's last word, which says otherwise, is of before the beacon came, or was
