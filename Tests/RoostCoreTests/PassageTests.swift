@@ -116,28 +116,6 @@ struct PassageTests {
         #expect(house.engine.weight(ofDoorsOf: ID(checked: "home"), since: moment) == weight)
     }
 
-    @Test("One fix elsewhere takes nobody through doors that stayed shut; the next one does")
-    func strayFix() throws {
-        func places(sensor: Bool, fixes: [Double]) -> [String] {
-            var house = House()
-            if sensor {
-                house.door(isOpen: true, at: 1)
-                house.door(isOpen: false, at: 2)
-            }
-            for second in [100.0, 300] { house.fix(House.home, at: second) }
-            house.hear(House.tag, by: "n1", -60, from: 100, to: 400, every: 2)
-            for second in stride(from: 402.0, to: 900, by: 5) {
-                house.hear(
-                    BeaconID(canonical: "mac:a4c138000099"), by: "n1", -80, at: second)
-            }
-            for second in fixes { house.fix(House.office, at: second) }
-            return house.decisions.filter { $0.user == House.alice }.map(\.text)
-        }
-        #expect(places(sensor: false, fixes: [900]).last == "Alice is in Office.")
-        #expect(places(sensor: true, fixes: [900]).last == "Alice is in Home.")
-        #expect(places(sensor: true, fixes: [900, 1000]).last == "Alice is in Office.")
-    }
-
     @Test("Who follows a while later does not unsay that the door moved before")
     func followed() {
         var house = House()

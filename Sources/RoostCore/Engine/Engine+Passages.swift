@@ -156,29 +156,16 @@ extension Engine {
     /// How much likelier a silence that began at `moment` means that somebody went, by what the doors tell:
     /// hardly anybody goes through a shut door.
     func weight(ofDoorsOf place: ID<Place>, since moment: Timestamp) -> Double {
-        guard let known = trustedDoors(of: place) else { return 1 }
+        let doors = nodes.exits(of: place).map(\.door)
+        let known = doors.compactMap { $0 }.filter { door in
+            !door.isDoubted && door.opened.map { now.seconds(since: $0) < Self.trust } ?? false
+        }
+        guard !known.isEmpty, known.count == doors.count else { return 1 }
         if known.contains(where: { $0.moved(within: Self.passing, of: moment) }) {
             return Self.opened
         }
         // One that stands open for long tells nothing.
         return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
-    }
-
-    /// All doors of a place; `nil` where not each has a sensor that lives, as far as anybody knows.
-    private func trustedDoors(of place: ID<Place>) -> [DoorTrack]? {
-        guard !nodes.doors.isEmpty else { return nil }
-        let doors = nodes.exits(of: place).map(\.door)
-        let trusted = doors.compactMap { $0 }.filter { door in
-            !door.isDoubted && door.opened.map { now.seconds(since: $0) < Self.trust } ?? false
-        }
-        return trusted.isEmpty || trusted.count < doors.count ? nil : trusted
-    }
-
-    /// Whether all doors of a place stayed shut since somebody was heard there for the last time, and some
-    /// seconds before.
-    func stayedShut(_ place: ID<Place>, since moment: Timestamp) -> Bool {
-        let start = moment.advanced(bySeconds: -Self.passing)
-        return trustedDoors(of: place)?.allSatisfy { !$0.wasOpen(since: start) } ?? false
     }
 
     /// Whether nobody can have gone out of a place when they were heard for the last time: all its doors

@@ -203,7 +203,6 @@ extension Engine {
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 roomSince: rooms.roomSince ?? heard.lastHeard,
                 wasAtExit: rooms.wasHeardLastAtExit,
-                isShutIn: heard.state == .absent && stayedShut(spot.place, since: heard.lastHeard),
                 confidence: rooms.confidence,
                 absenceTimeout: rooms.silenceTimeout(nodes: views, settings: settings))
         }

@@ -74,7 +74,6 @@ extension Engine {
     }
 
     private func wayOut(of witness: Fusion.RadioWitness) -> String {
-        if witness.isShutIn { return ", and no door was opened since" }
         guard witness.wasAtExit else { return "" }
         let isExit = nodes.map(of: witness.spot.place)?.isExit(witness.spot.room) ?? false
         return isExit ? ", at the door" : ", on the way out"

@@ -24,8 +24,6 @@ struct Fusion {
         var roomSince: Timestamp
         /// It was heard last on its way to a door.
         var wasAtExit: Bool
-        /// It is silent, and no door of its place was open since, as sensors tell.
-        var isShutIn: Bool
         var confidence: Double
         /// Seconds of silence after which the beacon is absent.
         var absenceTimeout: Double
@@ -44,13 +42,6 @@ struct Fusion {
         {
             return fromRadio(frozen, phone: phone, rule: "node_offline", now: now)
         }
-        if let latest, isShutIn(latest, against: phone) {
-            // A room is only known while it is heard.
-            return Belief(
-                whereabouts: .at(.init(place: latest.spot.place, room: nil)),
-                confidence: 0.7 * latest.confidence, sources: [.ble], rule: "doors_stayed_shut",
-                device: nil, evidenceTime: latest.lastHeard)
-        }
         // Who was heard to come since the phone's last word is not where the phone was.
         if let latest, isOutdated(phone, by: latest) { return fromSilence(now: now) }
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
@@ -68,15 +59,6 @@ struct Fusion {
             return false
         }
         return last.time > witness.lastHeard
-    }
-
-    /// Whether a single fix elsewhere is all that tells against somebody's being where they are believed to be,
-    /// and where no door was opened since they were heard.
-    private func isShutIn(_ witness: RadioWitness, against phone: Phone?) -> Bool {
-        guard let phone, witness.isShutIn, track.settled.place == witness.spot.place else {
-            return false
-        }
-        return phone.track.strayedAt != nil && says(phone, otherThan: witness)
     }
 
     /// Whether the phone's last word, which says otherwise, is of before the beacon came, or was
@@ -163,8 +145,7 @@ struct Fusion {
 
     /// Whether the phone went so far, and so steadily, that the beacon must have stayed behind.
     private func isProvenAway(_ phone: Phone, from witness: RadioWitness) -> Bool {
-        guard says(phone, otherThan: witness), !isShutIn(witness, against: phone),
-            let verdict = phone.track.verdict,
+        guard says(phone, otherThan: witness), let verdict = phone.track.verdict,
             let last = phone.track.last, last.reach <= 100,
             // What moved since the other settled is with its user.
             verdict.time > witness.since
