@@ -230,6 +230,14 @@ struct FadingTests {
         #expect(house.engine.users[House.alice]!.belief?.whereabouts != .outside)
     }
 
+    @Test("Nor where a sensor tells that the door stayed shut, however they sound")
+    func shut() {
+        var house = Self.learned
+        house.door(isOpen: true, at: 29_000)
+        house.door(isOpen: false, at: 29_002)
+        #expect(live(.out, in: &house, at: 30_000) == nil)
+    }
+
     /// How much likelier she is gone than there who sounds as in the street, or in the bath, by what was
     /// learned.
     private func odds(_ house: House, _ levels: [Double?]) -> Double? {
