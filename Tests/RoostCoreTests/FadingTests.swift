@@ -233,8 +233,8 @@ struct FadingTests {
     @Test("Nor where a sensor tells that the door stayed shut, however they sound")
     func shut() {
         var house = Self.learned
-        house.door(isOpen: true, at: 29_000)
-        house.door(isOpen: false, at: 29_002)
+        house.door(isOpen: true, at: 29_990)
+        house.door(isOpen: false, at: 29_992)
         #expect(live(.out, in: &house, at: 30_000) == nil)
     }
 
