@@ -101,6 +101,9 @@ struct SilenceMemoryTests {
             onset([-80, -70, nil], [-92, -78, nil], exits: [n2]),
             onset([-80, -70, nil], [-92, -78, nil], exits: [n3])
         )
+        let untold = onset(
+            [-80, -70, nil], [-92, -78, nil], deaf: "n3", exits: [n3])
+        #expect(passing.isLike(untold) && away.isLike(untold), "a deaf node tells nothing")
         #expect(passing.isLike(passing) && away.isLike(away) && !passing.isLike(away))
         var memory = SilenceMemory(nodes: Self.nodes)
         for _ in 0..<5 {
@@ -263,7 +266,9 @@ struct SilenceLearningTests {
                 at: House.start.advanced(bySeconds: second))
         }
         pauses.learnPause(
-            SilenceOnset(recent, by: memory.nodes, nodes: memory.nodes, exits: []) { _ in true },
+            SilenceOnset(recent, by: memory.nodes, nodes: memory.nodes, exits: [memory.nodes[1]]) {
+                _ in true
+            },
             of: 12)
         #expect(memory == pauses, "the pause in the kitchen alone")
     }

@@ -28,7 +28,7 @@ struct MemoryTests {
         var recent = RecentReadings()
         recent.note(RSSI(dBm: -70), by: 0, at: start)
         var silences = SilenceMemory(nodes: [ID(checked: "n1")])
-        let onset = SilenceOnset(recent, by: silences.nodes, nodes: silences.nodes, exits: []) {
+        let onset = SilenceOnset(recent, by: silences.nodes, nodes: silences.nodes, exits: silences.nodes) {
             _ in true
         }
         silences.learnDeparture(onset)

@@ -56,9 +56,12 @@ extension Engine {
             let phone = users[owner]?.devices[device.name], let verdict = phone.verdict,
             let user = household.users[owner]
         else { return nil }
-        let heard = radioWitnesses(of: user).filter { $0.spot.place == step.place }
+        // A tag that is still heard stayed there itself.
+        let heard = radioWitnesses(of: user)
+            .filter { $0.spot.place == step.place && $0.audibility == .absent }
             .map(\.lastHeard).max()
-        if let heard, verdict.time <= heard { return nil }
+        let moved = [verdict.time, phone.movedAt, phone.strayedAt].compactMap { $0 }.max()
+        if let heard, let moved, moved <= heard { return nil }
         return (verdict, phone.last?.speed)
     }
 

@@ -176,13 +176,8 @@ extension Engine {
     /// What has been silent for too long is absent from now on, whoever looks, until it is heard.
     mutating func noteAbsence(of beacon: BeaconID) {
         let views = nodes.views(at: now)
-        guard let rooms = beacons[beacon]?.rooms, !rooms.isGone, let place = rooms.current?.place,
-            let heard = rooms.audibility(at: now, nodes: views, settings: settings),
-            heard.state == .absent
+        guard beacons[beacon]?.rooms.noteAbsence(at: now, nodes: views, settings: settings) == true
         else { return }
-        // Through a shut door nobody went, however it sounded.
-        let byExit: Bool? = wasShut(place, at: heard.lastHeard) ? false : nil
-        beacons[beacon]?.rooms.leave(byExit: byExit)
         effects.append(.changed(.beacon(beacon), .now))
     }
 

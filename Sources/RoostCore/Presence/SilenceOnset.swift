@@ -7,7 +7,7 @@ import Glibc
 struct SilenceOnset: Hashable, Sendable {
     /// The mean in dBm of what each node of the place heard, for each of `windows`.
     private var levels: [Int8]
-    /// Whether it was beside an exit's node; `nil` where that was not noted yet.
+    /// Whether it was beside an exit's node; `nil` where no such node could hear it, or it was not noted yet.
     private var wasByDoor: Bool?
 
     /// The seconds before the last reading that are told apart.
@@ -20,7 +20,7 @@ struct SilenceOnset: Hashable, Sendable {
     private static let spread = 4.0
     /// Of one that was by a door, one that was not counts for so much (Aitchison and Aitken's kernel of
     /// what is or is not, 1976).
-    private static let elsewhere = 0.1
+    private static let unlike = 0.1
 
     /// - Parameters:
     ///   - heard: The nodes by the numbers that `recent` knows them by.
@@ -32,7 +32,9 @@ struct SilenceOnset: Hashable, Sendable {
         canHear: (ID<Node>) -> Bool
     ) {
         let numbers = nodes.map { heard.firstIndex(of: $0) }
-        wasByDoor = recent.peak(besideAnyOf: exits.compactMap { heard.firstIndex(of: $0) }) != nil
+        let isBeside = recent.peak(besideAnyOf: exits.compactMap { heard.firstIndex(of: $0) }) != nil
+        let canTell = !exits.isEmpty && exits.allSatisfy(canHear)
+        wasByDoor = isBeside ? true : canTell ? false : nil
         levels = Self.windows.flatMap { window in
             let means = recent.means(in: window)
             return zip(nodes, numbers).map { node, number in
@@ -61,7 +63,7 @@ struct SilenceOnset: Hashable, Sendable {
         guard let wasByDoor, let otherWas = other.wasByDoor, wasByDoor != otherWas else {
             return likeness
         }
-        return likeness * Self.elsewhere
+        return likeness * Self.unlike
     }
 
     /// Whether a person would say so: no further apart than the spread, in the root mean square.

@@ -43,6 +43,8 @@ public struct DoorTrack: Hashable, Sendable {
     /// Whether it was open then, as far as anybody knows.
     func wasOpen(at moment: Timestamp) -> Bool {
         if let last = moves.last(where: { $0.time <= moment }) { return last.isOpening }
+        // What is forgotten may have been anything.
+        guard moves.count < Self.most else { return true }
         return moves.first.map { !$0.isOpening } ?? isOpen
     }
 

@@ -139,9 +139,7 @@ extension RoomEstimator {
     }
 
     /// Whether the last that was heard of the beacon was its way out by a door.
-    public var wasHeardLastAtExit: Bool {
-        isGone ? wentOut : belief?.exit.missesUntilOut != nil
-    }
+    public var wasHeardLastAtExit: Bool { wentOut || belief?.exit.missesUntilOut != nil }
 
     /// Whether the beacon is loudest at a door by its very last readings.
     func isAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {

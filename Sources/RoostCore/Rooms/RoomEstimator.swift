@@ -138,13 +138,25 @@ public struct RoomEstimator: Hashable, Sendable {
         if recent != nil { recent = RecentReadings() }
     }
 
-    /// Notes that the beacon is gone from its place: no restart and no node that comes back makes it present.
+    /// Notes that the beacon is absent: no restart and no node that comes back makes it present.
+    ///
+    /// - Returns: Whether that is news.
+    mutating func noteAbsence(
+        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+    ) -> Bool {
+        guard !isGone, audibility(at: time, nodes: nodes, settings: settings)?.state == .absent
+        else { return false }
+        leave()
+        return true
+    }
+
+    /// Notes that the beacon's bearer is known to be gone from its place, and the beacon with them.
     ///
     /// - Parameters:
-    ///   - byExit: Whether it went out by an exit; as it was heard last, where it is `nil`.
+    ///   - byExit: Whether it is known that they went out by an exit.
     ///   - level: As loud as that, in dBm, it may be heard from out there; `nil` where nobody knows.
-    mutating func leave(byExit: Bool? = nil, heardUpTo level: Double? = nil) {
-        wentOut = byExit ?? wasHeardLastAtExit
+    mutating func leave(byExit: Bool = false, heardUpTo level: Double? = nil) {
+        wentOut = byExit || wasHeardLastAtExit
         outside = level.flatMap { Int8(exactly: $0.rounded()) }
         isGone = true
         returned = nil
