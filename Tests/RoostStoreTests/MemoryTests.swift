@@ -28,9 +28,9 @@ struct MemoryTests {
         var recent = RecentReadings()
         recent.note(RSSI(dBm: -70), by: 0, at: start)
         var silences = SilenceMemory(nodes: [ID(checked: "n1")])
-        let onset = SilenceOnset(recent, by: silences.nodes, nodes: silences.nodes, exits: silences.nodes) {
-            _ in true
-        }
+        let onset = SilenceOnset(
+            recent, by: silences.nodes, nodes: silences.nodes, exits: silences.nodes
+        ) { _ in true }
         silences.learnDeparture(onset)
         silences.learnPause(onset, of: 7.5)
         silences.learn(

@@ -32,7 +32,8 @@ struct SilenceOnset: Hashable, Sendable {
         canHear: (ID<Node>) -> Bool
     ) {
         let numbers = nodes.map { heard.firstIndex(of: $0) }
-        let isBeside = recent.peak(besideAnyOf: exits.compactMap { heard.firstIndex(of: $0) }) != nil
+        let doors = exits.compactMap { heard.firstIndex(of: $0) }
+        let isBeside = recent.peak(besideAnyOf: doors) != nil
         let canTell = !exits.isEmpty && exits.allSatisfy(canHear)
         wasByDoor = isBeside ? true : canTell ? false : nil
         levels = Self.windows.flatMap { window in
