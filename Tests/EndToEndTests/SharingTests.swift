@@ -18,11 +18,13 @@ struct SharingTests {
             try await home.save(
                 "alice", "share/save", ["viewer": "bob", "level": "place"])
             try await home.save("bob", "friend/save", ["friend": "alice", "order": 1])
-            home.phone("alice").at(.home, .minutes(10))
+            home.phone("alice").at(.home, .minutes(30))
             home.node("kitchen-1").hears()
             try await bob.wait(for: Self.topic) { $0["hand"] == "home" && $0["place"] == "home" }
-            for metres in [290, 300, 310, 320] {
-                home.phone("alice").at(.home.north(Double(metres)))
+            // So long ago that she can be back by now.
+            for step in 0..<4 {
+                home.phone("alice").at(
+                    .home.north(290 + 10 * Double(step)), .minutes(25 - 0.1 * Double(step)))
             }
             home.node("kitchen-1").hears()
             try await bob.wait(for: Self.topic) { $0["hand"] == "travelling" }
@@ -79,9 +81,9 @@ struct SharingTests {
             try await home.shareUntilShown(for: 3, on: Self.topic)
             try await home.client.waitForClearing(of: Self.topic)
 
-            try await home.shareUntilShown(for: 3, on: Self.topic)
+            let end = try await home.shareUntilShown(for: 3, on: Self.topic)
             home.gateway.kill()
-            try await Task.sleep(for: .seconds(3))
+            try await eventually("the end of the share") { Date() > end ? () : nil }
             try home.gateway.start()
             try await home.client.waitForClearing(of: Self.topic)
         }
@@ -95,14 +97,15 @@ struct SharingTests {
             for round in 1...20 {
                 home.client.post(
                     ["viewer": "bob", "level": "place"], to: "roost/user/alice/request/share/save")
+                // Not a wait for anything: so far apart the two may fall into one commit, or into two.
                 try await Task.sleep(for: .microseconds(500 * round))
                 home.client.post(["viewer": "bob"], to: "roost/user/alice/request/share/delete")
                 try await Task.sleep(for: .microseconds(300 * round))
             }
             try await home.client.settle()
-            try await home.shareUntilShown(for: 4, on: Self.topic)
+            let end = try await home.shareUntilShown(for: 4, on: Self.topic)
             home.gateway.kill()
-            try await Task.sleep(for: .seconds(4))
+            try await eventually("the end of the share") { Date() > end ? () : nil }
             try home.gateway.start()
             try await home.client.waitForClearing(of: Self.topic)
         }
@@ -156,14 +159,19 @@ struct SharingTests {
 
 extension Home {
     /// Alice lets bob see where she is for some seconds; he was shown it, though perhaps no longer.
-    fileprivate func shareUntilShown(for seconds: Double, on topic: String) async throws {
+    ///
+    /// - Returns: When it ends.
+    @discardableResult
+    fileprivate func shareUntilShown(for seconds: Double, on topic: String) async throws -> Date {
         let before = client.messages(on: topic).count
-        let until = JSON(Date().timeIntervalSince1970 + seconds)
+        let end = Date() + seconds
+        let until = JSON(end.timeIntervalSince1970)
         try await save(
             "alice", "share/save", ["viewer": "bob", "level": "place", "until": until])
         try await eventually("something more on \(topic)") {
             client.messages(on: topic).dropFirst(before).contains { $0["hand"] == "home" }
                 ? () : nil
         }
+        return end
     }
 }

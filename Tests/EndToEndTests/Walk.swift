@@ -51,6 +51,7 @@ final class Walk: Sendable {
             // Never two stops on without a fix between: nobody would believe that.
             if sent % 25 == 24 { advance() }
             step()
+            // The pace of the load, not a wait for anything.
             try await Task.sleep(for: .milliseconds(15))
         }
         advance()

@@ -3,8 +3,8 @@ import OrderedCollections
 extension Engine {
     /// The owner left a place: each item that was there last is looked for.
     mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
-        let verdict = verdict(on: step, of: owner, belief: belief)
-        let isByPhone = verdict != nil
+        let phone = phone(provingThat: owner, left: step.place, belief: belief)
+        let isByPhone = phone != nil
         let door = isByPhone ? nil : lastPassage(in: step.place)
         let proof =
             [departureEvidence(step, of: owner)]
@@ -20,7 +20,7 @@ extension Engine {
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
-                    ?? outOfHearing(step, of: owner, item: rooms, by: verdict),
+                    ?? outOfHearing(step, item: rooms, by: phone),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: isByPhone ? nil : before ?? rooms?.steadiest,
@@ -47,22 +47,31 @@ extension Engine {
         return ownerSeen.seconds(since: lastHeard) <= timeout
     }
 
-    /// What the phone that went along said of its leaving, and how fast it was at last; `nil` where it is known by
-    /// the nodes, and of a phone that has lain elsewhere since before its owner was heard for the last time.
-    private func verdict(
-        on step: Step, of owner: ID<User>, belief: Belief
-    ) -> (DeviceTrack.Verdict, speed: Double?)? {
+    /// A phone that went along with its owner.
+    private struct LeavingPhone {
+        var verdict: DeviceTrack.Verdict
+        /// In metres per second, at last.
+        var speed: Double?
+        /// When the nodes of the place heard its owner last; `nil` where they still do, or never did.
+        var heard: Timestamp?
+    }
+
+    /// The phone by which it is known that somebody left; `nil` where it is known by the nodes, and of a phone that
+    /// has lain elsewhere since before they were heard for the last time.
+    private func phone(
+        provingThat owner: ID<User>, left place: ID<Place>, belief: Belief
+    ) -> LeavingPhone? {
         guard belief.sources == [.gps], let device = belief.device,
             let phone = users[owner]?.devices[device.name], let verdict = phone.verdict,
             let user = household.users[owner]
         else { return nil }
         // A tag that is still heard stayed there itself.
         let heard = radioWitnesses(of: user)
-            .filter { $0.spot.place == step.place && $0.audibility == .absent }
+            .filter { $0.spot.place == place && $0.audibility == .absent }
             .map(\.lastHeard).max()
-        let moved = [verdict.time, phone.movedAt, phone.strayedAt].compactMap { $0 }.max()
-        if let heard, let moved, moved <= heard { return nil }
-        return (verdict, phone.last?.speed)
+        let moved = [phone.movedAt, phone.strayedAt].compactMap { $0 }.reduce(verdict.time, max)
+        if let heard, moved <= heard { return nil }
+        return LeavingPhone(verdict: verdict, speed: phone.last?.speed, heard: heard)
     }
 
     /// The last moment at which the owner can have been within hearing of the place.
@@ -71,20 +80,18 @@ extension Engine {
     /// the fix shows, or at that of a car where it shows none: what is heard after that moment, the
     /// owner did not carry.
     private func outOfHearing(
-        _ step: Step, of owner: ID<User>, item rooms: RoomEstimator?,
-        by phone: (verdict: DeviceTrack.Verdict, speed: Double?)?
+        _ step: Step, item rooms: RoomEstimator?, by phone: LeavingPhone?
     ) -> Timestamp {
-        guard let (verdict, speed) = phone else {
+        guard let phone else {
             let carriedOut = step.time.advanced(bySeconds: Self.doorway)
             guard let rooms, hasLain(rooms, before: step.time) else { return carriedOut }
             return min(carriedOut, now.advanced(bySeconds: Self.confirmation))
         }
-        let pace = max(3, verdict.speed, speed ?? 15)
-        let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / pace)
+        let verdict = phone.verdict
+        let speed = max(3, verdict.speed, phone.speed ?? 15)
+        let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
         // A fix may be wrong, but who was heard there since was not gone.
-        let heard = household.users[owner].map(radioWitnesses(of:))?
-            .filter { $0.spot.place == step.place && $0.audibility == .absent }
-            .map { $0.lastHeard.advanced(bySeconds: Self.doorway) }.max()
+        let heard = phone.heard?.advanced(bySeconds: Self.doorway)
         return max(verdict.time.advanced(bySeconds: -seconds), heard ?? .distantPast)
     }
 

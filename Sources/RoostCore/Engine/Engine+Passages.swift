@@ -168,8 +168,7 @@ extension Engine {
         return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
     }
 
-    /// Whether nobody can have gone out of a place when they were heard for the last time: all its doors
-    /// stayed shut.
+    /// Whether all doors of a place stayed shut about that moment, as sensors tell of each.
     func wasShut(_ place: ID<Place>, at moment: Timestamp) -> Bool {
         weight(ofDoorsOf: place, since: moment) < 1
     }
