@@ -127,13 +127,20 @@ struct FadingTests {
 
     /// Some minutes of hers that begin in the kitchen, a quarter of an hour if she goes out.
     ///
+    /// - Parameter isDoorOpened: Whether the hall's door is open for two seconds, and falls shut as she leaves
+    ///   the hall.
     /// - Returns: Seconds from the hall until she is told to have left; `nil` where she is not.
     @discardableResult
-    private func live(_ way: Way, in house: inout House, at start: Double) -> Double? {
+    private func live(
+        _ way: Way, in house: inout House, at start: Double, isDoorOpened: Bool = false
+    ) -> Double? {
         let before = house.decisions.count
         var told: Double?
         let absence = stride(from: 120.0, to: way == .out ? 900 : 120, by: 20)
         for second in Array(stride(from: 0.0, to: 120, by: 1)) + absence {
+            if isDoorOpened, [Self.door - 2, Self.door].contains(second) {
+                house.door(isOpen: second < Self.door, at: start + second)
+            }
             tell(way, second, to: &house, at: start + second)
             house.wait(until: start + second + 1)
             if told == nil,
@@ -237,6 +244,23 @@ struct FadingTests {
         house.door(isOpen: false, at: 29_992)
         let told = live(.out, in: &house, at: 30_000)
         #expect(told.map { $0 > 20 } ?? true, "as long as she is heard")
+    }
+
+    @Test("Who goes to the bath as somebody else opens the door has not left, once that is learned")
+    func answered() throws {
+        func told(_ way: Way, in house: House) -> Double? {
+            var house = house
+            house.door(isOpen: true, at: 29_900)
+            house.door(isOpen: false, at: 29_902)
+            house.hear(House.tag, by: "n1", -55, from: 29_930, to: 30_000, every: 1)
+            return live(way, in: &house, at: 30_000, isDoorOpened: true)
+        }
+        let first = told(.bath, in: Self.listened)
+        #expect(first.map { $0 < 12 } ?? false, "nobody knows yet how the bath sounds")
+        let bath = told(.bath, in: Self.learned)
+        #expect(bath == nil)
+        let out = told(.out, in: Self.learned)
+        #expect(out.map { (8...10).contains($0) } ?? false)
     }
 
     /// How much likelier she is gone than there who sounds as in the street, or in the bath, by what was

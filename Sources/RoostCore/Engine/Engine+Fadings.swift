@@ -20,7 +20,7 @@ extension Engine {
     /// Who came so shortly before is on their way in, in seconds.
     private static let comingIn = 30.0
     /// The odds at which somebody is out.
-    private static let certainty = 5.0
+    static let certainty = 5.0
 
     /// Who is heard so plainly, so often, within this of the door went nowhere, in seconds.
     private static let staying = 20.0..<120.0
@@ -78,12 +78,25 @@ extension Engine {
         guard isDue, fadings[index].sounds.count < Self.mostLooks,
             seats.allSatisfy({ isListening($0, to: rooms, since: fading) })
         else { return }
-        let heard = rooms.hearings.map(\.node)
-        let numbers = seats.map { seat in heard.firstIndex(of: seat.node) }
         fadings[index].lookedAt = now
         fadings[index].sounds.append(
-            WayOutSound(recent, by: numbers, fromDoorAt: fading.level, at: now))
+            sound(of: rooms, recent, in: fading.place, fromDoorAt: fading.level))
         users[user]?.fadings = fadings
+    }
+
+    /// How all nodes of a place hear a beacon now.
+    func sound(
+        of rooms: RoomEstimator, _ recent: RecentReadings, in place: ID<Place>,
+        fromDoorAt level: Double
+    ) -> WayOutSound {
+        let heard = rooms.hearings.map(\.node)
+        let numbers = nodes.seats(in: place).map { seat in heard.firstIndex(of: seat.node) }
+        return WayOutSound(recent, by: numbers, fromDoorAt: level, at: now)
+    }
+
+    /// What is known of how people sound in a place; `nil` where other nodes listen by now.
+    func learnedSounds(in place: ID<Place>) -> SilenceMemory? {
+        silences[place].flatMap { $0.nodes == listeners(in: place) ? $0 : nil }
     }
 
     /// Whether a node would hear who is there: one that heard them at the door, and brings nothing at all
@@ -103,8 +116,7 @@ extension Engine {
     mutating func fading(
         of user: User, with own: [BeaconID], in place: ID<Place>
     ) -> [BeaconID: Double]? {
-        guard !own.isEmpty, let memory = silences[place], memory.nodes == listeners(in: place),
-            var fadings = users[user.id]?.fadings
+        guard !own.isEmpty, let memory = learnedSounds(in: place), var fadings = users[user.id]?.fadings
         else { return nil }
         var levels: [BeaconID: Double] = [:]
         for beacon in own {

@@ -22,6 +22,8 @@ extension Engine {
     private static let trust = 3 * 86_400.0
     /// Who falls silent on the way out does so within this of the door's moving, in seconds.
     private static let passing = 12.0
+    /// How much likelier somebody is out behind whom the door fell shut, and who is muffled since.
+    private static let shutBehind = 40.0
     /// How much likelier a silence means that somebody went where a door moved, and where all stayed shut.
     private static let opened = 5.0
     private static let unopened = 0.005
@@ -100,12 +102,26 @@ extension Engine {
                 drop(of: beacon, at: passage).map { (beacon, $0) }
             }
             let isOut = drops.count == own.count && drops.allSatisfy(\.1.isEnough)
-            if isOut, isHeardOf(place, since: passage.shut) {
+            if isOut, isHeardOf(place, since: passage.shut),
+                drops.allSatisfy({ soundsOut($0.0, in: place, fromDoorAt: $0.1.before) })
+            {
                 return drops.reduce(into: [:]) { levels, drop in levels[drop.0] = drop.1.limit }
             }
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
         }
         return nil
+    }
+
+    /// Whether somebody who went out may sound so: another may have opened the door, and who then goes on to
+    /// another room is weaker too.
+    private func soundsOut(
+        _ beacon: BeaconID, in place: ID<Place>, fromDoorAt level: Double
+    ) -> Bool {
+        guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
+            let memory = learnedSounds(in: place),
+            let odds = memory.odds(of: sound(of: rooms, recent, in: place, fromDoorAt: level))
+        else { return true }
+        return odds * Self.shutBehind > Self.certainty
     }
 
     /// How loud a beacon was beside a door until it fell shut, and for all nodes since, in dBm.
