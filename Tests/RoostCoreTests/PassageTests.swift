@@ -194,6 +194,16 @@ struct PassageTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    @Test("Keys that were taken from a far shelf on the way are weaker than they were at the door")
+    func keysTaken() {
+        let house = story(.out) { house, second in
+            guard second.truncatingRemainder(dividingBy: 5) == 0 else { return }
+            let level = second < 55 ? -84.0 : second < 62 ? -62 : -85
+            house.hear(House.keys, by: "n2", level, at: second + 0.4)
+        }
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
     @Test("Who went out and is heard from the gate is not back; who is as loud as inside is")
     func back() {
         var house = story(.out, until: 71)

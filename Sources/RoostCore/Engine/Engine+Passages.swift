@@ -23,7 +23,7 @@ extension Engine {
     /// Who falls silent on the way out does so within this of the door's moving, in seconds.
     private static let passing = 12.0
     /// How much likelier somebody is out behind whom the door fell shut, and who is muffled since.
-    private static let shutBehind = 40.0
+    private static let shutBehind = 30.0
     /// How much likelier a silence means that somebody went where a door moved, and where all stayed shut.
     private static let opened = 5.0
     private static let unopened = 0.005
@@ -56,7 +56,7 @@ extension Engine {
         household.items.values.compactMap(\.beacon).reduce(into: [:]) { loudness, thing in
             guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place
             else { return }
-            loudness[thing] = rooms.steadiest
+            loudness[thing] = rooms.loudness
         }
     }
 

@@ -105,9 +105,10 @@ extension RoomEstimator {
     /// What is put down was in a pocket before, and sounds no weaker for it, in decibels.
     private static let noise = 6.0
 
-    /// How loud the beacon is for a while already, at the node that hears it best, in dBm.
-    var steadiest: Double? {
-        hearings.filter(\.isAudible).map(\.steady).max()
+    /// How loud the beacon is at the node that hears it best, in dBm: for a while already, or lately, where it
+    /// was carried near.
+    var loudness: Double? {
+        hearings.filter(\.isAudible).map { max($0.steady, $0.level) }.max()
     }
 
     /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.
