@@ -116,7 +116,8 @@ extension Engine {
     mutating func fading(
         of user: User, with own: [BeaconID], in place: ID<Place>
     ) -> [BeaconID: Double]? {
-        guard !own.isEmpty, let memory = learnedSounds(in: place), var fadings = users[user.id]?.fadings
+        guard !own.isEmpty, let memory = learnedSounds(in: place),
+            var fadings = users[user.id]?.fadings
         else { return nil }
         var levels: [BeaconID: Double] = [:]
         for beacon in own {
