@@ -58,7 +58,7 @@ extension Engine {
         _ rooms: RoomEstimator, of place: ID<Place>, since last: Timestamp,
         silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
     ) -> Bool {
-        let doors = weight(ofDoorsOf: place, since: last)
+        let doors = weight(ofDoorsOf: place, silent: rooms)
         func isCertain(_ probability: Double) -> Bool {
             doors * probability / max(1e-9, 1 - probability) > ExitBelief.certainty
         }

@@ -27,6 +27,8 @@ extension Engine {
     /// How much likelier a silence means that somebody went where a door moved, and where all stayed shut.
     private static let opened = 5.0
     private static let unopened = 0.005
+    /// Who is silent for longer went out, whatever the sensors tell, in seconds.
+    static let shutPatience = 600.0
     /// Who is known to have come or gone went through the door so long before at the most, in seconds.
     private static let latest = 300.0
 
@@ -139,7 +141,9 @@ extension Engine {
     /// `nil` for one that was not beside the door.
     private func drop(of beacon: BeaconID, at passage: Passage) -> Drop? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
-            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node })
+            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node }),
+            let lastHeard = rooms.lastHeard,
+            passage.opened.seconds(since: lastHeard) <= lead(of: rooms)
         else { return nil }
         let isShut = passage.shut.advanced(bySeconds: Self.delay)
         let before = passage.opened.advanced(bySeconds: -Self.approach)..<isShut
@@ -171,17 +175,38 @@ extension Engine {
 
     /// How much likelier a silence that began at `moment` means that somebody went, by what the doors tell:
     /// hardly anybody goes through a shut door.
-    func weight(ofDoorsOf place: ID<Place>, since moment: Timestamp) -> Double {
+    ///
+    /// - Parameter lead: So long before a door moved it may have begun, in seconds.
+    func weight(
+        ofDoorsOf place: ID<Place>, since moment: Timestamp, lead: Double = Self.passing
+    ) -> Double {
         let doors = nodes.exits(of: place).map(\.door)
         let known = doors.compactMap { $0 }.filter { door in
             !door.isDoubted && door.opened.map { now.seconds(since: $0) < Self.trust } ?? false
         }
         guard !known.isEmpty, known.count == doors.count else { return 1 }
-        if known.contains(where: { $0.moved(within: Self.passing, of: moment) }) {
-            return Self.opened
-        }
+        let passing = moment.advanced(bySeconds: -Self.passing)...moment.advanced(bySeconds: lead)
+        if known.contains(where: { $0.moved(in: passing) }) { return Self.opened }
         // One that stands open for long tells nothing.
         return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
+    }
+
+    /// The same of a beacon that fell silent: who opens a door is heard until then.
+    func weight(ofDoorsOf place: ID<Place>, silent rooms: RoomEstimator) -> Double {
+        guard let last = rooms.lastHeard else { return 1 }
+        return weight(ofDoorsOf: place, since: last, lead: lead(of: rooms))
+    }
+
+    /// So long before somebody opened a door they were heard last at the most, in seconds.
+    private func lead(of rooms: RoomEstimator) -> Double { 1 + 2 * (rooms.shortestInterval ?? 0) }
+
+    /// Whether somebody fell silent behind doors that stayed shut, and not so long ago that the sensor must be
+    /// dead.
+    func isBehindShutDoors(_ rooms: RoomEstimator) -> Bool {
+        guard let lastHeard = rooms.lastHeard, let place = rooms.current?.place,
+            now.seconds(since: lastHeard) < Self.shutPatience
+        else { return false }
+        return weight(ofDoorsOf: place, silent: rooms) < 1
     }
 
     /// Whether all doors of a place stayed shut about that moment, as sensors tell of each.

@@ -48,9 +48,9 @@ public struct DoorTrack: Hashable, Sendable {
         return moves.first.map { !$0.isOpening } ?? isOpen
     }
 
-    /// Whether it was opened or fell shut less than so many seconds before or after.
-    func moved(within seconds: Double, of moment: Timestamp) -> Bool {
-        moves.contains { abs($0.time.seconds(since: moment)) < seconds }
+    /// Whether it was opened or fell shut in that time.
+    func moved(in time: ClosedRange<Timestamp>) -> Bool {
+        moves.contains { time.contains($0.time) }
     }
 
     mutating func doubt() { isDoubted = true }

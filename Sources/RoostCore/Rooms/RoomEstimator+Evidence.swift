@@ -96,9 +96,10 @@ extension RoomEstimator {
     static let doorSilence = 6.0
 
     /// The shortest silence that is more than this beacon's rhythm, in seconds.
-    var shortestSilence: Double {
-        max(Self.doorSilence, 2 * (hearings.map(\.interval).filter { $0 > 0 }.min() ?? 0))
-    }
+    var shortestSilence: Double { max(Self.doorSilence, 2 * (shortestInterval ?? 0)) }
+
+    /// The shortest learned interval at any node, in seconds.
+    var shortestInterval: Double? { hearings.map(\.interval).filter { $0 > 0 }.min() }
 
     /// What a closed door and a few steps take, in decibels.
     private static let doorFading = 9.0
