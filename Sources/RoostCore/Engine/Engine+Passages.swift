@@ -180,6 +180,7 @@ extension Engine {
     func weight(
         ofDoorsOf place: ID<Place>, since moment: Timestamp, lead: Double = Self.passing
     ) -> Double {
+        guard !nodes.doors.isEmpty else { return 1 }
         let doors = nodes.exits(of: place).map(\.door)
         let known = doors.compactMap { $0 }.filter { door in
             !door.isDoubted && door.opened.map { now.seconds(since: $0) < Self.trust } ?? false
