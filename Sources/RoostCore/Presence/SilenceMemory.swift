@@ -87,6 +87,9 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
         wayOut.flatMap { $0.width == sound.features.count ? $0.odds(of: sound) : nil }
     }
 
+    /// Whether enough is known of how people sound on the way out to say of somebody that they are not.
+    var knowsWaysOut: Bool { wayOut?.knowsWaysOut ?? false }
+
     /// Somebody sounded so after they were at the door, and had gone or not.
     mutating func learn(_ sound: WayOutSound, isWayOut: Bool) {
         let width = sound.features.count

@@ -10,6 +10,8 @@ struct WayOutModel: Hashable, Sendable, Codable {
     private var mean: [Double]
     /// How uncertain the weights are together, row by row.
     private var covariance: [Double]
+    /// How many sounds of ways out it met; `nil` where an earlier version did not count them.
+    private var waysOut: Int?
 
     /// The odds of a way out before anything is known, as a logarithm: a door is passed more often.
     private static let usual = -3.0
@@ -19,6 +21,8 @@ struct WayOutModel: Hashable, Sendable, Codable {
     private static let halvings = 50
     /// Odds as a logarithm are not told beyond this.
     private static let surest = 30.0
+    /// Some ways out, looked at some times each.
+    private static let some = 8
 
     /// - Parameter width: How many features there are.
     init(width: Int) {
@@ -34,6 +38,9 @@ struct WayOutModel: Hashable, Sendable, Codable {
     /// How many features there are.
     var width: Int { mean.count - 1 }
 
+    /// Whether it met enough ways out: to who met none, nothing sounds like one.
+    var knowsWaysOut: Bool { waysOut ?? 0 >= Self.some }
+
     /// How much likelier somebody who sounds so went out than not; cautious where little like it is known.
     func odds(of sound: WayOutSound) -> Double {
         let view = view(of: sound)
@@ -47,6 +54,7 @@ struct WayOutModel: Hashable, Sendable, Codable {
     mutating func learn(_ sound: WayOutSound, isWayOut: Bool) {
         let view = view(of: sound)
         let truth = isWayOut ? 1.0 : 0
+        if isWayOut { waysOut = (waysOut ?? 0) + 1 }
         // One example tells of one direction: the likeliest weights lie on it, as far as the example pulls.
         var probability = Self.probability(view.logit)
         let pulled = view.logit + view.variance * (truth - probability)
