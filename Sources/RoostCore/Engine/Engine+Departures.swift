@@ -23,7 +23,7 @@ extension Engine {
                     ?? outOfHearing(step, item: rooms, by: phone),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
-                loudness: isByPhone ? nil : before ?? rooms?.loudness,
+                loudness: isByPhone ? nil : before ?? rooms?.loudness(at: now),
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 evidence: proof, door: before == nil ? nil : door?.shut)
             items[item.id] = track

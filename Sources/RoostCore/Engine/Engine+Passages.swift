@@ -27,8 +27,6 @@ extension Engine {
     /// How much likelier a silence means that somebody went where a door moved, and where all stayed shut.
     private static let opened = 5.0
     private static let unopened = 0.005
-    /// Who is silent for longer went out, whatever the sensors tell, in seconds.
-    static let shutPatience = 600.0
     /// Who is known to have come or gone went through the door so long before at the most, in seconds.
     private static let latest = 300.0
 
@@ -58,7 +56,7 @@ extension Engine {
         household.items.values.compactMap(\.beacon).reduce(into: [:]) { loudness, thing in
             guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place
             else { return }
-            loudness[thing] = rooms.loudness
+            loudness[thing] = rooms.loudness(at: now)
         }
     }
 
@@ -141,11 +139,12 @@ extension Engine {
     /// `nil` for one that was not beside the door.
     private func drop(of beacon: BeaconID, at passage: Passage) -> Drop? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
-            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node }),
-            let lastHeard = rooms.lastHeard,
-            passage.opened.seconds(since: lastHeard) <= lead(of: rooms)
+            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node })
         else { return nil }
         let isShut = passage.shut.advanced(bySeconds: Self.delay)
+        // Who had fallen silent before did not open it.
+        let opening = passage.opened.advanced(bySeconds: -lead(of: rooms))..<isShut
+        guard recent.loudest(in: opening) != nil else { return nil }
         let before = passage.opened.advanced(bySeconds: -Self.approach)..<isShut
         guard let loudest = recent.loudest(in: before),
             let beside = recent.loudest(in: before, by: number),
@@ -199,15 +198,8 @@ extension Engine {
     }
 
     /// So long before somebody opened a door they were heard last at the most, in seconds.
-    private func lead(of rooms: RoomEstimator) -> Double { 1 + 2 * (rooms.shortestInterval ?? 0) }
-
-    /// Whether somebody fell silent behind doors that stayed shut, and not so long ago that the sensor must be
-    /// dead.
-    func isBehindShutDoors(_ rooms: RoomEstimator) -> Bool {
-        guard let lastHeard = rooms.lastHeard, let place = rooms.current?.place,
-            now.seconds(since: lastHeard) < Self.shutPatience
-        else { return false }
-        return weight(ofDoorsOf: place, silent: rooms) < 1
+    private func lead(of rooms: RoomEstimator) -> Double {
+        rooms.shortestInterval.map { 1 + 2 * $0 } ?? Self.passing
     }
 
     /// Whether all doors of a place stayed shut about that moment, as sensors tell of each.

@@ -22,10 +22,7 @@ extension Engine {
     ///   came or went.
     mutating func reconsider(_ id: ID<User>, isQuiet: Bool = false) {
         guard let user = household.users[id] else { return }
-        for beacon in user.beacons
-        where !(beacons[beacon].map { isBehindShutDoors($0.rooms) } ?? false) {
-            noteAbsence(of: beacon)
-        }
+        for beacon in user.beacons { noteAbsence(of: beacon) }
         noteWayOut(of: user)
         noteCompanions(of: user)
         let witnesses = radioWitnesses(of: user)
@@ -200,8 +197,7 @@ extension Engine {
                 beacon: beacon, spot: spot, area: place.area, audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 roomSince: rooms.roomSince ?? heard.lastHeard,
-                wasAtExit: rooms.wasHeardLastAtExit
-                    && (rooms.isGone || !isBehindShutDoors(rooms)),
+                wasAtExit: rooms.wasHeardLastAtExit,
                 confidence: rooms.confidence,
                 absenceTimeout: rooms.silenceTimeout(nodes: views, settings: settings))
         }
@@ -219,8 +215,7 @@ extension Engine {
                 moments.append(now.advanced(bySeconds: witness.absenceTimeout + 0.01))
             case .absent:
                 moments += [
-                    3 * witness.absenceTimeout, Self.shutPatience, settings.unknownAfterOutside,
-                    settings.offlineAfter,
+                    3 * witness.absenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,
                 ].map { witness.lastHeard.advanced(bySeconds: $0 + 1) }
             case .frozen:
                 moments.append(now.advanced(bySeconds: 60))

@@ -110,6 +110,11 @@ public struct Hearing: Hashable, Sendable {
     /// Decibels that noise hardly makes.
     private static let jump = 10.0
 
+    /// Whether no more than some readings were missed since.
+    func isFresh(at time: Timestamp) -> Bool {
+        time.seconds(since: lastHeard) < 3 * max(1, interval)
+    }
+
     /// Whether the level means anything: not after the beacon was away.
     var isAudible: Bool { level > Self.inaudible }
 

@@ -108,8 +108,10 @@ extension RoomEstimator {
 
     /// How loud the beacon is at the node that hears it best, in dBm: for a while already, or lately, where it
     /// was carried near.
-    var loudness: Double? {
-        hearings.filter(\.isAudible).map { max($0.steady, $0.level) }.max()
+    func loudness(at time: Timestamp) -> Double? {
+        hearings.filter(\.isAudible).map { hearing in
+            hearing.isFresh(at: time) ? max(hearing.steady, hearing.level) : hearing.steady
+        }.max()
     }
 
     /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.

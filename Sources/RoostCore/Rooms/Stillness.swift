@@ -45,7 +45,7 @@ struct Stillness: Hashable, Sendable {
     private static func unlikeness(of hearing: Hearing, at time: Timestamp) -> Double {
         guard hearing.isAudible,
             max(hearing.level, hearing.steady) > RoomSnapshot.sensitivity,
-            time.seconds(since: hearing.lastHeard) < 3 * max(1, hearing.interval)
+            hearing.isFresh(at: time)
         else { return 0 }
         let deviation = hearing.level - hearing.steady
         return deviation * deviation
