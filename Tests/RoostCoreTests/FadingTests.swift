@@ -259,7 +259,7 @@ struct FadingTests {
     }
 
     @Test("Who goes to the bath as somebody else opens the door has not left, once that is learned")
-    func answered() throws {
+    func answered() {
         let first = pass(.bath, in: Self.listened)
         #expect(first.map { $0 < 12 } ?? false, "nobody knows yet how the bath sounds")
         let bath = pass(.bath, in: Self.learned)
@@ -269,7 +269,7 @@ struct FadingTests {
     }
 
     @Test("Where it was never learned how anybody sounds on the way out, a door tells as before")
-    func onlyStays() throws {
+    func onlyStays() {
         var house = Self.listened
         for day in 0..<12 { live(.corner, in: &house, at: Double(day) * 2000) }
         #expect(streetOdds(house)! < 0.1)

@@ -20,7 +20,7 @@ extension Engine {
     /// Who came so shortly before is on their way in, in seconds.
     private static let comingIn = 30.0
     /// The odds at which somebody is out.
-    static let certainty = 5.0
+    private static let certainty = 5.0
 
     /// Who is heard so plainly, so often, within this of the door went nowhere, in seconds.
     private static let staying = 20.0..<120.0

@@ -22,8 +22,8 @@ extension Engine {
     private static let trust = 3 * 86_400.0
     /// Who falls silent on the way out does so within this of the door's moving, in seconds.
     private static let passing = 12.0
-    /// How much likelier somebody is out behind whom the door fell shut, and who is muffled since.
-    private static let shutBehind = 30.0
+    /// Whoever sounds less like going out than at these odds is not out, though a door fell shut.
+    private static let leastOdds = 1.0 / 6
     /// How much likelier a silence means that somebody went where a door moved, and where all stayed shut.
     private static let opened = 5.0
     private static let unopened = 0.005
@@ -121,7 +121,7 @@ extension Engine {
             let memory = learnedSounds(in: place), memory.knowsWaysOut,
             let odds = memory.odds(of: sound(of: rooms, recent, in: place, fromDoorAt: level))
         else { return true }
-        return odds * Self.shutBehind > Self.certainty
+        return odds > Self.leastOdds
     }
 
     /// How loud a beacon was beside a door until it fell shut, and for all nodes since, in dBm.
