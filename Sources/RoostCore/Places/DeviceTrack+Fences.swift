@@ -75,7 +75,10 @@ extension DeviceTrack {
             return nil
         }
         let outside = margin - fix.certainReach
-        guard outside > 0 || isInAnotherPlace && margin >= 0.7 * fix.reach else {
+        let start = start(at: fix, after: previous)
+        excursion?.start = start
+        let leastReaches = start == .walk ? 0 : 0.7
+        guard outside > 0 || isInAnotherPlace && margin >= leastReaches * fix.reach else {
             if fix.reach <= 100, excursion?.fade(at: fix.time) == false { excursion = nil }
             return nil
         }
@@ -85,13 +88,25 @@ extension DeviceTrack {
             weight: fix.isIn(place) ? 0.1 : fix.weight(after: previous),
             isInAnotherPlace: isInAnotherPlace)
         let isFirst = excursion == nil
-        if isFirst {
-            excursion = Excursion(beganWith: sign, isLeap: fix.isLeap(from: previous))
-        }
+        if isFirst { excursion = Excursion(beganWith: sign, start) }
         let isEnough = excursion?.add(sign) ?? false
         if fix.crossing?.isEntering == false, fix.names(place) { return "phone_says_left" }
         guard isEnough else { return nil }
         return isFirst ? "fix_far_outside" : "fixes_outside"
+    }
+
+    /// How the device came out of the place, as far as its fixes show.
+    private func start(at fix: Fix, after previous: Fix?) -> Excursion.Start {
+        if let start = excursion?.start, start != .unseen { return start }
+        if excursion == nil {
+            if fix.isLeap(from: previous) { return .leap }
+            if let previous, previous.isMoving == true,
+                fix.time.seconds(since: previous.time) <= 120
+            {
+                return .walk
+            }
+        }
+        return isOnTheWay(fix, isSure: true) ? .walk : .unseen
     }
 
     // MARK: Entering
@@ -103,7 +118,8 @@ extension DeviceTrack {
         let gap = previous.map { fix.time.seconds(since: $0.time) }
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
-            margin: entered.margin, patience: min(600, max(120, 1.5 * (gap ?? 0))))
+            margin: entered.margin, patience: min(600, max(120, 1.5 * (gap ?? 0))),
+            hasDriven: hasJustDriven(to: fix, after: previous))
         if let approach, approach.place == place.id {
             pending = approach
             pending.newest = fix.time
@@ -111,12 +127,13 @@ extension DeviceTrack {
         let seconds = fix.time.seconds(since: pending.began)
         // By its positions alone, that is asked of the first fix inside; then it takes a while.
         let hasCome =
-            fix.isStanding(after: previous) ?? (approach?.place != place.id && !isOnTheWay(fix))
+            !pending.hasDriven
+            && (fix.isStanding(after: previous) ?? (approach?.place != place.id && !isOnTheWay(fix)))
         let isSure = fix.isFine(for: place) && !isNested
         let isEnough =
             entered.isNamed || standing == .unknown && !entered.isBeside
             || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
-            || !entered.isBeside && seconds >= Approach.confirmation && !pending.isPassed(by: fix)
+            || !entered.isBeside && seconds >= pending.confirmation && !pending.isPassed(by: fix)
             || !entered.isBeside && isSure && hasCome
         guard isEnough else {
             approach = pending
@@ -125,10 +142,18 @@ extension DeviceTrack {
         enter(pending, rule: "fix_inside", speed: speed(from: previous, to: fix))
     }
 
+    /// Whether the device may wait at a light, since it was driven until now.
+    private func hasJustDriven(to fix: Fix, after previous: Fix?) -> Bool {
+        guard let previous, fix.time.seconds(since: previous.time) <= Approach.light else {
+            return false
+        }
+        return previous.isDriven
+    }
+
     /// Whether the device may only pass, since it moved until now.
     ///
     /// One that was elsewhere before, and tells no more of its way, has come.
-    private func isOnTheWay(_ fix: Fix) -> Bool {
+    private func isOnTheWay(_ fix: Fix, isSure: Bool = false) -> Bool {
         // The coarser the fixes, the longer it takes to show.
         let reach = min(100, fix.reach)
         func point(before point: TrailPoint) -> TrailPoint? {
@@ -144,7 +169,7 @@ extension DeviceTrack {
         let now = TrailPoint(coordinate: fix.coordinate, time: fix.time)
         guard trail.count > 2, let before = point(before: now) else { return false }
         guard isWay(from: before, to: now) else { return false }
-        guard let first = point(before: before) else { return true }
+        guard let first = point(before: before) else { return !isSure }
         // Who goes there and back is on no way.
         let ways =
             first.coordinate.distance(to: before.coordinate)
@@ -244,6 +269,9 @@ extension Approach {
 }
 
 extension Fix {
+    /// Whether the phone is driven, by its own word.
+    fileprivate var isDriven: Bool { activity == .vehicle || speed ?? 0 > 5 }
+
     /// Whether the fix is exact enough to tell `place` from its neighbours.
     fileprivate func isFine(for place: Place) -> Bool { reach <= max(50, place.area.extent) }
 
@@ -265,7 +293,9 @@ extension Fix {
     /// OwnTracks leaves out a speed of zero: who has just told one and tells none now has stopped.
     fileprivate func isStanding(after previous: Fix?) -> Bool? {
         if let isMoving { return !isMoving }
-        guard let previous, time.seconds(since: previous.time) <= 300 else { return nil }
+        guard speed == nil, let previous, time.seconds(since: previous.time) <= 300 else {
+            return nil
+        }
         return previous.speed.map { $0 > 0 } ?? false ? true : nil
     }
 

@@ -110,6 +110,7 @@ extension DeviceTrack {
         lastFine = fix.isFine ? nil : previous
         last = fix
         battery = fix.battery ?? battery
+        lengthenTrail(to: fix, after: previous)
         move(to: fix)
         judge(fix, after: previous, places: places)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
@@ -178,6 +179,8 @@ extension DeviceTrack {
 
     /// Seconds between two points of the trail, at least.
     private static let trailInterval = 10.0
+    /// How old a point of it gets, in seconds.
+    private static let trailAge = 900.0
 
     /// How long an exact position holds while coarser ones agree with it, in seconds.
     private static let positionPatience = 900.0
@@ -189,7 +192,12 @@ extension DeviceTrack {
             && position.coordinate.distance(to: fix.coordinate) <= fix.reach
     }
 
-    private mutating func move(to fix: Fix) {
+    private mutating func lengthenTrail(to fix: Fix, after previous: Fix?) {
+        trail.removeAll { fix.time.seconds(since: $0.time) > Self.trailAge }
+        // A guess of a radio cell is no part of a way that is known better.
+        if !fix.isFine, let previous, fix.time.seconds(since: previous.time) <= Self.trailAge {
+            return
+        }
         // Of many fixes in a short time, few points tell the way.
         if trail.count > 1, let last = trail.last,
             last.time.seconds(since: trail[trail.count - 2].time) < Self.trailInterval
@@ -197,8 +205,10 @@ extension DeviceTrack {
             trail.removeLast()
         }
         trail.append(TrailPoint(coordinate: fix.coordinate, time: fix.time))
-        trail.removeAll { fix.time.seconds(since: $0.time) > 900 }
         if trail.count > 10 { trail.removeFirst(trail.count - 10) }
+    }
+
+    private mutating func move(to fix: Fix) {
         if let anchor, anchor.distance(to: fix.coordinate) <= max(100, 2 * fix.reach) {
             strayedAt = nil
             return

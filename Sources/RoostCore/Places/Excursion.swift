@@ -9,8 +9,8 @@ struct Excursion: Hashable, Sendable, Codable {
     private(set) var newest: Timestamp
     /// 1 is enough.
     private(set) var evidence = 0.0
-    /// Whether it began with a leap that nobody walks: such a drift may last.
-    private var isLeap: Bool
+    /// How it began, as far as that is known by now.
+    var start: Start
     /// How far outside the device was lately, in metres, and when: who goes on goes away.
     private var mark: Mark
 
@@ -20,10 +20,18 @@ struct Excursion: Hashable, Sendable, Codable {
         var isReceding = false
     }
 
-    init(beganWith sign: Sign, isLeap: Bool) {
+    enum Start: String, Hashable, Sendable, Codable {
+        /// A leap that nobody walks: such a drift may last.
+        case leap
+        /// A walk, by the phone's word or by its fixes.
+        case walk
+        case unseen
+    }
+
+    init(beganWith sign: Sign, _ start: Start) {
         began = sign.time
         newest = sign.time
-        self.isLeap = isLeap
+        self.start = start
         mark = Mark(time: sign.time, margin: sign.margin)
     }
 
@@ -37,8 +45,6 @@ struct Excursion: Hashable, Sendable, Codable {
     private static let far = 3.0
     /// How much of a leap is believed: as it goes on, and of one fix alone.
     private static let trustInLeap = (going: 0.5, alone: 0.8)
-    /// Seconds until fixes that are clearly in another place are believed.
-    private static let patienceElsewhere = 280.0
     /// How often it is asked whether the device goes on, in seconds, and at what speed it then does.
     private static let markInterval = 20.0
     private static let recession = 0.5
@@ -65,10 +71,10 @@ struct Excursion: Hashable, Sendable, Codable {
             mark = Mark(time: sign.time, margin: sign.margin, isReceding: isReceding)
         }
         // A leap that the phone itself calls a drive is none.
-        let trust = isLeap && sign.weight <= 1 ? Self.trustInLeap : (going: 1, alone: 1)
+        let trust = start == .leap && sign.weight <= 1 ? Self.trustInLeap : (going: 1, alone: 1)
         let squared = sign.distance * sign.distance
         let going = trust.going * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
-        let elsewhere = sign.isInAnotherPlace ? (isLeap ? 0.25 : 1) / Self.patienceElsewhere : 0
+        let elsewhere = sign.isInAnotherPlace ? 1 / start.patienceElsewhere : 0
         evidence += seconds * max(going, elsewhere)
         newest = max(newest, sign.time)
         // One fix alone is hardly believed against the phone's own word.
@@ -93,6 +99,17 @@ struct Excursion: Hashable, Sendable, Codable {
     }
 }
 
+extension Excursion.Start {
+    /// Seconds until fixes that are clearly in another place are believed.
+    fileprivate var patienceElsewhere: Double {
+        switch self {
+        case .leap: 1120
+        case .unseen: 280
+        case .walk: 120
+        }
+    }
+}
+
 /// A place that the device may have come to, or only passes.
 struct Approach: Hashable, Sendable, Codable {
     var place: ID<Place>
@@ -104,13 +121,17 @@ struct Approach: Hashable, Sendable, Codable {
     var margin: Double
     /// So long a silence tells that the device stays, in seconds.
     var patience: Double
+    /// Whether it was driven until then, and may wait at a light.
+    var hasDriven = false
 
     /// Who was inside for so long stays, however they move, in seconds.
     static let dwell = 180.0
     /// The same of who was beside it, as far as their phone knows.
     static let longDwell = 300.0
     /// A second fix inside, so long after the first, tells that a device that lies still stays.
-    static let confirmation = 60.0
+    var confirmation: Double { hasDriven ? Self.light : 60 }
+    /// How long a light is red, in seconds.
+    static let light = 120.0
     /// More of a phone's queue may come within so many seconds.
     static let shortestSilence = 30.0
     /// So far behind a phone's clock may be, in seconds.

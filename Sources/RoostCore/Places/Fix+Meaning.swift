@@ -1,8 +1,10 @@
 extension Fix {
-    /// Whether the phone moves, by its own word; `nil` where it does not tell.
+    /// Whether the phone moves, by its own word; `nil` where it does not tell, or so slowly that it
+    /// may be either.
     var isMoving: Bool? {
         if let activity { return activity != .still }
-        return speed.map { $0 >= 1 }
+        guard let speed, !(0.5..<1).contains(speed) else { return nil }
+        return speed >= 1
     }
 
     /// The accuracy to reckon with, in metres: a phone that does not say is taken for a usual one.
