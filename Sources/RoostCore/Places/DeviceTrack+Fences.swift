@@ -75,7 +75,7 @@ extension DeviceTrack {
             return nil
         }
         let outside = margin - fix.certainReach
-        let start = start(at: fix, after: previous)
+        let start = start(at: fix, after: previous, from: place)
         excursion?.start = start
         let leastReaches = start == .walk ? 0 : 0.7
         guard outside > 0 || isInAnotherPlace && margin >= leastReaches * fix.reach else {
@@ -96,12 +96,16 @@ extension DeviceTrack {
     }
 
     /// How the device came out of the place, as far as its fixes show.
-    private func start(at fix: Fix, after previous: Fix?) -> Excursion.Start {
-        if let start = excursion?.start, start != .unseen { return start }
-        if excursion == nil {
+    private func start(at fix: Fix, after previous: Fix?, from place: Place) -> Excursion.Start {
+        if let excursion {
+            guard excursion.start == .unseen, fix.time.seconds(since: excursion.began) <= 60 else {
+                return excursion.start
+            }
+        } else {
             if fix.isLeap(from: previous) { return .leap }
             if let previous, previous.isMoving == true,
-                fix.time.seconds(since: previous.time) <= 120
+                fix.time.seconds(since: previous.time) <= 120,
+                place.area.signedDistance(to: previous.coordinate) <= 0
             {
                 return .walk
             }
@@ -303,8 +307,8 @@ extension Fix {
     fileprivate func isLeap(from previous: Fix?) -> Bool {
         guard let previous else { return false }
         let seconds = time.seconds(since: previous.time)
+        let distance = coordinate.distance(to: previous.coordinate)
         return seconds <= 90
-            && coordinate.distance(to: previous.coordinate) - previous.certainReach - min(30, reach)
-                > 3 * max(1, seconds)
+            && distance - 0.5 * (previous.reach + min(30, reach)) > 2.5 * max(1, seconds)
     }
 }

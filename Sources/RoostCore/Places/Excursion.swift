@@ -43,8 +43,6 @@ struct Excursion: Hashable, Sendable, Codable {
     /// were needed.
     private static let farthest = 2.0
     private static let far = 3.0
-    /// How much of a leap is believed: as it goes on, and of one fix alone.
-    private static let trustInLeap = (going: 0.5, alone: 0.8)
     /// How often it is asked whether the device goes on, in seconds, and at what speed it then does.
     private static let markInterval = 20.0
     private static let recession = 0.5
@@ -71,7 +69,7 @@ struct Excursion: Hashable, Sendable, Codable {
             mark = Mark(time: sign.time, margin: sign.margin, isReceding: isReceding)
         }
         // A leap that the phone itself calls a drive is none.
-        let trust = start == .leap && sign.weight <= 1 ? Self.trustInLeap : (going: 1, alone: 1)
+        let trust = (start == .leap && sign.weight > 1 ? .unseen : start).trust
         let squared = sign.distance * sign.distance
         let going = trust.going * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
         let elsewhere = sign.isInAnotherPlace ? 1 / start.patienceElsewhere : 0
@@ -100,6 +98,15 @@ struct Excursion: Hashable, Sendable, Codable {
 }
 
 extension Excursion.Start {
+    /// How much of it is believed: as it goes on, and of one fix alone.
+    fileprivate var trust: (going: Double, alone: Double) {
+        switch self {
+        case .leap: (0.5, 0.8)
+        case .unseen: (1, 1)
+        case .walk: (6, 4)
+        }
+    }
+
     /// Seconds until fixes that are clearly in another place are believed.
     fileprivate var patienceElsewhere: Double {
         switch self {
