@@ -119,39 +119,31 @@ extension DeviceTrack {
         _ entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool
     ) {
         let place = entered.place
-        let gap = previous.map { fix.time.seconds(since: $0.time) }
+        let gap = previous.map { fix.time.seconds(since: $0.time) } ?? 0
+        let hasDriven = gap <= Approach.redLight && previous?.isDriven == true
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
-            margin: entered.margin, patience: min(600, max(120, 1.5 * (gap ?? 0))),
-            hasDriven: hasJustDriven(to: fix, after: previous))
+            margin: entered.margin, hasDriven: hasDriven,
+            patience: min(600, max(hasDriven ? Approach.redLight : 120, 1.5 * gap)))
         if let approach, approach.place == place.id {
             pending = approach
             pending.newest = fix.time
         }
         let seconds = fix.time.seconds(since: pending.began)
         // By its positions alone, that is asked of the first fix inside; then it takes a while.
-        let hasCome =
-            !pending.hasDriven
-            && (fix.isStanding(after: previous) ?? (approach?.place != place.id && !isOnTheWay(fix)))
+        let isAtRest =
+            fix.isStanding(after: previous) ?? (approach?.place != place.id && !isOnTheWay(fix))
         let isSure = fix.isFine(for: place) && !isNested
         let isEnough =
             entered.isNamed || standing == .unknown && !entered.isBeside
             || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
-            || !entered.isBeside && seconds >= pending.confirmation && !pending.isPassed(by: fix)
-            || !entered.isBeside && isSure && hasCome
+            || !entered.isBeside && seconds >= Approach.confirmation && !pending.isPassed(by: fix)
+            || !entered.isBeside && isSure && isAtRest && !pending.hasDriven
         guard isEnough else {
             approach = pending
             return
         }
         enter(pending, rule: "fix_inside", speed: speed(from: previous, to: fix))
-    }
-
-    /// Whether the device may wait at a light, since it was driven until now.
-    private func hasJustDriven(to fix: Fix, after previous: Fix?) -> Bool {
-        guard let previous, fix.time.seconds(since: previous.time) <= Approach.light else {
-            return false
-        }
-        return previous.isDriven
     }
 
     /// Whether the device may only pass, since it moved until now.

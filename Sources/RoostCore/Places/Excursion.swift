@@ -126,19 +126,19 @@ struct Approach: Hashable, Sendable, Codable {
     /// Where the first fix was, and how far from the boundary in metres, negative inside.
     var coordinate: Coordinate
     var margin: Double
+    /// Whether it was driven until then, and may wait at a light.
+    var hasDriven: Bool
     /// So long a silence tells that the device stays, in seconds.
     var patience: Double
-    /// Whether it was driven until then, and may wait at a light.
-    var hasDriven = false
 
     /// Who was inside for so long stays, however they move, in seconds.
     static let dwell = 180.0
     /// The same of who was beside it, as far as their phone knows.
     static let longDwell = 300.0
     /// A second fix inside, so long after the first, tells that a device that lies still stays.
-    var confirmation: Double { hasDriven ? Self.light : 60 }
-    /// How long a light is red, in seconds.
-    static let light = 120.0
+    static let confirmation = 60.0
+    /// How long a light is red at the most, in seconds.
+    static let redLight = 90.0
     /// More of a phone's queue may come within so many seconds.
     static let shortestSilence = 30.0
     /// So far behind a phone's clock may be, in seconds.

@@ -1,0 +1,93 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Testing
+
+/// What tells a way from a drift, and a stay from a stop on the way.
+@Suite("Ways, drifts and lights")
+struct WayTests {
+    private static let bakery: ID<Place> = ID(checked: "bakery")
+
+    /// Home, and 100 m north of it a bakery of 25 m.
+    private static func street() -> House {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: bakery, name: "Bakery", kind: .shop,
+                    area: .circle(center: House.home.north(100), radius: 25), isShared: true)),
+            at: 0)
+        return house
+    }
+
+    private static func fix(
+        _ coordinate: Coordinate, accuracy: Double = 10, speed: Double? = nil, at second: Double
+    ) -> Fix {
+        let time = House.start.advanced(bySeconds: second)
+        var fix = Fix(coordinate: coordinate, accuracy: accuracy, time: time)
+        fix.speed = speed
+        return fix
+    }
+
+    @Test("Whoever walks past a place slowly was not there")
+    func slowly() {
+        var house = House()
+        for step in -8...8 {
+            let (metres, second) = (Double(step) * 39, Double(step + 8) * 30)
+            let speed = abs(metres) < 60 ? 0.8 : 1.4
+            house.take(Self.fix(House.office.north(metres), speed: speed, at: second), at: second)
+        }
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("A guess of a radio cell on the way does not make who came one who only passes")
+    func radioCell() {
+        var house = House()
+        house.fix(House.home.north(1000), at: 0)
+        house.fix(House.home.north(1200), at: 30)
+        house.fix(House.office.north(1500), accuracy: 2000, at: 560)
+        house.fix(House.office, at: 600)
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("Who was seen walking over to the bakery is there, though it is hardly outside the home")
+    func walksOver() {
+        for isWalking in [true, false] {
+            var house = Self.street()
+            for (metres, second) in [(0.0, 0.0), (15, 40), (50, 65)] {
+                let speed = isWalking && metres > 0 ? 1.4 : 0
+                house.take(
+                    Self.fix(House.home.north(metres), speed: speed, at: second), at: second)
+            }
+            for second in stride(from: 90.0, through: 360, by: 30) {
+                house.take(
+                    Self.fix(House.home.north(78), accuracy: 30, speed: 0, at: second), at: second)
+            }
+            #expect(house.alice.place == (isWalking ? Self.bakery : ID(checked: "home")))
+        }
+    }
+
+    @Test("A drift that leaps into the bakery, faster than anybody walks, is no visit")
+    func leap() {
+        var house = Self.street()
+        house.fix(House.home, accuracy: 30, at: 0)
+        for second in stride(from: 25.0, through: 425, by: 25) {
+            house.fix(House.home.north(110), accuracy: 30, at: second)
+        }
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("Who is seen walking out of the house is told to be out before the end of the street")
+    func onFoot() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home, at: 600)
+        var metres = 0.0
+        while house.alice.place != nil, metres < 400 {
+            metres += 13
+            house.fix(House.home.north(metres), at: 600 + metres / 1.3)
+        }
+        #expect((100...200).contains(metres), "told at \(metres) m")
+    }
+}
