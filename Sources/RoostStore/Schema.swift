@@ -31,6 +31,7 @@ enum Schema {
         migrator.registerMigration("passwords") { try $0.execute(sql: passwords) }
         migrator.registerMigration("silences") { try $0.execute(sql: silences) }
         migrator.registerMigration("doors") { try $0.execute(sql: doors) }
+        migrator.registerMigration("ways") { try $0.execute(sql: ways) }
         return migrator
     }
 
@@ -292,6 +293,20 @@ enum Schema {
                         json_extract(value, '$.time')))
                     FROM json_each(device.value, '$.trail')))))
             FROM json_each(track.json, '$.devices') AS device)))
+        WHERE kind = 'user';
+        """
+
+    /// How a leaving began, and whether who came had been driven.
+    private static let ways = """
+        UPDATE track SET json = json_set(json, '$.devices', json((
+            SELECT json_group_object(key, json(
+                iif(json_type(device, '$.approach') IS NULL, device,
+                    json_set(device, '$.approach.hasDriven', json('false')))))
+            FROM (
+                SELECT key, iif(json_type(value, '$.excursion') IS NULL, value,
+                    json_set(value, '$.excursion.start',
+                        iif(value ->> '$.excursion.isLeap', 'leap', 'unseen'))) AS device
+                FROM json_each(track.json, '$.devices')))))
         WHERE kind = 'user';
         """
 }

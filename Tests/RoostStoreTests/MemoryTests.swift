@@ -165,6 +165,48 @@ struct MemoryTests {
         "coordinate":{"latitude":48.8484,"longitude":2.2945},"accuracy":10,"battery":47}}}}
         """
 
+    @Test("Who was about to leave or to enter a place, as kept before ways were looked at, still is")
+    func ways() throws {
+        try StoreFolder.with { folder in
+            try folder.keep(asOf: "doors") {
+                try $0.execute(
+                    sql: "INSERT INTO track VALUES ('user', 'alice', ?), ('user', 'bob', ?)",
+                    arguments: [
+                        """
+                        {"alerted":{},"settled":{"never":{}},"devices":{
+                        "drifts":{"trail":[],"standing":{"inside":{"_0":"home"}},"queue":[],
+                        "isLowBatteryReported":false,"excursion":{"began":5,"newest":7,
+                        "evidence":0.5,"isLeap":true,
+                        "mark":{"time":5,"margin":9,"isReceding":false}}},
+                        "both":{"trail":[],"standing":{"inside":{"_0":"home"}},"queue":[],
+                        "isLowBatteryReported":false,"excursion":{"began":5,"newest":7,
+                        "evidence":0.5,"isLeap":false,
+                        "mark":{"time":5,"margin":9,"isReceding":false}},
+                        "approach":{"place":"gym","began":5,"newest":7,
+                        "coordinate":{"latitude":1,"longitude":2},"margin":-3,"patience":120}},
+                        "still":{"trail":[],"standing":{"unknown":{}},"queue":[],
+                        "isLowBatteryReported":false}}}
+                        """,
+                        #"{"alerted":{},"settled":{"never":{}},"devices":{}}"#,
+                    ])
+            }
+            let memory = try folder.open { try $0.memory() }
+            #expect(memory.users[bob] == UserTrack())
+            let devices = try #require(memory.users[alice]?.devices)
+            #expect(devices["still"] == DeviceTrack())
+            func kept(_ device: String, _ path: String...) throws -> Any? {
+                let json = try JSONEncoder().encode(try #require(devices[device]))
+                return path.reduce(try JSONSerialization.jsonObject(with: json)) {
+                    ($0 as? [String: Any])?[$1] as Any
+                }
+            }
+            #expect(try kept("drifts", "excursion", "start") as? String == "leap")
+            #expect(try kept("both", "excursion", "start") as? String == "unseen")
+            #expect(try kept("both", "approach", "hasDriven") as? Bool == false)
+            #expect(try kept("both", "approach", "patience") as? Double == 120)
+        }
+    }
+
     @Test("What is forgotten is gone")
     func forgotten() throws {
         try StoreFolder.with { folder in
