@@ -165,7 +165,7 @@ struct MemoryTests {
         "coordinate":{"latitude":48.8484,"longitude":2.2945},"accuracy":10,"battery":47}}}}
         """
 
-    @Test("Who was about to leave or to enter a place, as kept before ways were looked at, still is")
+    @Test("Who was about to leave or to enter a place before ways were looked at still is")
     func ways() throws {
         try StoreFolder.with { folder in
             try folder.keep(asOf: "doors") {

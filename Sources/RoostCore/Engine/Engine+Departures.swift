@@ -6,6 +6,7 @@ extension Engine {
         let phone = phone(provingThat: owner, left: step.place, belief: belief)
         let isByPhone = phone != nil
         let door = isByPhone ? nil : lastPassage(in: step.place)
+        let isDoubtful = !isByPhone && door == nil && stayedShut(step.place, since: owner)
         let proof =
             [departureEvidence(step, of: owner)]
             + (door == nil ? [] : evidence(ofDoorOf: step.place))
@@ -20,7 +21,9 @@ extension Engine {
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
-                    ?? outOfHearing(step, item: rooms, by: phone),
+                    ?? (isDoubtful
+                        ? step.time.advanced(bySeconds: Self.unexplained)
+                        : outOfHearing(step, item: rooms, by: phone)),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: isByPhone ? nil : before ?? rooms?.loudness(at: now),
@@ -104,6 +107,10 @@ extension Engine {
 
     /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.
     private static let doorway = 8.0
+    /// The same of what is so faint that it cannot be heard whether a door has shut behind it.
+    private static let faintSteps = 15.0
+    /// Who fell silent though no door was opened may only be out of hearing for so long, in seconds.
+    private static let unexplained = 300.0
     /// What did not stir must be heard once more, so long after its owner is out, in seconds.
     private static let confirmation = 1.0
     /// What has not stirred for so long is not in a pocket on the way, in seconds.
@@ -126,8 +133,10 @@ extension Engine {
         }
         if departure.door != nil {
             // From behind a shut door what was loud before is not as loud as that.
-            if loudness - Self.muffling >= RoomSnapshot.sensitivity, isUnfaded() { return false }
-            since = max(since, departure.time.advanced(bySeconds: Self.doorway))
+            let isAudible = loudness - Self.muffling >= RoomSnapshot.sensitivity
+            if isAudible, isUnfaded() { return false }
+            let steps = isAudible ? Self.doorway : Self.faintSteps
+            since = max(since, departure.time.advanced(bySeconds: steps))
         }
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
     }

@@ -179,16 +179,31 @@ extension Engine {
     func weight(
         ofDoorsOf place: ID<Place>, since moment: Timestamp, lead: Double = Self.passing
     ) -> Double {
-        guard !nodes.doors.isEmpty else { return 1 }
-        let doors = nodes.exits(of: place).map(\.door)
-        let known = doors.compactMap { $0 }.filter { door in
-            !door.isDoubted && door.opened.map { now.seconds(since: $0) < Self.trust } ?? false
-        }
-        guard !known.isEmpty, known.count == doors.count else { return 1 }
+        guard let known = knownDoors(of: place) else { return 1 }
         let passing = moment.advanced(bySeconds: -Self.passing)...moment.advanced(bySeconds: lead)
         if known.contains(where: { $0.moved(in: passing) }) { return Self.opened }
         // One that stands open for long tells nothing.
         return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
+    }
+
+    /// The doors of a place, where sensors tell of each of them.
+    private func knownDoors(of place: ID<Place>) -> [DoorTrack]? {
+        guard !nodes.doors.isEmpty else { return nil }
+        let doors = nodes.exits(of: place).map(\.door)
+        let known = doors.compactMap { $0 }.filter { door in
+            !door.isDoubted && door.opened.map { now.seconds(since: $0) < Self.trust } ?? false
+        }
+        return known.isEmpty || known.count < doors.count ? nil : known
+    }
+
+    /// Whether all doors of a place have stayed shut since somebody was heard there last, as sensors tell.
+    func stayedShut(_ place: ID<Place>, since user: ID<User>) -> Bool {
+        guard let known = knownDoors(of: place), let user = household.users[user],
+            let last = radioWitnesses(of: user).filter({ $0.spot.place == place })
+                .map(\.lastHeard).max()
+        else { return false }
+        let since = last.advanced(bySeconds: -Self.passing)
+        return !known.contains { $0.wasOpen(since: since) }
     }
 
     /// The same of a beacon that fell silent: who opens a door is heard until then.

@@ -138,12 +138,13 @@ extension Engine {
         for step in steps where step.room == nil {
             effects.append(.changed(.place(step.place), .now))
             tellArrival(step, of: user, belief: belief)
-            doubtDoors(of: step.place, because: step, of: user)
             if !step.isEntering {
                 learnLeaving(user.id, by: step)
                 beginDeparture(step, of: user.id, belief: belief)
-                takeAlong(beaconsOf: user, from: step.place)
             }
+            // Only after the doors were asked whether anybody went.
+            doubtDoors(of: step.place, because: step, of: user)
+            if !step.isEntering { takeAlong(beaconsOf: user, from: step.place) }
         }
         noteDoor(steps, user: user.id)
         for item in household.items(of: user.id) {
