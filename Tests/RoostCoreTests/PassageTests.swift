@@ -226,6 +226,40 @@ struct PassageTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    @Test("What is faint at the door is not said to have stayed while the street is in hearing")
+    func keysFaint() {
+        func isTold(until end: Double) -> Bool {
+            let house = story(.out) { house, second in
+                guard second < end, second.truncatingRemainder(dividingBy: 2) == 0 else { return }
+                house.hear(House.keys, by: "n2", second < 62 ? -84 : -86, at: second + 0.4)
+            }
+            return !house.alerts(.leftBehind).isEmpty
+        }
+        #expect(!isTold(until: 84))
+        #expect(isTold(until: 120))
+    }
+
+    @Test("Who is missed behind a shut door has five minutes until keys are told of")
+    func missed() throws {
+        func told(heardAgain: Double?) throws -> (left: Double, told: Double?) {
+            var told: Double?
+            let house = story(.out, opening: false, until: 700) { house, second in
+                if second.truncatingRemainder(dividingBy: 5) == 0 {
+                    house.hear(House.keys, by: "n1", -60, at: second + 0.4)
+                }
+                if let heardAgain, second > heardAgain {
+                    house.hear(House.tag, by: "n2", -56, at: second + 0.6)
+                }
+                if told == nil, !house.alerts(.leftBehind).isEmpty { told = second }
+            }
+            return (try #require(leaving(house)), told)
+        }
+        let (left, late) = try told(heardAgain: nil)
+        let delay = try #require(late) - left
+        #expect((300...320).contains(delay), "\(delay)")
+        #expect(try told(heardAgain: left + 200).told == nil)
+    }
+
     @Test("Who went out and is heard from the gate is not back; who is as loud as inside is")
     func back() {
         var house = story(.out, until: 71)
