@@ -1,3 +1,4 @@
+import OrderedCollections
 import Testing
 
 @testable import RoostCore
@@ -239,25 +240,41 @@ struct PassageTests {
         #expect(isTold(until: 120))
     }
 
-    @Test("Who is missed behind a shut door has five minutes until keys are told of")
-    func missed() throws {
-        func told(heardAgain: Double?) throws -> (left: Double, told: Double?) {
-            var told: Double?
-            let house = story(.out, opening: false, until: 700) { house, second in
-                if second.truncatingRemainder(dividingBy: 5) == 0 {
-                    house.hear(House.keys, by: "n1", -60, at: second + 0.4)
-                }
-                if let heardAgain, second > heardAgain {
-                    house.hear(House.tag, by: "n2", -56, at: second + 0.6)
-                }
-                if told == nil, !house.alerts(.leftBehind).isEmpty { told = second }
+    /// When alice is told to have left, and when that her keys stayed, though no door was opened: she is
+    /// heard again, her keys are silent, or her phone is elsewhere, from a moment on.
+    private func missed(
+        heardAgain: Double = .infinity, keysSilent: Double = .infinity,
+        phoneElsewhere: Double = .infinity
+    ) throws -> (left: Double, told: Double?) {
+        var told: Double?
+        var wasAlong = false
+        let house = story(.out, opening: false, until: 700) { house, second in
+            if second > phoneElsewhere, second < phoneElsewhere + 2 {
+                house.fix(House.home.north(1500), at: second + 0.3)
             }
-            return (try #require(leaving(house)), told)
+            if second < keysSilent, second.truncatingRemainder(dividingBy: 5) == 0 {
+                house.hear(House.keys, by: "n1", -60, at: second + 0.4)
+                let answer = house.engine.items[ID(checked: "keys")]?.withOwner
+                if house.alice.place == nil, answer == .yes { wasAlong = true }
+            }
+            if second > heardAgain { house.hear(House.tag, by: "n2", -56, at: second + 0.6) }
+            house.wait(until: second + 0.9)
+            if told == nil, !house.alerts(.leftBehind).isEmpty { told = second }
         }
-        let (left, late) = try told(heardAgain: nil)
-        let delay = try #require(late) - left
-        #expect((300...320).contains(delay), "\(delay)")
-        #expect(try told(heardAgain: left + 200).told == nil)
+        #expect(!wasAlong, "what is heard in the kitchen is not with who is out")
+        return (try #require(leaving(house)), told)
+    }
+
+    @Test("Who is missed behind a shut door has five minutes until keys are told of")
+    func missedBehindShutDoor() throws {
+        let (left, late) = try missed()
+        #expect(try (300...320).contains(#require(late) - left))
+        #expect(try missed(heardAgain: left + 200).told == nil)
+        // A tag that sleeps where it lies was heard for long enough.
+        let asleep = try #require(try missed(keysSilent: left + 100).told) - left
+        #expect((300...320).contains(asleep), "\(asleep)")
+        let elsewhere = try #require(try missed(phoneElsewhere: left + 100).told) - left
+        #expect((100...110).contains(elsewhere), "\(elsewhere)")
     }
 
     @Test("Who went out and is heard from the gate is not back; who is as loud as inside is")

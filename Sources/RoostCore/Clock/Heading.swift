@@ -54,9 +54,12 @@ extension DeviceTrack {
         }
     }
 
-    /// Metres per second between the last two fixes, less what their noise explains.
+    /// Metres per second between the last two fixes, less what their noise explains; `nil` where the last
+    /// is no part of the way.
     private var impliedSpeed: Double? {
-        guard let last, let to = trail.last, let from = trail.dropLast().last else { return nil }
+        guard let last, let to = trail.last, to.time == last.time,
+            let from = trail.dropLast().last
+        else { return nil }
         let seconds = to.time.seconds(since: from.time)
         guard seconds >= 5 else { return nil }
         return max(0, from.coordinate.distance(to: to.coordinate) - last.reach) / seconds

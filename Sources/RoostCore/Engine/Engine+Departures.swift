@@ -6,7 +6,9 @@ extension Engine {
         let phone = phone(provingThat: owner, left: step.place, belief: belief)
         let isByPhone = phone != nil
         let door = isByPhone ? nil : lastPassage(in: step.place)
-        let isDoubtful = !isByPhone && door == nil && stayedShut(step.place, since: owner)
+        let isDoubtful =
+            !isByPhone && door == nil && belief.whereabouts == .outside
+            && stayedShut(step.place, sinceHearing: owner)
         let proof =
             [departureEvidence(step, of: owner)]
             + (door == nil ? [] : evidence(ofDoorOf: step.place))
@@ -21,13 +23,12 @@ extension Engine {
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
-                    ?? (isDoubtful
-                        ? step.time.advanced(bySeconds: Self.unexplained)
-                        : outOfHearing(step, item: rooms, by: phone)),
+                    ?? outOfHearing(step, item: rooms, by: phone),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: isByPhone ? nil : before ?? rooms?.loudness(at: now),
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
+                doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
                 evidence: proof, door: before == nil ? nil : door?.shut)
             items[item.id] = track
         }
@@ -159,15 +160,35 @@ extension Engine {
         let hearing = rooms?.nearest(nodes: nodes.views(at: now))
         // What was heard in time may be understood later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
+        var toldAt: Timestamp?
         if isInTime, !departure.isAlerted, stayed(track, departure, owner: item.owner, rooms: rooms)
         {
             departure.isAlerted = true
-            track.departure = departure
-            if item.watch.includes(departure.place) {
-                tellLeftBehind(track, of: item, departure: departure, hearing: hearing)
+            if departure.doubtedUntil == nil {
+                toldAt = wasKnown(track, departure, owner: item.owner)
             }
         }
+        if departure.isAlerted, let doubted = departure.doubtedUntil,
+            now >= doubted || isBeyondDoubt(departure, of: item.owner)
+        {
+            departure.doubtedUntil = nil
+            toldAt = now
+        }
+        track.departure = departure
+        if let toldAt, item.watch.includes(departure.place) {
+            tellLeftBehind(track, of: item, departure: departure, hearing: hearing, at: toldAt)
+        }
         if !isInTime, !departure.isAlerted { track.departure = nil }
+    }
+
+    /// Whether the owner was seen elsewhere since they left.
+    private func isBeyondDoubt(_ departure: ItemTrack.Departure, of owner: ID<User>) -> Bool {
+        guard let belief = users[owner]?.belief else { return false }
+        switch belief.whereabouts {
+        case .at: return true
+        case .outside: return belief.sources == [.gps] && belief.evidenceTime > departure.time
+        case .unknown, .offline: return false
+        }
     }
 
     /// Whether the item was heard in the place when its owner was out of hearing already.
@@ -210,7 +231,8 @@ extension Engine {
     }
 
     private mutating func tellLeftBehind(
-        _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, hearing: Hearing?
+        _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, hearing: Hearing?,
+        at time: Timestamp
     ) {
         let place = placeName(departure.place, room: nil) ?? departure.place.rawValue
         let whereabouts = placeName(departure.place, room: track.spot?.room) ?? place
@@ -223,7 +245,7 @@ extension Engine {
                 title: "\(item.name) left behind",
                 text: "You left \(place); \(item.name) stayed in \(whereabouts).",
                 item: item.id, place: departure.place, room: track.spot?.room,
-                time: wasKnown(track, departure, owner: item.owner), evidence: evidence))
+                time: time, evidence: evidence))
         effects.append(
             .explain(
                 Decision(

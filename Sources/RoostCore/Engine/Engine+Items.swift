@@ -242,6 +242,7 @@ extension Engine {
         if track.isHeard { moments.append(now.advanced(bySeconds: timeout + 1)) }
         if let departure = track.departure {
             moments += [departure.verdictDue, departure.until.advanced(bySeconds: 1)]
+            if let doubted = departure.doubtedUntil { moments.append(doubted) }
         }
         if let heardSince = track.heardSince {
             moments.append(heardSince.advanced(bySeconds: settings.returnPatience))

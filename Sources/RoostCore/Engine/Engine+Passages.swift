@@ -186,6 +186,17 @@ extension Engine {
         return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
     }
 
+    /// The same of a beacon that fell silent: who opens a door is heard until then.
+    func weight(ofDoorsOf place: ID<Place>, silent rooms: RoomEstimator) -> Double {
+        guard let last = rooms.lastHeard else { return 1 }
+        return weight(ofDoorsOf: place, since: last, lead: lead(of: rooms))
+    }
+
+    /// So long before somebody opened a door they were heard last at the most, in seconds.
+    private func lead(of rooms: RoomEstimator) -> Double {
+        rooms.shortestInterval.map { 1 + 2 * $0 } ?? Self.passing
+    }
+
     /// The doors of a place, where sensors tell of each of them.
     private func knownDoors(of place: ID<Place>) -> [DoorTrack]? {
         guard !nodes.doors.isEmpty else { return nil }
@@ -196,25 +207,16 @@ extension Engine {
         return known.isEmpty || known.count < doors.count ? nil : known
     }
 
-    /// Whether all doors of a place have stayed shut since somebody was heard there last, as sensors tell.
-    func stayedShut(_ place: ID<Place>, since user: ID<User>) -> Bool {
+    /// Whether all doors of a place stayed shut from shortly before somebody was heard there last until now,
+    /// as sensors tell.
+    func stayedShut(_ place: ID<Place>, sinceHearing user: ID<User>) -> Bool {
         guard let known = knownDoors(of: place), let user = household.users[user],
-            let last = radioWitnesses(of: user).filter({ $0.spot.place == place })
+            let last = radioWitnesses(of: user)
+                .filter({ $0.spot.place == place && $0.audibility == .absent })
                 .map(\.lastHeard).max()
         else { return false }
         let since = last.advanced(bySeconds: -Self.passing)
         return !known.contains { $0.wasOpen(since: since) }
-    }
-
-    /// The same of a beacon that fell silent: who opens a door is heard until then.
-    func weight(ofDoorsOf place: ID<Place>, silent rooms: RoomEstimator) -> Double {
-        guard let last = rooms.lastHeard else { return 1 }
-        return weight(ofDoorsOf: place, since: last, lead: lead(of: rooms))
-    }
-
-    /// So long before somebody opened a door they were heard last at the most, in seconds.
-    private func lead(of rooms: RoomEstimator) -> Double {
-        rooms.shortestInterval.map { 1 + 2 * $0 } ?? Self.passing
     }
 
     /// Whether all doors of a place stayed shut about that moment, as sensors tell of each.

@@ -74,7 +74,11 @@ public struct ItemTrack: Hashable, Sendable {
         public var loudness: Double?
         /// Whether the item was heard until then, so that its silence says something.
         public var wasHeard: Bool
+        /// It stayed, and its owner is told so, or will be once the leaving is beyond doubt.
         public var isAlerted = false
+        /// Until when the owner may only be out of hearing, since no door was opened; `nil` where that
+        /// is no question, or none any more.
+        public var doubtedUntil: Timestamp?
         /// What proved that the owner left.
         public var evidence: [Evidence]
         /// When the door fell shut behind the owner; `nil` where no sensor told, or not how loud the item was.

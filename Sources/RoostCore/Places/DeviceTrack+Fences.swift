@@ -101,14 +101,16 @@ extension DeviceTrack {
             guard excursion.start == .unseen, fix.time.seconds(since: excursion.began) <= 60 else {
                 return excursion.start
             }
-        } else {
-            if fix.isLeap(from: previous) { return .leap }
-            if let previous, previous.isMoving == true,
-                fix.time.seconds(since: previous.time) <= 120,
-                place.area.signedDistance(to: previous.coordinate) <= 0
-            {
-                return .walk
-            }
+        } else if fix.isLeap(from: previous) {
+            return .leap
+        }
+        // What a radio cell guesses is no step.
+        guard fix.reach <= 100 else { return .unseen }
+        if excursion == nil, let previous, previous.isMoving == true,
+            fix.time.seconds(since: previous.time) <= 120,
+            place.area.signedDistance(to: previous.coordinate) <= previous.reach
+        {
+            return .walk
         }
         return isOnTheWay(fix, isSure: true) ? .walk : .unseen
     }
@@ -121,6 +123,9 @@ extension DeviceTrack {
         let place = entered.place
         let gap = previous.map { fix.time.seconds(since: $0.time) } ?? 0
         let hasDriven = gap <= Approach.redLight && previous?.isDriven == true
+        // By its positions alone, that is asked of the first fix inside; then it takes a while.
+        let isAtRest =
+            fix.isStanding(after: previous) ?? (approach?.place != place.id && !isOnTheWay(fix))
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: entered.margin, hasDriven: hasDriven,
@@ -128,11 +133,9 @@ extension DeviceTrack {
         if let approach, approach.place == place.id {
             pending = approach
             pending.newest = fix.time
+            pending.hasDriven = approach.hasDriven || hasDriven
         }
         let seconds = fix.time.seconds(since: pending.began)
-        // By its positions alone, that is asked of the first fix inside; then it takes a while.
-        let isAtRest =
-            fix.isStanding(after: previous) ?? (approach?.place != place.id && !isOnTheWay(fix))
         let isSure = fix.isFine(for: place) && !isNested
         let isEnough =
             entered.isNamed || standing == .unknown && !entered.isBeside
@@ -149,6 +152,8 @@ extension DeviceTrack {
     /// Whether the device may only pass, since it moved until now.
     ///
     /// One that was elsewhere before, and tells no more of its way, has come.
+    ///
+    /// - Parameter isSure: Whether a way takes two stretches, where nothing is known of before.
     private func isOnTheWay(_ fix: Fix, isSure: Bool = false) -> Bool {
         // The coarser the fixes, the longer it takes to show.
         let reach = min(100, fix.reach)

@@ -22,7 +22,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var movedAt: Timestamp?
     /// When a fix was elsewhere for the first time, until the next one tells whether it was right.
     public private(set) var strayedAt: Timestamp?
-    /// The believed fixes of the last minutes, oldest first.
+    /// The believed fixes of the last minutes, oldest first, without guesses of a radio cell where others are known.
     public private(set) var trail: [TrailPoint] = []
     /// Fixes that came late and wait to be taken in the order of their own time, and when they are.
     public private(set) var queue: [Fix] = []

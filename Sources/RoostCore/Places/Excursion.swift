@@ -126,7 +126,7 @@ struct Approach: Hashable, Sendable, Codable {
     /// Where the first fix was, and how far from the boundary in metres, negative inside.
     var coordinate: Coordinate
     var margin: Double
-    /// Whether it was driven until then, and may wait at a light.
+    /// Whether it was driven until then or since, and may wait at a light.
     var hasDriven: Bool
     /// So long a silence tells that the device stays, in seconds.
     var patience: Double
@@ -137,7 +137,7 @@ struct Approach: Hashable, Sendable, Codable {
     static let longDwell = 300.0
     /// A second fix inside, so long after the first, tells that a device that lies still stays.
     static let confirmation = 60.0
-    /// How long a light is red at the most, in seconds.
+    /// How long a light is red at the most, and since when a phone was driven that may wait at one, in seconds.
     static let redLight = 90.0
     /// More of a phone's queue may come within so many seconds.
     static let shortestSilence = 30.0
