@@ -227,19 +227,6 @@ struct PassageTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("What is faint at the door is not said to have stayed while the street is in hearing")
-    func keysFaint() {
-        func isTold(until end: Double) -> Bool {
-            let house = story(.out) { house, second in
-                guard second < end, second.truncatingRemainder(dividingBy: 2) == 0 else { return }
-                house.hear(House.keys, by: "n2", second < 62 ? -84 : -86, at: second + 0.4)
-            }
-            return !house.alerts(.leftBehind).isEmpty
-        }
-        #expect(!isTold(until: 84))
-        #expect(isTold(until: 120))
-    }
-
     /// When alice is told to have left, and when that her keys stayed, though no door was opened: she is
     /// heard again, her keys are silent, or her phone is elsewhere, from a moment on.
     private func missed(

@@ -108,8 +108,6 @@ extension Engine {
 
     /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.
     private static let doorway = 8.0
-    /// The same of what is so faint that it cannot be heard whether a door has shut behind it.
-    private static let faintSteps = 15.0
     /// Who fell silent though no door was opened may only be out of hearing for so long, in seconds.
     private static let unexplained = 300.0
     /// What did not stir must be heard once more, so long after its owner is out, in seconds.
@@ -134,10 +132,8 @@ extension Engine {
         }
         if departure.door != nil {
             // From behind a shut door what was loud before is not as loud as that.
-            let isAudible = loudness - Self.muffling >= RoomSnapshot.sensitivity
-            if isAudible, isUnfaded() { return false }
-            let steps = isAudible ? Self.doorway : Self.faintSteps
-            since = max(since, departure.time.advanced(bySeconds: steps))
+            if loudness - Self.muffling >= RoomSnapshot.sensitivity, isUnfaded() { return false }
+            since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
     }
