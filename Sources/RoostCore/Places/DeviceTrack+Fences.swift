@@ -98,7 +98,9 @@ extension DeviceTrack {
     /// How the device came out of the place, as far as its fixes show.
     private func start(at fix: Fix, after previous: Fix?, from place: Place) -> Excursion.Start {
         if let excursion {
-            guard excursion.start == .unseen, fix.time.seconds(since: excursion.began) <= 60 else {
+            guard excursion.start == .unseen,
+                fix.time.seconds(since: excursion.began) <= Self.firstSteps
+            else {
                 return excursion.start
             }
         } else if fix.isLeap(from: previous) {
@@ -107,13 +109,18 @@ extension DeviceTrack {
         // What a radio cell guesses is no step.
         guard fix.reach <= 100 else { return .unseen }
         if excursion == nil, let previous, previous.isMoving == true,
-            fix.time.seconds(since: previous.time) <= 120,
+            fix.time.seconds(since: previous.time) <= Self.freshWord,
             place.area.signedDistance(to: previous.coordinate) <= previous.reach
         {
             return .walk
         }
         return isOnTheWay(fix, isSure: true) ? .walk : .unseen
     }
+
+    /// So long after it began, the way shows whether a leaving is a walk, in seconds.
+    private static let firstSteps = 60.0
+    /// So long what a phone said of its moving counts for the next fix, in seconds.
+    private static let freshWord = 120.0
 
     // MARK: Entering
 

@@ -137,7 +137,7 @@ struct Approach: Hashable, Sendable, Codable {
     static let longDwell = 300.0
     /// A second fix inside, so long after the first, tells that a device that lies still stays.
     static let confirmation = 60.0
-    /// How long a light is red at the most, and since when a phone was driven that may wait at one, in seconds.
+    /// How long a light is red at the most, in seconds: who was driven before that does not wait at one.
     static let redLight = 90.0
     /// More of a phone's queue may come within so many seconds.
     static let shortestSilence = 30.0
