@@ -79,7 +79,7 @@ extension DeviceTrack {
         excursion?.start = start
         let leastReaches = start == .walk ? 0 : 0.7
         guard outside > 0 || isInAnotherPlace && margin >= leastReaches * fix.reach else {
-            if fix.reach <= 100, excursion?.fade(at: fix.time) == false { excursion = nil }
+            if fix.isFine, excursion?.fade(at: fix.time) == false { excursion = nil }
             return nil
         }
         let sign = Excursion.Sign(
@@ -107,7 +107,7 @@ extension DeviceTrack {
             return .leap
         }
         // What a radio cell guesses is no step.
-        guard fix.reach <= 100 else { return .unseen }
+        guard fix.isFine else { return .unseen }
         if excursion == nil, let previous, previous.isMoving == true,
             fix.time.seconds(since: previous.time) <= Self.freshWord,
             place.area.signedDistance(to: previous.coordinate) <= previous.reach
@@ -204,7 +204,7 @@ extension DeviceTrack {
     }
 
     private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {
-        if fix.reach <= 100, let near = approach,
+        if fix.isFine, let near = approach,
             let place = places.first(where: { $0.id == near.place }),
             place.area.signedDistance(to: fix.coordinate) > 0.5 * fix.reach
         {

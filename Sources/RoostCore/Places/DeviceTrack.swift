@@ -230,8 +230,3 @@ extension DeviceTrack {
         return max(fix.speed ?? 0, seconds > 0 ? distance / seconds : 0)
     }
 }
-
-extension Fix {
-    /// Whether it is no guess of a radio cell.
-    fileprivate var isFine: Bool { reach <= 100 }
-}

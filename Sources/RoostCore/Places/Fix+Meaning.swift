@@ -13,9 +13,12 @@ extension Fix {
         return accuracy
     }
 
+    /// Whether it is no guess of a radio cell.
+    var isFine: Bool { reach <= 100 }
+
     /// The circle that the phone is in for certain, unless the fix is wrong: twice the reach of a
-    /// coarse one, which is a guess of a radio cell.
-    var certainReach: Double { reach > 100 ? 2 * reach : reach }
+    /// guess of a radio cell.
+    var certainReach: Double { isFine ? reach : 2 * reach }
 
     /// A total order of fixes: by time; of one second, the most accurate is the newest.
     ///

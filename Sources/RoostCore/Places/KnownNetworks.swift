@@ -71,7 +71,7 @@ struct KnownNetworks: Hashable, Sendable, Codable {
 extension DeviceTrack {
     /// Learns from the network that the phone is on, where that is sure, and forgets what is refuted.
     mutating func learnNetwork(of fix: Fix, places: [Place]) {
-        guard let network = fix.network, fix.reach <= 100 else { return }
+        guard let network = fix.network, fix.isFine else { return }
         if let known = networks?.place(of: network),
             let place = places.first(where: { $0.id == known }),
             !fix.isHeardFrom(place)

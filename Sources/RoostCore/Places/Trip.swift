@@ -14,7 +14,7 @@ public struct Trip: Hashable, Sendable {
 ///
 /// Of several devices, the one that tells most of a way tells it.
 public func trips(between visits: [Visit], fixes: [(device: Device, fix: Fix)]) -> [Trip] {
-    let tracks = Dictionary(grouping: fixes.filter { $0.fix.reach <= 100 }, by: \.device.name)
+    let tracks = Dictionary(grouping: fixes.filter { $0.fix.isFine }, by: \.device.name)
         .sorted { $0.key < $1.key }
         .map { $0.value.map(\.fix).sorted { $0.isOlder(than: $1) } }
     return zip(visits, visits.dropFirst()).compactMap { before, after in

@@ -146,7 +146,7 @@ struct Fusion {
     /// Whether the phone went so far, and so steadily, that the beacon must have stayed behind.
     private func isProvenAway(_ phone: Phone, from witness: RadioWitness) -> Bool {
         guard says(phone, otherThan: witness), let verdict = phone.track.verdict,
-            let last = phone.track.last, last.reach <= 100,
+            let last = phone.track.last, last.isFine,
             // What moved since the other settled is with its user.
             verdict.time > witness.since
         else { return false }
