@@ -62,7 +62,7 @@ extension Engine {
 
     private mutating func take(_ fix: Fix, of key: DeviceKey) {
         let places = household.places(knownTo: key.user)
-        let (settings, now) = (settings, now)
+        let (settings, now, nodes) = (settings, now, household.nodes)
         let hasSettled = withTrack(of: key) { track in
             let before = track.standing
             track.settle(until: fix.time)
@@ -73,6 +73,11 @@ extension Engine {
         let (outcome, isElsewhere) = withTrack(of: key) { track in
             let before = track.standing
             let outcome = track.take(fix, places: places, settings: settings)
+            if outcome == .believed {
+                track.presume(after: fix, places: places) { place in
+                    nodes.values.contains { $0.place == place }
+                }
+            }
             track.awaitSilence(from: now)
             return (outcome, track.standing != before)
         }

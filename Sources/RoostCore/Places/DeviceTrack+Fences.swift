@@ -26,8 +26,9 @@ extension DeviceTrack {
                 }
                 return approach(entered, by: fix, after: previous, isNested: true)
             }
+            learnStay(in: id, until: fix.time)
+            noteLeaving(id)
             standing = .outside
-            left = lastInside.map { Leaving(place: id, lastInside: $0) }
             verdict = Verdict(
                 rule: rule, time: fix.time, margin: margin,
                 speed: speed(from: previous, to: fix))
@@ -37,21 +38,32 @@ extension DeviceTrack {
         approach(entered, by: fix, after: previous, isNested: false)
     }
 
-    /// What the silence until `time` tells of a place that the device came to: it stays there.
+    /// What the silence until `time` tells of a place that the device came to, or near to: it stays there.
     mutating func settle(until time: Timestamp) {
-        guard let approach, time.seconds(since: approach.newest) >= approach.patience else {
-            return
+        if let approach, time.seconds(since: approach.newest) >= approach.patience {
+            enter(
+                approach.place,
+                by: Verdict(
+                    rule: "stayed_inside", time: approach.began, margin: approach.margin, speed: 0))
+        } else if let presumption, time.seconds(since: presumption.time) >= presumption.patience {
+            enter(
+                presumption.place,
+                by: Verdict(
+                    rule: Self.silentNearby, time: presumption.time, margin: presumption.margin,
+                    speed: 0))
         }
-        enter(approach, rule: "stayed_inside", speed: 0)
     }
 
     /// Sets the moment from which silence tells that the device stays where it approached.
     ///
     /// What came late has been silent for long already, unless more of its queue comes at once.
     mutating func awaitSilence(from now: Timestamp) {
-        approachDue = approach.map { approach in
-            let age = now.seconds(since: approach.newest) - Approach.clockError
-            let rest = max(Approach.shortestSilence, approach.patience - max(0, age))
+        let awaited =
+            approach.map { ($0.newest, $0.patience) }
+            ?? presumption.map { ($0.time, $0.patience) }
+        approachDue = awaited.map { newest, patience in
+            let age = now.seconds(since: newest) - Approach.clockError
+            let rest = max(Approach.shortestSilence, patience - max(0, age))
             return now.advanced(bySeconds: rest)
         }
     }
@@ -132,11 +144,14 @@ extension DeviceTrack {
         let hasDriven = gap <= Approach.redLight && previous?.isDriven == true
         // By its positions alone, that is asked of the first fix inside; then it takes a while.
         let isAtRest =
-            fix.isStanding(after: previous) ?? (approach?.place != place.id && !isOnTheWay(fix))
+            fix.isStanding(after: previous)
+            ?? (approach?.place != place.id
+                && (!isOnTheWay(fix) || isDriven(to: place, fix, after: previous)))
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: entered.margin, hasDriven: hasDriven,
-            patience: min(600, max(hasDriven ? Approach.redLight : 120, 1.5 * gap)))
+            patience: min(
+                walkedOn ?? 600, max(hasDriven ? Approach.redLight : 120, 1.5 * gap), 600))
         if let approach, approach.place == place.id {
             pending = approach
             pending.newest = fix.time
@@ -153,7 +168,11 @@ extension DeviceTrack {
             approach = pending
             return
         }
-        enter(pending, rule: "fix_inside", speed: speed(from: previous, to: fix))
+        enter(
+            place.id,
+            by: Verdict(
+                rule: Self.fixInside, time: pending.began, margin: pending.margin,
+                speed: speed(from: previous, to: fix)))
     }
 
     /// Whether the device may only pass, since it moved until now.
@@ -192,16 +211,25 @@ extension DeviceTrack {
     /// How far a way leads, as a share of its length: round a corner.
     private static let straightness = 0.6
 
-    private mutating func enter(_ approach: Approach, rule: String, speed: Double) {
-        if case .inside(let before) = standing, before != approach.place {
-            left = lastInside.map { Leaving(place: before, lastInside: $0) }
-        }
-        standing = .inside(approach.place)
-        verdict = Verdict(rule: rule, time: approach.began, margin: approach.margin, speed: speed)
+    private mutating func enter(_ place: ID<Place>, by verdict: Verdict) {
+        if case .inside(let before) = standing, before != place { noteLeaving(before) }
+        standing = .inside(place)
+        self.verdict = verdict
         excursion = nil
-        self.approach = nil
+        approach = nil
+        presumption = nil
         approachDue = nil
     }
+
+    /// Notes when the device was in a place last, before it is known to be elsewhere.
+    private mutating func noteLeaving(_ place: ID<Place>) {
+        // Of a place that it came to by its silence, or beside its boundary, there may be no fix inside.
+        let times = [lastInside, verdict?.time].compactMap { $0 }
+        left = times.max().map { Leaving(place: place, lastInside: $0) }
+    }
+
+    /// The rule by which a fix in a place tells that the device is there.
+    static let fixInside = "fix_inside"
 
     private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {
         if fix.isFine, let near = approach,

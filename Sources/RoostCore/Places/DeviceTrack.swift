@@ -31,6 +31,10 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
 
     /// `nil` until one was met.
     var networks: KnownNetworks?
+    /// `nil` until it stayed somewhere.
+    var frequent: FrequentPlaces?
+    /// The shortest of the latest steps from fix to fix, in metres: what moved less may have told nothing.
+    var stride: Double?
 
     private var anchor: Coordinate?
     /// The newest fix that is no guess of a radio cell, where the newest of all is one.
@@ -39,6 +43,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     @Rare var excursion: Excursion?
     /// Fixes inside a place that is not yet entered.
     @Rare var approach: Approach?
+    /// The place that it is in, should it tell no more.
+    @Rare var presumption: Presumption?
     /// When silence alone tells that the device stays in the place that it approached.
     var approachDue: Timestamp?
     /// A fix that would mean flying; a second one beside it proves it right.
@@ -105,6 +111,7 @@ extension DeviceTrack {
         }
         suspect = nil
         settle(until: fix.time)
+        if let last { learnStride(to: fix, after: last) }
         let previous = fine
         exacter = position.flatMap { isExacter($0, than: fix) ? $0 : nil }
         lastFine = fix.isFine ? nil : previous
@@ -117,6 +124,7 @@ extension DeviceTrack {
             place.area.signedDistance(to: fix.coordinate) <= 0
         {
             lastInside = fix.time
+            if isPresumed { verdict?.rule = Self.fixInside }
         }
         learnNetwork(of: fix, places: places)
         return .believed
@@ -141,6 +149,7 @@ extension DeviceTrack {
     mutating func rejudge(places: [Place]) {
         excursion = nil
         approach = nil
+        presumption = nil
         standing = .unknown
         if let last { judge(last, after: nil, places: places) }
     }
@@ -158,8 +167,9 @@ extension DeviceTrack {
         excursion?.clamp(to: now)
         networks?.clamp(to: now)
         approach = approach.flatMap { $0.newest > now ? nil : $0 }
-        approachDue = approach.flatMap { approach in
-            approachDue.map { min($0, now.advanced(bySeconds: approach.patience)) }
+        presumption = presumption.flatMap { $0.time > now ? nil : $0 }
+        approachDue = (approach?.patience ?? presumption?.patience).flatMap { patience in
+            approachDue.map { min($0, now.advanced(bySeconds: patience)) }
         }
         if let suspect, suspect.time > now { self.suspect = nil }
         queueDue = queueDue.map { min($0, now) }

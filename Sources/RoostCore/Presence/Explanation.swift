@@ -85,6 +85,12 @@ extension Engine {
         let accuracy = fix.accuracy.map { " within \(Int(min($0, 1e7).rounded())) m" } ?? ""
         let device = Device(name)
         switch track.standing {
+        case .inside(let place) where track.isPresumed:
+            let margin = Int(max(0, track.verdict?.margin ?? 0).rounded())
+            return Evidence(
+                .fix,
+                "\(name) fell silent \(margin) m from \(placeName(place, room: nil) ?? place.rawValue), where it often stays",
+                at: fix.time, place: place, device: device)
         case .inside(let place):
             return Evidence(
                 .fix,

@@ -47,6 +47,9 @@ struct Fusion {
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
     }
 
+    /// How far a silence near a place can be trusted.
+    private static let presumed = 0.7
+
     /// Whether a node that is offline is the last to know of the user, and not for too long.
     private func isFrozen(_ witness: RadioWitness, at now: Timestamp) -> Bool {
         guard case .frozen = witness.audibility else { return false }
@@ -194,9 +197,10 @@ struct Fusion {
             if age > settings.unknownAfterInside { return belief(.unknown, 0.5, "fix_too_old") }
             if let gone = goneThroughDoor(from: place, phone: phone.track) { return gone }
             // A room is only known while it is heard.
+            let certainty = phone.track.isPresumed ? Self.presumed : certainty(of: last)
             return belief(
                 .at(.init(place: place, room: nil)),
-                certainty(of: last) * exp(-age / settings.unknownAfterInside), rule)
+                certainty * exp(-age / settings.unknownAfterInside), rule)
         case .outside:
             if age > settings.unknownAfterOutside { return belief(.unknown, 0.5, "fix_too_old") }
             return belief(

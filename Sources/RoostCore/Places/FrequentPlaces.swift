@@ -1,0 +1,36 @@
+/// The places in which a device often stays, by its own fixes.
+struct FrequentPlaces: Hashable, Sendable, Codable {
+    private var entries: [Entry] = []
+
+    private struct Entry: Hashable, Sendable, Codable {
+        var place: ID<Place>
+        /// How often it stayed there.
+        var stays: Int
+    }
+
+    /// The memory is bounded: the place of the fewest stays gives way.
+    private static let most = 16
+    /// More than this is not counted, so that other places can catch up.
+    private static let mostCounted = 20
+    /// Who stayed so often in a place may do so again.
+    private static let enough = 2
+
+    /// How often the device stayed in a place, where that was more than once; else 0.
+    func stays(in place: ID<Place>) -> Int {
+        let stays = entries.first { $0.place == place }?.stays ?? 0
+        return stays >= Self.enough ? stays : 0
+    }
+
+    mutating func note(stayIn place: ID<Place>) {
+        if let index = entries.firstIndex(where: { $0.place == place }) {
+            entries[index].stays = min(Self.mostCounted, entries[index].stays + 1)
+            return
+        }
+        if entries.count >= Self.most,
+            let least = entries.indices.min(by: { entries[$0].stays < entries[$1].stays })
+        {
+            entries.remove(at: least)
+        }
+        entries.append(Entry(place: place, stays: 1))
+    }
+}
