@@ -1,0 +1,116 @@
+import RoostCore
+import Testing
+
+/// What the silence of a phone that tells only when it has moved means near places in which it often stays.
+@Suite("Silences near frequent places")
+struct FrequentPlaceTests {
+    private static let cafe: ID<Place> = ID(checked: "cafe")
+
+    /// A café 1500 m north of the office, and a phone that tells each 200 m and was there before.
+    ///
+    /// - Parameters:
+    ///   - visits: How often it stayed there for half an hour.
+    ///   - step: Metres from one fix to the next.
+    private static func town(visits: Int, step: Double = 200) -> (house: House, second: Double) {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: cafe, name: "Café", kind: .other,
+                    area: .circle(center: House.office.north(1500), radius: 35), isShared: true)),
+            at: 0)
+        var second = 0.0
+        for _ in 0..<visits {
+            for metres in stride(from: 300, to: 1500, by: step) {
+                second += step / 5
+                house.fix(House.office.north(metres), at: second)
+            }
+            second += 40
+            house.take(fix(at: 1500, speed: 0, second), at: second)
+            second += 1800
+            for metres in stride(from: 1500 - step, through: 300, by: -step) {
+                second += step / 5
+                house.fix(House.office.north(metres), at: second)
+            }
+        }
+        return (house, second)
+    }
+
+    private static func fix(at metres: Double, speed: Double?, _ second: Double) -> Fix {
+        var fix = Fix(
+            coordinate: House.office.north(metres), accuracy: 10,
+            time: House.start.advanced(bySeconds: second))
+        fix.speed = speed
+        return fix
+    }
+
+    /// Tells a fix at each of the points, half a minute apart, and nothing for some minutes.
+    private static func go(
+        past points: [Double], _ town: (house: House, second: Double), silence: Double = 300
+    ) -> House {
+        var (house, second) = town
+        for metres in points {
+            second += 30
+            house.fix(House.office.north(metres), at: second)
+        }
+        house.wait(until: second + silence)
+        return house
+    }
+
+    @Test("Who was on the way to the café, and fell silent near it, is there")
+    func silent() throws {
+        let way = [900.0, 1150, 1390]
+        let house = Self.go(past: way, Self.town(visits: 3))
+        #expect(house.alice.place == Self.cafe)
+        let belief = try #require(house.engine.users[House.alice]?.belief)
+        #expect(belief.rule == "silent_nearby")
+        #expect(belief.confidence < 0.75)
+        let decision = try #require(house.decisions.last { $0.rule == "silent_nearby" })
+        #expect(
+            decision.evidence.map(\.text) == [
+                "phone fell silent 75 m from Café, where it often stays"
+            ])
+        // A walk of 200 m takes longer.
+        #expect(Self.go(past: way, Self.town(visits: 3), silence: 200).alice.place == nil)
+    }
+
+    @Test("A fix in the café proves it")
+    func proven() {
+        var house = Self.go(past: [900, 1150, 1390], Self.town(visits: 3))
+        let second = house.engine.now.seconds(since: House.start) + 60
+        house.take(Self.fix(at: 1495, speed: 0, second), at: second)
+        #expect(house.alice.place == Self.cafe)
+        #expect(house.engine.users[House.alice]?.belief?.rule == "fix_inside")
+    }
+
+    @Test("Who passed it, was there only once, or tells by the clock is not presumed there")
+    func notThere() {
+        let behind = Self.go(past: [1900, 1700, 1350], Self.town(visits: 3), silence: 900)
+        #expect(behind.alice.place == nil)
+        let once = Self.go(past: [900, 1150, 1390], Self.town(visits: 1), silence: 900)
+        #expect(once.alice.place == nil)
+        let often = Self.go(past: [1310, 1350, 1390], Self.town(visits: 3, step: 40), silence: 900)
+        #expect(often.alice.place == nil)
+    }
+
+    @Test("Where nodes listen, they tell who comes, and a silence near does not")
+    func nodes() {
+        var town = Self.town(visits: 3)
+        town.house.change(
+            .saveNode(Node(id: ID(checked: "n3"), place: Self.cafe, room: ID(checked: "bar"))),
+            at: town.second)
+        #expect(Self.go(past: [900, 1150, 1390], town, silence: 900).alice.place == nil)
+    }
+
+    @Test("Who is driven to a place in which they often stay is there at the first fix")
+    func driven() {
+        for (visits, isThere) in [(0, false), (3, true)] {
+            var (house, second) = Self.town(visits: visits, step: 300)
+            for metres in [300.0, 700, 1100, 1490] {
+                second += 60
+                house.fix(House.office.north(metres), at: second)
+            }
+            #expect((house.alice.place == Self.cafe) == isThere)
+        }
+    }
+}
