@@ -4,39 +4,40 @@ import Testing
 /// What the silence of a phone that tells only when it has moved means near places in which it often stays.
 @Suite("Silences near frequent places")
 struct FrequentPlaceTests {
-    private static let cafe: ID<Place> = ID(checked: "cafe")
+    static let cafe: ID<Place> = ID(checked: "cafe")
 
     /// A café 1500 m north of the office, and a phone that tells each 200 m and was there before.
     ///
     /// - Parameters:
     ///   - visits: How often it stayed there for half an hour.
     ///   - step: Metres from one fix to the next.
-    private static func town(visits: Int, step: Double = 200) -> (house: House, second: Double) {
+    static func town(visits: Int, step: Double = 200) -> (house: House, second: Double) {
         var house = House()
-        house.change(
-            .savePlace(
-                Place(
-                    id: cafe, name: "Café", kind: .other,
-                    area: .circle(center: House.office.north(1500), radius: 35), isShared: true)),
-            at: 0)
+        house.change(.savePlace(place(cafe, at: 1500)), at: 0)
         var second = 0.0
         for _ in 0..<visits {
-            for metres in stride(from: 300, to: 1500, by: step) {
-                second += step / 5
+            for metres in stride(from: 300.0, to: 1500, by: step) {
+                second += step / 1.4
                 house.fix(House.office.north(metres), at: second)
             }
             second += 40
             house.take(fix(at: 1500, speed: 0, second), at: second)
             second += 1800
             for metres in stride(from: 1500 - step, through: 300, by: -step) {
-                second += step / 5
+                second += step / 1.4
                 house.fix(House.office.north(metres), at: second)
             }
         }
         return (house, second)
     }
 
-    private static func fix(at metres: Double, speed: Double?, _ second: Double) -> Fix {
+    static func place(_ id: ID<Place>, at metres: Double, radius: Double = 35) -> Place {
+        Place(
+            id: id, name: id == cafe ? "Café" : "Shop", kind: .other,
+            area: .circle(center: House.office.north(metres), radius: radius), isShared: true)
+    }
+
+    static func fix(at metres: Double, speed: Double?, _ second: Double) -> Fix {
         var fix = Fix(
             coordinate: House.office.north(metres), accuracy: 10,
             time: House.start.advanced(bySeconds: second))
@@ -44,13 +45,13 @@ struct FrequentPlaceTests {
         return fix
     }
 
-    /// Tells a fix at each of the points, half a minute apart, and nothing for some minutes.
-    private static func go(
+    /// Tells a fix at each of the points on a walk, and nothing for some minutes.
+    static func go(
         past points: [Double], _ town: (house: House, second: Double), silence: Double = 300
     ) -> House {
         var (house, second) = town
         for metres in points {
-            second += 30
+            second += 180
             house.fix(House.office.north(metres), at: second)
         }
         house.wait(until: second + silence)

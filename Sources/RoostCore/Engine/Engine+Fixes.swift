@@ -77,8 +77,8 @@ extension Engine {
                 track.presume(after: fix, places: places) { place in
                     nodes.values.contains { $0.place == place }
                 }
+                track.awaitSilence(from: now)
             }
-            track.awaitSilence(from: now)
             return (outcome, track.standing != before)
         }
         switch outcome {

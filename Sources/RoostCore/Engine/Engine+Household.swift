@@ -149,11 +149,14 @@ extension Engine {
     /// Judges again where everybody is whom the change of places can concern.
     private mutating func relocate(because changed: [Place]) {
         let isForAll = changed.contains(where: \.isShared)
+        // What is only called otherwise is where it was.
+        let moved = Set(changed.filter { household.places[$0.id]?.area != $0.area }.map(\.id))
         let concerned = isForAll ? Set(household.users.keys) : Set(changed.compactMap(\.owner))
         for user in concerned.sorted() where users[user] != nil {
             let places = household.places(knownTo: user)
             for device in (users[user]?.devices ?? [:]).keys {
-                users[user]?.devices[device]?.rejudge(places: places)
+                users[user]?.devices[device]?.rejudge(places: places, moved: moved)
+                users[user]?.devices[device]?.awaitSilence(from: now)
             }
             reconsider(user, isQuiet: true)
         }

@@ -8,7 +8,8 @@ extension Engine {
             takeQueue(of: DeviceKey(user: user, device: device))
         }
         for (name, device) in users[user]?.devices ?? [:] {
-            guard let due = device.approachDue, due <= now else { continue }
+            // What still waits may say that there was no silence.
+            guard let due = device.approachDue, due <= now, device.queue.isEmpty else { continue }
             users[user]?.devices[name]?.settle(until: Timestamp(milliseconds: .max))
         }
         reconsider(user)

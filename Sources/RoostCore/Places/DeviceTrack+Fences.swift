@@ -1,4 +1,13 @@
 extension DeviceTrack {
+    // The rules of a verdict; `why` names them.
+    /// A fix in a place tells that the device is there.
+    static let fixInside = "fix_inside"
+    /// The first fix of all, or one that refutes a silence, is outside all places.
+    static let fixOutside = "fix_outside"
+    /// The device said nothing after it came to a place, or to near one where it often stays.
+    static let stayedInside = "stayed_inside"
+    static let silentNearby = "silent_nearby"
+
     /// Decides from a believed fix, and what came before it, in which place the device is.
     mutating func judge(
         _ fix: Fix, after previous: Fix?, places: [Place]
@@ -26,7 +35,7 @@ extension DeviceTrack {
                 }
                 return approach(entered, by: fix, after: previous, isNested: true)
             }
-            learnStay(in: id, until: fix.time)
+            learnStay(in: id, until: excursion?.began ?? fix.time)
             noteLeaving(id)
             standing = .outside
             verdict = Verdict(
@@ -44,13 +53,17 @@ extension DeviceTrack {
             enter(
                 approach.place,
                 by: Verdict(
-                    rule: "stayed_inside", time: approach.began, margin: approach.margin, speed: 0))
-        } else if let presumption, time.seconds(since: presumption.time) >= presumption.patience {
+                    rule: Self.stayedInside, time: approach.began, margin: approach.margin, speed: 0
+                ))
+        } else if let presumption, !isPresumed,
+            time.seconds(since: presumption.time) >= presumption.patience
+        {
             enter(
                 presumption.place,
                 by: Verdict(
                     rule: Self.silentNearby, time: presumption.time, margin: presumption.margin,
                     speed: 0))
+            self.presumption = presumption
         }
     }
 
@@ -58,9 +71,9 @@ extension DeviceTrack {
     ///
     /// What came late has been silent for long already, unless more of its queue comes at once.
     mutating func awaitSilence(from now: Timestamp) {
+        let silence = isPresumed ? nil : presumption
         let awaited =
-            approach.map { ($0.newest, $0.patience) }
-            ?? presumption.map { ($0.time, $0.patience) }
+            approach.map { ($0.newest, $0.patience) } ?? silence.map { ($0.time, $0.patience) }
         approachDue = awaited.map { newest, patience in
             let age = now.seconds(since: newest) - Approach.clockError
             let rest = max(Approach.shortestSilence, patience - max(0, age))
@@ -151,7 +164,8 @@ extension DeviceTrack {
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: entered.margin, hasDriven: hasDriven,
             patience: min(
-                walkedOn ?? 600, max(hasDriven ? Approach.redLight : 120, 1.5 * gap), 600))
+                walkedOn ?? Approach.longestSilence, Approach.longestSilence,
+                max(hasDriven ? Approach.redLight : 120, 1.5 * gap)))
         if let approach, approach.place == place.id {
             pending = approach
             pending.newest = fix.time
@@ -186,7 +200,7 @@ extension DeviceTrack {
         func point(before point: TrailPoint) -> TrailPoint? {
             trail.last {
                 let seconds = point.time.seconds(since: $0.time)
-                return (max(Self.stride, reach)...300).contains(seconds)
+                return (max(Self.stretch, reach)...300).contains(seconds)
             }
         }
         func isWay(from: TrailPoint, to: TrailPoint) -> Bool {
@@ -207,12 +221,15 @@ extension DeviceTrack {
 
     /// Who walks does so faster, in metres per second, and shows it within so many seconds.
     private static let pace = 0.7
-    private static let stride = 15.0
+    private static let stretch = 15.0
     /// How far a way leads, as a share of its length: round a corner.
     private static let straightness = 0.6
 
     private mutating func enter(_ place: ID<Place>, by verdict: Verdict) {
-        if case .inside(let before) = standing, before != place { noteLeaving(before) }
+        if case .inside(let before) = standing, before != place {
+            learnStay(in: before, until: verdict.time)
+            noteLeaving(before)
+        }
         standing = .inside(place)
         self.verdict = verdict
         excursion = nil
@@ -228,9 +245,6 @@ extension DeviceTrack {
         left = times.max().map { Leaving(place: place, lastInside: $0) }
     }
 
-    /// The rule by which a fix in a place tells that the device is there.
-    static let fixInside = "fix_inside"
-
     private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {
         if fix.isFine, let near = approach,
             let place = places.first(where: { $0.id == near.place }),
@@ -244,7 +258,7 @@ extension DeviceTrack {
         standing = .outside
         let margin = places.map { $0.area.signedDistance(to: fix.coordinate) }.min()
         verdict = Verdict(
-            rule: "fix_outside", time: fix.time, margin: margin ?? .greatestFiniteMagnitude,
+            rule: Self.fixOutside, time: fix.time, margin: margin ?? .greatestFiniteMagnitude,
             speed: speed(from: previous, to: fix))
     }
 

@@ -3,20 +3,30 @@
 /// It is within its stride of its newest fix. If it was on its way to the one place around there in which it
 /// often stays, that is where it is.
 extension DeviceTrack {
-    /// The rule by which a silence near a place tells that the device is in it.
-    static let silentNearby = "silent_nearby"
+    /// Where a device that is outside all places is, should it tell nothing for a while.
+    struct Presumption: Hashable, Sendable, Codable {
+        var place: ID<Place>
+        /// Of the fix beside the place.
+        var time: Timestamp
+        /// Metres from the boundary to that fix.
+        var margin: Double
+        /// So long a silence tells that the device is there, in seconds.
+        var patience: Double
+    }
 
     /// Whether no fix showed yet that the device is where it stands.
-    var isPresumed: Bool { verdict?.rule == Self.silentNearby }
+    var isPresumed: Bool { presumption.map { standing == .inside($0.place) } ?? false }
 
     // MARK: Learning
 
-    /// Learns from a fix that follows another how far the device goes before it tells.
+    /// Learns from a fix that follows another how far the device walks before it tells.
+    ///
+    /// When it tells on a drive, the clock may have decided.
     mutating func learnStride(to fix: Fix, after previous: Fix) {
-        // What its owner or a boundary made it tell, or the clock, was due to no step.
+        // A boundary that was crossed is told wherever that is.
         guard fix.isFine, previous.isFine, fix.crossing == nil, previous.crossing == nil,
-            fix.coordinate != previous.coordinate,
-            fix.time.seconds(since: previous.time) <= Self.longestStep
+            fix.coordinate != previous.coordinate, !fix.isDriven(since: previous),
+            fix.time.seconds(since: previous.time) <= Self.longestWait
         else { return }
         let step = fix.coordinate.distance(to: previous.coordinate)
         stride = min(step, stride.map { Self.forgetting * $0 + 1 } ?? step).rounded()
@@ -31,63 +41,76 @@ extension DeviceTrack {
         frequent = known
     }
 
-    /// Fixes that are further apart in time may be due to the clock, in seconds.
-    private static let longestStep = 600.0
+    /// Fixes that are further apart may be due to the clock, in seconds.
+    private static let longestWait = 600.0
     /// So much longer steps become with each fix, until a short one comes.
     private static let forgetting = 1.03
-    /// What tells after each such step, in metres, tells nothing by its silence.
-    private static let leastStride = 50.0
+    /// What tells after each such step, in metres, tells nothing by its silence; nor what may be so far off.
+    private static let strides = 50.0...500.0
     /// Less is no stay, in seconds.
     private static let shortestStay = 600.0
 
     // MARK: Silence
 
-    /// Where a device that is outside all places is, should it tell nothing for a while.
-    struct Presumption: Hashable, Sendable, Codable {
-        var place: ID<Place>
-        /// Of the fix beside the place.
-        var time: Timestamp
-        /// Metres from the boundary to that fix.
-        var margin: Double
-        /// So long a silence tells that the device is there, in seconds.
-        var patience: Double
+    /// After so long a silence the device did not walk on, in seconds; `nil` of one that tells by the clock.
+    var walkedOn: Double? {
+        guard let stride, Self.strides.contains(stride) else { return nil }
+        return max(Self.shortestWalk, stride / Self.slowest)
     }
 
     /// Looks for the place that a silence after `fix`, which was believed, would mean.
     ///
     /// - Parameter hasNodes: Whether nodes listen in a place: they would tell who comes.
-    mutating func presume(
-        after fix: Fix, places: [Place], hasNodes: (ID<Place>) -> Bool
-    ) {
+    mutating func presume(after fix: Fix, places: [Place], hasNodes: (ID<Place>) -> Bool) {
+        guard !isPresumed else { return }
         presumption = nil
         guard standing == .outside, approach == nil, fix.isFine, let frequent, let walkedOn,
             let stride
         else { return }
         let near = places.compactMap { place -> (place: Place, margin: Double, stays: Int)? in
-            let stays = frequent.stays(in: place.id)
-            guard stays > 0 else { return nil }
             let margin = place.area.signedDistance(to: fix.coordinate)
-            return margin <= stride + fix.reach ? (place, margin, stays) : nil
+            // A place that they do not know yet may be as near.
+            return margin <= stride + fix.reach
+                ? (place, margin, max(1, frequent.stays(in: place.id))) : nil
         }
-        guard let best = near.max(by: { $0.stays < $1.stays }),
+        guard let best = near.max(by: { $0.stays < $1.stays }), best.stays > 1,
             near.allSatisfy({
                 $0.place.id == best.place.id || $0.stays * Self.rivalry <= best.stays
-            }), !hasNodes(best.place.id), isOnTheWay(to: best.place, at: best.margin, fix)
+            }), !hasNodes(best.place.id), hasWalked(towards: best.place, at: best.margin, fix)
         else { return }
         presumption = Presumption(
             place: best.place.id, time: fix.time, margin: best.margin, patience: walkedOn)
     }
 
-    /// After so long a silence the device did not walk on, in seconds; `nil` of one that tells by the clock.
-    var walkedOn: Double? {
-        guard let stride, stride >= Self.leastStride else { return nil }
-        return max(Self.shortestWalk, stride / Self.slowest)
+    /// Takes back what was presumed, if `fix` shows that there was no such silence, or that the device is
+    /// still where it was silent.
+    mutating func dropRefuted(by fix: Fix, after previous: Fix?, places: [Place]) {
+        guard isPresumed, let presumption,
+            let place = places.first(where: { $0.id == presumption.place })
+        else { return }
+        let margin = place.area.signedDistance(to: fix.coordinate)
+        let isBroken = fix.time.seconds(since: presumption.time) < presumption.patience
+        let isStillBeside =
+            previous.map { previous in
+                previous.time == presumption.time
+                    && previous.coordinate.distance(to: fix.coordinate) <= fix.reach
+            } ?? false
+        guard margin > 0, isBroken || isStillBeside else { return }
+        self.presumption = nil
+        standing = .outside
+        verdict = Verdict(
+            rule: Self.fixOutside, time: fix.time, margin: margin,
+            speed: speed(from: previous, to: fix))
     }
 
-    /// Whether the way since the fix before led towards a place: the angle between the two is acute.
-    private func isOnTheWay(to place: Place, at margin: Double, _ fix: Fix) -> Bool {
+    /// Whether the device walked towards a place since the fix before: the angle between the two ways is acute.
+    private func hasWalked(towards place: Place, at margin: Double, _ fix: Fix) -> Bool {
         guard let before = trail.last(where: { $0.time < fix.time }) else { return false }
         let step = before.coordinate.distance(to: fix.coordinate)
+        // Who stands is on no way, and how far who drives may be by now, nobody knows.
+        guard step >= Self.strides.lowerBound,
+            step < Self.driving * fix.time.seconds(since: before.time)
+        else { return false }
         let (was, isNow) = (place.area.signedDistance(to: before.coordinate), max(0, margin))
         return was > 0 && was * was > step * step + isNow * isNow
     }
@@ -104,12 +127,23 @@ extension DeviceTrack {
     /// apart seldom tell.
     func isDriven(to place: Place, _ fix: Fix, after previous: Fix?) -> Bool {
         guard let previous, frequent?.stays(in: place.id) ?? 0 > 0 else { return false }
-        let seconds = fix.time.seconds(since: previous.time)
-        return seconds >= Self.sparse
-            && fix.coordinate.distance(to: previous.coordinate) >= Self.driving * seconds
+        return fix.isDriven(since: previous)
+            && fix.time.seconds(since: previous.time) >= Self.sparse
+            && fix.coordinate.distance(to: previous.coordinate) >= Self.passing * place.area.extent
     }
 
-    /// Fixes that are so far apart in time, in seconds, and by more than a run, in metres per second.
+    /// Fixes that are so far apart in time, in seconds.
     private static let sparse = 45.0
-    private static let driving = 3.0
+    /// A place that is passed shows in one of so many fixes at the most, if they are so many of its radii apart.
+    private static let passing = 4.0
+    /// Faster than a run, in metres per second.
+    fileprivate static let driving = 3.0
+}
+
+extension Fix {
+    /// Whether the way from another fix was faster than a run.
+    fileprivate func isDriven(since previous: Fix) -> Bool {
+        coordinate.distance(to: previous.coordinate)
+            >= DeviceTrack.driving * time.seconds(since: previous.time)
+    }
 }

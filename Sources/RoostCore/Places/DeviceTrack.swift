@@ -33,7 +33,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     var networks: KnownNetworks?
     /// `nil` until it stayed somewhere.
     var frequent: FrequentPlaces?
-    /// The shortest of the latest steps from fix to fix, in metres: what moved less may have told nothing.
+    /// The shortest of the latest steps of a walk from fix to fix, in metres: what moved less may have told nothing.
     var stride: Double?
 
     private var anchor: Coordinate?
@@ -43,7 +43,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     @Rare var excursion: Excursion?
     /// Fixes inside a place that is not yet entered.
     @Rare var approach: Approach?
-    /// The place that it is in, should it tell no more.
+    /// The place that it is in if it tells no more, until a fix proves that or refutes it.
     @Rare var presumption: Presumption?
     /// When silence alone tells that the device stays in the place that it approached.
     var approachDue: Timestamp?
@@ -106,6 +106,8 @@ extension DeviceTrack {
             guard let suspect, !isImpossible(fix, after: suspect, settings: settings)
             else {
                 self.suspect = fix
+                // It spoke, wherever it is.
+                if !isPresumed { presumption = nil }
                 return .impossible
             }
         }
@@ -119,12 +121,16 @@ extension DeviceTrack {
         battery = fix.battery ?? battery
         lengthenTrail(to: fix, after: previous)
         move(to: fix)
+        dropRefuted(by: fix, after: previous, places: places)
         judge(fix, after: previous, places: places)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
             place.area.signedDistance(to: fix.coordinate) <= 0
         {
             lastInside = fix.time
-            if isPresumed { verdict?.rule = Self.fixInside }
+            if isPresumed {
+                verdict?.rule = Self.fixInside
+                presumption = nil
+            }
         }
         learnNetwork(of: fix, places: places)
         return .believed
@@ -146,18 +152,31 @@ extension DeviceTrack {
     }
 
     /// Judges the newest fix again after the places changed.
-    mutating func rejudge(places: [Place]) {
+    ///
+    /// - Parameter moved: The places that are gone, or elsewhere than they were.
+    mutating func rejudge(places: [Place], moved: Set<ID<Place>>) {
+        frequent?.forget(moved)
+        let silence = presumption.flatMap { moved.contains($0.place) ? nil : $0 }
+        let told = isPresumed ? verdict : nil
         excursion = nil
         approach = nil
         presumption = nil
         standing = .unknown
         if let last { judge(last, after: nil, places: places) }
+        if case .inside = standing { return }
+        // What a silence tells, no fix tells again.
+        guard let silence, places.contains(where: { $0.id == silence.place }) else { return }
+        presumption = silence
+        guard let told else { return }
+        standing = .inside(silence.place)
+        verdict = told
     }
 
-    /// After the host's clock was set back: nothing was in the future.
+    /// Nothing was in the future, should the host's clock have been set back, and all silences begin now.
     mutating func clamp(to now: Timestamp) {
         if let time = last?.time { last?.time = min(time, now) }
         if let time = exacter?.time { exacter?.time = min(time, now) }
+        if let time = verdict?.time { verdict?.time = min(time, now) }
         if let time = lastFine?.time { lastFine?.time = min(time, now) }
         lastInside = lastInside.map { min($0, now) }
         if let time = left?.lastInside { left?.lastInside = min(time, now) }
@@ -168,11 +187,9 @@ extension DeviceTrack {
         networks?.clamp(to: now)
         approach = approach.flatMap { $0.newest > now ? nil : $0 }
         presumption = presumption.flatMap { $0.time > now ? nil : $0 }
-        approachDue = (approach?.patience ?? presumption?.patience).flatMap { patience in
-            approachDue.map { min($0, now.advanced(bySeconds: patience)) }
-        }
         if let suspect, suspect.time > now { self.suspect = nil }
         queueDue = queueDue.map { min($0, now) }
+        awaitSilence(from: now)
     }
 
     private func isImpossible(_ fix: Fix, after other: Fix, settings: EngineSettings) -> Bool {

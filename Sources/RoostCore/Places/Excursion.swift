@@ -139,6 +139,8 @@ struct Approach: Hashable, Sendable, Codable {
     static let confirmation = 60.0
     /// How long a light is red at the most, in seconds: who was driven before that does not wait at one.
     static let redLight = 90.0
+    /// No silence need be longer, in seconds.
+    static let longestSilence = 600.0
     /// More of a phone's queue may come within so many seconds.
     static let shortestSilence = 30.0
     /// So far behind a phone's clock may be, in seconds.

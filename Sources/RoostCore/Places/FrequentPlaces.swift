@@ -10,8 +10,8 @@ struct FrequentPlaces: Hashable, Sendable, Codable {
 
     /// The memory is bounded: the place of the fewest stays gives way.
     private static let most = 16
-    /// More than this is not counted, so that other places can catch up.
-    private static let mostCounted = 20
+    /// Then all counts are halved, so that the places of late count more.
+    private static let mostCounted = 100
     /// Who stayed so often in a place may do so again.
     private static let enough = 2
 
@@ -23,7 +23,8 @@ struct FrequentPlaces: Hashable, Sendable, Codable {
 
     mutating func note(stayIn place: ID<Place>) {
         if let index = entries.firstIndex(where: { $0.place == place }) {
-            entries[index].stays = min(Self.mostCounted, entries[index].stays + 1)
+            entries[index].stays += 1
+            if entries[index].stays >= Self.mostCounted { halve() }
             return
         }
         if entries.count >= Self.most,
@@ -32,5 +33,15 @@ struct FrequentPlaces: Hashable, Sendable, Codable {
             entries.remove(at: least)
         }
         entries.append(Entry(place: place, stays: 1))
+    }
+
+    private mutating func halve() {
+        for index in entries.indices { entries[index].stays /= 2 }
+        entries.removeAll { $0.stays == 0 }
+    }
+
+    /// Forgets places that are gone, or elsewhere than they were.
+    mutating func forget(_ places: Set<ID<Place>>) {
+        entries.removeAll { places.contains($0.place) }
     }
 }

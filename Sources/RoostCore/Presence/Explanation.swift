@@ -87,10 +87,10 @@ extension Engine {
         switch track.standing {
         case .inside(let place) where track.isPresumed:
             let margin = Int(max(0, track.verdict?.margin ?? 0).rounded())
+            let known = placeName(place, room: nil) ?? place.rawValue
             return Evidence(
-                .fix,
-                "\(name) fell silent \(margin) m from \(placeName(place, room: nil) ?? place.rawValue), where it often stays",
-                at: fix.time, place: place, device: device)
+                .fix, "\(name) fell silent \(margin) m from \(known), where it often stays",
+                at: track.verdict?.time ?? fix.time, place: place, device: device)
         case .inside(let place):
             return Evidence(
                 .fix,

@@ -148,8 +148,8 @@ struct Fusion {
 
     /// Whether the phone went so far, and so steadily, that the beacon must have stayed behind.
     private func isProvenAway(_ phone: Phone, from witness: RadioWitness) -> Bool {
-        guard says(phone, otherThan: witness), let verdict = phone.track.verdict,
-            let last = phone.track.last, last.isFine,
+        guard says(phone, otherThan: witness), !phone.track.isPresumed,
+            let verdict = phone.track.verdict, let last = phone.track.last, last.isFine,
             // What moved since the other settled is with its user.
             verdict.time > witness.since
         else { return false }
@@ -194,13 +194,15 @@ struct Fusion {
         let rule = phone.track.verdict?.rule ?? "fix"
         switch phone.track.standing {
         case .inside(let place):
-            if age > settings.unknownAfterInside { return belief(.unknown, 0.5, "fix_too_old") }
+            // What no fix showed holds no longer than what was seen outside.
+            let isPresumed = phone.track.isPresumed
+            let longest = isPresumed ? settings.unknownAfterOutside : settings.unknownAfterInside
+            if age > longest { return belief(.unknown, 0.5, "fix_too_old") }
             if let gone = goneThroughDoor(from: place, phone: phone.track) { return gone }
             // A room is only known while it is heard.
-            let certainty = phone.track.isPresumed ? Self.presumed : certainty(of: last)
+            let certainty = isPresumed ? Self.presumed : certainty(of: last)
             return belief(
-                .at(.init(place: place, room: nil)),
-                certainty * exp(-age / settings.unknownAfterInside), rule)
+                .at(.init(place: place, room: nil)), certainty * exp(-age / longest), rule)
         case .outside:
             if age > settings.unknownAfterOutside { return belief(.unknown, 0.5, "fix_too_old") }
             return belief(

@@ -1,0 +1,151 @@
+import RoostCore
+import Testing
+
+/// What a silence near a place does not tell: that nobody listened, or what a later word refutes.
+@Suite("Silences that tell nothing")
+struct BrokenSilenceTests {
+    private typealias Town = FrequentPlaceTests
+
+    private static let cafe = Town.cafe
+    private static let way = [900.0, 1150, 1390]
+
+    /// alice fell silent beside the café `seconds` ago.
+    private static func silent(for seconds: Double) -> (house: House, since: Double) {
+        let house = Town.go(past: way, Town.town(visits: 3), silence: seconds)
+        return (house, house.engine.now.seconds(since: House.start) - seconds)
+    }
+
+    @Test("What came while the gateway did not listen was no silence of the phone's")
+    func interrupted() {
+        var (house, since) = Self.silent(for: 60)
+        house.interrupt(at: since + 60)
+        house.listen(at: since + 600)
+        house.wait(until: since + 600.5)
+        for (second, metres) in [(120.0, 1600.0), (240, 1800), (360, 2000), (540, 2200)] {
+            house.fix(House.office.north(metres), at: since + second, arriving: since + 601)
+        }
+        house.wait(until: since + 700)
+        #expect(house.alice.place == nil)
+        #expect(!house.transitions.dropFirst(6).contains("enter cafe"))
+    }
+
+    @Test("The rest of a queue is waited for before it is taken for silence")
+    func queue() {
+        // Whenever exactly the silence would be long enough.
+        for moment in 0..<30 {
+            let arrival = 240 + 1.5 * Double(moment)
+            var (house, since) = Self.silent(for: arrival - 0.1)
+            guard house.alice.place == nil else { break }
+            house.fix(House.office.north(1600), at: since + 100, arriving: since + arrival)
+            house.wait(until: since + arrival + 60)
+            #expect(house.alice.place == nil)
+            #expect(!house.transitions.dropFirst(6).contains("enter cafe"))
+        }
+    }
+
+    @Test("A silent phone is nowhere that anybody knows after two hours")
+    func dead() {
+        var (house, since) = Self.silent(for: 3600)
+        #expect(house.alice.place == Self.cafe)
+        house.wait(until: since + 7300)
+        #expect(house.engine.users[House.alice]?.belief?.whereabouts == .unknown)
+    }
+
+    @Test("A word of within the silence takes it back at once")
+    func broken() {
+        var (house, since) = Self.silent(for: 290)
+        #expect(house.alice.place == Self.cafe)
+        house.fix(House.office.north(1600), at: since + 240, arriving: since + 291)
+        #expect(house.alice.place == nil)
+    }
+
+    @Test("Who tells later that they are still beside it is not in it")
+    func beside() {
+        var (house, since) = Self.silent(for: 600)
+        #expect(house.alice.place == Self.cafe)
+        house.fix(House.office.north(1385), at: since + 900)
+        #expect(house.alice.place == nil)
+        house.wait(until: since + 1700)
+        #expect(house.alice.place == nil)
+    }
+
+    @Test("A fix that cannot be true is a sign of life nevertheless")
+    func impossible() {
+        var (house, since) = Self.silent(for: 100)
+        house.fix(House.office.north(500_000), at: since + 100)
+        house.wait(until: since + 900)
+        #expect(house.alice.place == nil)
+    }
+
+    @Test("A place between that is as well known as any is as likely")
+    func neighbour() {
+        for (visits, isThere) in [(3, false), (6, true)] {
+            var town = Town.town(visits: visits)
+            let shop: ID<Place> = ID(checked: "shop")
+            town.house.change(.savePlace(Town.place(shop, at: 1310)), at: town.second)
+            let house = Town.go(past: Self.way, town)
+            #expect((house.alice.place == Self.cafe) == isThere)
+        }
+    }
+
+    @Test("Who drives may be silent far from where they told last")
+    func driven() {
+        var (house, second) = Town.town(visits: 6)
+        for metres in [-2000.0, -1500, -700, 100, 1390] {
+            second += 60
+            house.fix(House.office.north(metres), at: second)
+        }
+        house.wait(until: second + 900)
+        #expect(house.alice.place == nil)
+    }
+
+    @Test("Of a drive through a large place there may well be one fix inside")
+    func large() {
+        var (house, second) = Town.town(visits: 3, step: 300)
+        house.change(.savePlace(Town.place(Self.cafe, at: 1500, radius: 300)), at: second)
+        for metres in [300.0, 700, 1100, 1490] {
+            second += 60
+            house.fix(House.office.north(metres), at: second)
+        }
+        #expect(house.alice.place == nil)
+    }
+
+    @Test("What becomes of another place changes nothing, pending or told")
+    func edited() {
+        for (seconds, isThere) in [(60.0, false), (300, true)] {
+            var (house, since) = Self.silent(for: seconds)
+            #expect((house.alice.place == Self.cafe) == isThere)
+            let shop = Town.place(ID(checked: "shop"), at: 9000)
+            house.change(.savePlace(shop), at: since + seconds + 1)
+            #expect((house.alice.place == Self.cafe) == isThere)
+            house.wait(until: since + 400)
+            #expect(house.alice.place == Self.cafe)
+        }
+    }
+
+    @Test("A place that is elsewhere now, or new under its old name, is not the one they stayed in")
+    func moved() {
+        for isDeleted in [false, true] {
+            var town = Town.town(visits: 6)
+            if isDeleted { town.house.change(.deletePlace(Self.cafe), at: town.second) }
+            town.house.change(.savePlace(Town.place(Self.cafe, at: 1501)), at: town.second)
+            #expect(Town.go(past: Self.way, town).alice.place == nil)
+        }
+    }
+
+    @Test("What is still heard at home was not proven to have stayed there by a silence elsewhere")
+    func heard() {
+        var (house, second) = Town.town(visits: 3)
+        // The tag comes home; the phone strays towards the café.
+        house.hear(House.tag, by: "n1", -60, from: second, to: second + 60, every: 3)
+        house.fix(House.home, at: second + 60)
+        second += 60
+        for metres in [900.0, 1150, 1390] {
+            house.hear(House.tag, by: "n1", -60, from: second, to: second + 30, every: 3)
+            second += 30
+            house.fix(House.office.north(metres), at: second)
+        }
+        house.hear(House.tag, by: "n1", -60, from: second, to: second + 400, every: 3)
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+}
