@@ -51,6 +51,14 @@ struct BrokenSilenceTests {
         #expect(house.engine.users[House.alice]?.belief?.whereabouts == .unknown)
     }
 
+    @Test("`why` names the silence that told it")
+    func why() throws {
+        let (house, _) = Self.silent(for: 300)
+        let decision = try #require(house.decisions.last { $0.rule == "silent_nearby" })
+        let text = try #require(decision.counterfactuals.first?.text)
+        #expect(text == "Silence of phone for less than 276.2 s (it was 276.3 s)")
+    }
+
     @Test("A word of within the silence takes it back at once")
     func broken() {
         var (house, since) = Self.silent(for: 290)
@@ -121,6 +129,22 @@ struct BrokenSilenceTests {
             house.wait(until: since + 400)
             #expect(house.alice.place == Self.cafe)
         }
+    }
+
+    @Test("The occupancy of a place is told anew where only another one was drawn anew")
+    func occupancy() {
+        var (house, second) = Town.town(visits: 0)
+        house.fix(House.office, at: second + 600)
+        second += 700
+        #expect(house.alice.place == ID(checked: "office"))
+        house.effects = []
+        house.change(.savePlace(Town.place(ID(checked: "shop"), at: 0)), at: second)
+        #expect(house.alice.place == ID(checked: "shop"))
+        let places = house.effects.compactMap { effect in
+            if case .changed(.place(let place), _) = effect { place.rawValue } else { nil }
+        }
+        #expect(Set(places) == ["office", "shop"])
+        #expect(house.transitions.isEmpty)
     }
 
     @Test("A place that is elsewhere now, or new under its old name, is not the one they stayed in")

@@ -43,10 +43,17 @@ extension Engine {
         for step in steps where step.room == nil {
             track.arrived = step.isEntering ? step.time : nil
         }
+        let before = track.settled.place
         switch belief.whereabouts {
         case .at(let spot): track.settled = .at(spot)
         case .outside: track.settled = .outside
         case .unknown, .offline: break
+        }
+        // Also where nobody came or went, for a place was drawn anew.
+        if track.settled.place != before {
+            for place in [before, track.settled.place].compactMap(\.self) {
+                effects.append(.changed(.place(place), .now))
+            }
         }
         track.belief = belief
         track.refreshed = now
@@ -137,7 +144,6 @@ extension Engine {
     /// Who is told, and which items are looked for.
     private mutating func drawConsequences(of steps: [Step], for user: User, belief: Belief) {
         for step in steps where step.room == nil {
-            effects.append(.changed(.place(step.place), .now))
             tellArrival(step, of: user, belief: belief)
             if !step.isEntering {
                 learnLeaving(user.id, by: step)

@@ -19,13 +19,11 @@ extension DeviceTrack {
 
     // MARK: Learning
 
-    /// Learns from a fix that follows another how far the device walks before it tells.
-    ///
-    /// When it tells on a drive, the clock may have decided.
+    /// Learns from a fix that follows another how far the device goes before it tells.
     mutating func learnStride(to fix: Fix, after previous: Fix) {
         // A boundary that was crossed is told wherever that is.
         guard fix.isFine, previous.isFine, fix.crossing == nil, previous.crossing == nil,
-            fix.coordinate != previous.coordinate, !fix.isDriven(since: previous),
+            fix.coordinate != previous.coordinate,
             fix.time.seconds(since: previous.time) <= Self.longestWait
         else { return }
         let step = fix.coordinate.distance(to: previous.coordinate)
@@ -46,7 +44,9 @@ extension DeviceTrack {
     /// So much longer steps become with each fix, until a short one comes.
     private static let forgetting = 1.03
     /// What tells after each such step, in metres, tells nothing by its silence; nor what may be so far off.
-    private static let strides = 50.0...500.0
+    private static let strides = 50.0...1000.0
+    /// So many strides far it goes at the most from one fix to the next.
+    private static let longestStep = 2.0
     /// Less is no stay, in seconds.
     private static let shortestStay = 600.0
 
@@ -76,7 +76,8 @@ extension DeviceTrack {
         guard let best = near.max(by: { $0.stays < $1.stays }), best.stays > 1,
             near.allSatisfy({
                 $0.place.id == best.place.id || $0.stays * Self.rivalry <= best.stays
-            }), !hasNodes(best.place.id), hasWalked(towards: best.place, at: best.margin, fix)
+            }), !hasNodes(best.place.id),
+            isOnTheWay(to: best.place, at: best.margin, fix, stride: stride)
         else { return }
         presumption = Presumption(
             place: best.place.id, time: fix.time, margin: best.margin, patience: walkedOn)
@@ -92,10 +93,10 @@ extension DeviceTrack {
         let isBroken = fix.time.seconds(since: presumption.time) < presumption.patience
         let isStillBeside =
             previous.map { previous in
-                previous.time == presumption.time
+                previous.time == presumption.time && previous.coordinate != fix.coordinate
                     && previous.coordinate.distance(to: fix.coordinate) <= fix.reach
             } ?? false
-        guard margin > 0, isBroken || isStillBeside else { return }
+        guard margin > fix.reach, isBroken || isStillBeside else { return }
         self.presumption = nil
         standing = .outside
         verdict = Verdict(
@@ -103,14 +104,15 @@ extension DeviceTrack {
             speed: speed(from: previous, to: fix))
     }
 
-    /// Whether the device walked towards a place since the fix before: the angle between the two ways is acute.
-    private func hasWalked(towards place: Place, at margin: Double, _ fix: Fix) -> Bool {
+    /// Whether the way since the fix before led towards a place: the angle between the two is acute.
+    private func isOnTheWay(to place: Place, at margin: Double, _ fix: Fix, stride: Double) -> Bool
+    {
         guard let before = trail.last(where: { $0.time < fix.time }) else { return false }
         let step = before.coordinate.distance(to: fix.coordinate)
-        // Who stands is on no way, and how far who drives may be by now, nobody knows.
-        guard step >= Self.strides.lowerBound,
-            step < Self.driving * fix.time.seconds(since: before.time)
-        else { return false }
+        // Who stands is on no way, and what went much further than it had to tells by the clock now.
+        guard (Self.strides.lowerBound...Self.longestStep * stride).contains(step) else {
+            return false
+        }
         let (was, isNow) = (place.area.signedDistance(to: before.coordinate), max(0, margin))
         return was > 0 && was * was > step * step + isNow * isNow
     }
@@ -127,23 +129,15 @@ extension DeviceTrack {
     /// apart seldom tell.
     func isDriven(to place: Place, _ fix: Fix, after previous: Fix?) -> Bool {
         guard let previous, frequent?.stays(in: place.id) ?? 0 > 0 else { return false }
-        return fix.isDriven(since: previous)
-            && fix.time.seconds(since: previous.time) >= Self.sparse
-            && fix.coordinate.distance(to: previous.coordinate) >= Self.passing * place.area.extent
+        let seconds = fix.time.seconds(since: previous.time)
+        let step = fix.coordinate.distance(to: previous.coordinate)
+        return seconds >= Self.sparse
+            && step >= max(Self.driving * seconds, Self.passing * place.area.extent)
     }
 
-    /// Fixes that are so far apart in time, in seconds.
+    /// Fixes that are so far apart in time, in seconds, and by more than a run, in metres per second.
     private static let sparse = 45.0
-    /// A place that is passed shows in one of so many fixes at the most, if they are so many of its radii apart.
+    private static let driving = 3.0
+    /// So many of its radii apart, one of two fixes at the most shows a place that is passed.
     private static let passing = 4.0
-    /// Faster than a run, in metres per second.
-    fileprivate static let driving = 3.0
-}
-
-extension Fix {
-    /// Whether the way from another fix was faster than a run.
-    fileprivate func isDriven(since previous: Fix) -> Bool {
-        coordinate.distance(to: previous.coordinate)
-            >= DeviceTrack.driving * time.seconds(since: previous.time)
-    }
 }

@@ -33,7 +33,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     var networks: KnownNetworks?
     /// `nil` until it stayed somewhere.
     var frequent: FrequentPlaces?
-    /// The shortest of the latest steps of a walk from fix to fix, in metres: what moved less may have told nothing.
+    /// The shortest of the latest steps from fix to fix, in metres: what moved less may have told nothing.
     var stride: Double?
 
     private var anchor: Coordinate?

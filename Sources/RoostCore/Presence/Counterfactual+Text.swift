@@ -50,7 +50,8 @@ extension Counterfactual {
         let who = names.subject
         switch (evidence, measure) {
         case (.silence, .seconds):
-            return "Silence of \(who) for more than \(neededText)" + was("")
+            let side = direction == .below ? "less" : "more"
+            return "Silence of \(who) for \(side) than \(neededText)" + was("")
         case (.fix, .seconds):
             return "A fix of \(who) of the last \(neededText)" + was("old")
         case (.fix, .accuracy):

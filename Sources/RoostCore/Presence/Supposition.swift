@@ -20,7 +20,7 @@ struct Supposition {
         name: String, placeName: (ID<Place>?, ID<Room>?) -> String?
     ) -> [Counterfactual] {
         let found =
-            silences(name: name) + returns + sightings(placeName: placeName)
+            silences(name: name) + returns + sightings(placeName: placeName) + presumptions
             + fixes(placeName: placeName) + ages
         return Array(found.prefix(Self.most))
     }
@@ -145,9 +145,23 @@ extension Supposition {
     }
 }
 
-// MARK: How old the phone's word is
+// MARK: The phone's silence
 
 extension Supposition {
+    /// How long the phone may be silent where it is, until that tells that it is in a place near it.
+    private var presumptions: [Counterfactual] {
+        guard !isByRadio, let phone = fusion.decidingDevice,
+            let presumption = phone.track.presumption
+        else { return [] }
+        let silence = max(0, now.seconds(since: presumption.time))
+        let limit: Counterfactual.Limit =
+            phone.track.isPresumed
+            ? .below(presumption.patience, .seconds, was: silence)
+            : .above(presumption.patience, .seconds, was: silence)
+        let name = phone.device.name
+        return [Counterfactual(.silence, of: name, limit: limit, names: .init(name))]
+    }
+
     /// The phone's silence that makes its word too old, or what made it so.
     private var ages: [Counterfactual] {
         guard !isByRadio, let phone = fusion.decidingDevice, let last = phone.track.last else {
