@@ -29,6 +29,23 @@ struct BrokenSilenceTests {
         #expect(!house.transitions.dropFirst(6).contains("enter cafe"))
     }
 
+    @Test("A restart forgets neither the silence that is waited for nor the one that told")
+    func restart() {
+        for (seconds, isThere) in [(60.0, false), (600, true)] {
+            var (house, since) = Self.silent(for: seconds)
+            house.effects = []
+            house.engine = Engine(household: house.engine.household, memory: house.engine.memory)
+            house.listen(at: since + seconds + 10)
+            #expect((house.alice.place == Self.cafe) == isThere)
+            house.wait(until: since + seconds + 200)
+            #expect((house.alice.place == Self.cafe) == isThere)
+            house.wait(until: since + seconds + 400)
+            #expect(house.alice.place == Self.cafe)
+            #expect(house.engine.users[House.alice]?.belief?.rule == "silent_nearby")
+            #expect(house.transitions == (isThere ? [] : ["enter cafe"]))
+        }
+    }
+
     @Test("The rest of a queue is waited for before it is taken for silence")
     func queue() {
         // Whenever exactly the silence would be long enough.

@@ -179,14 +179,19 @@ struct VisitTests {
         let office: ID<Place> = ID(checked: "office")
         let came = [step(office, isEntering: true, 1000)]
         let left = came + [step(office, isEntering: false, 1500)]
-        let elsewhere = came + [
-            step(ID(checked: "home"), isEntering: true, 1300),
-            step(ID(checked: "home"), isEntering: false, 1400),
-        ]
-        for (transitions, second) in [(came, 1000.0), (left, 2000), (elsewhere, 2000)] {
+        let elsewhere =
+            came + [
+                step(ID(checked: "home"), isEntering: true, 1300),
+                step(ID(checked: "home"), isEntering: false, 1400),
+            ]
+        let proof = [fix(House.office, 2000), fix(House.office, 2100)]
+        let home = [fix(House.home, 1200), fix(House.home, 1500)]
+        for (fixes, transitions, second) in [
+            (proof, came, 1000.0), (proof, left, 2000), (proof, elsewhere, 2000),
+            (home + proof, came, 2000),
+        ] {
             let visits = visits(
-                fixes: [fix(House.office, 2000), fix(House.office, 2100)], transitions: transitions,
-                places: places, settings: Self.settings)
+                fixes: fixes, transitions: transitions, places: places, settings: Self.settings)
             let visit = visits.first { $0.place == office && $0.left == nil }
             #expect(visit?.arrived == House.start.advanced(bySeconds: second))
         }

@@ -45,8 +45,10 @@ public func visits(
     return visits.sorted { ($0.arrived, $0.place) < ($1.arrived, $1.place) }
 }
 
-/// When somebody was told to have come to where a fix proves them to be only later: a node heard them, or
-/// their phone's silence told it. `nil` where that is not so, or where fixes prove them elsewhere in between.
+/// When somebody was told to have come to where a fix proves them to be only later.
+///
+/// A node heard them, or their phone's silence told it. `nil` where that is not so, or where fixes prove them
+/// elsewhere in between.
 private func arrival(_ told: [Visit], at visit: Visit, among visits: [Visit]) -> Timestamp? {
     guard let stay = told.last(where: { $0.arrived <= visit.arrived }), stay.place == visit.place,
         stay.left.map({ $0 >= visit.arrived }) ?? true
