@@ -11,9 +11,12 @@ struct FrequentPlaceTests {
     /// - Parameters:
     ///   - visits: How often it stayed there for half an hour.
     ///   - step: Metres from one fix to the next.
-    static func town(visits: Int, step: Double = 200) -> (house: House, second: Double) {
+    ///   - radius: Of the café.
+    static func town(
+        visits: Int, step: Double = 200, radius: Double = 35
+    ) -> (house: House, second: Double) {
         var house = House()
-        house.change(.savePlace(place(cafe, at: 1500)), at: 0)
+        house.change(.savePlace(place(cafe, at: 1500, radius: radius)), at: 0)
         var second = 0.0
         for _ in 0..<visits {
             for metres in stride(from: 300.0, to: 1500, by: step) {

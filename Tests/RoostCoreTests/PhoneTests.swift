@@ -160,43 +160,6 @@ struct VisitTests {
         #expect(trips.first.map { abs($0.meters - 2224) < 250 } ?? false)
     }
 
-    @Test("Who was told to have come before their phone proved it had come then")
-    func told() {
-        let places = House().engine.household.places.values.sorted { $0.id < $1.id }
-        func fix(_ coordinate: Coordinate, _ second: Double) -> (Device, Fix) {
-            (
-                Self.phone,
-                Fix(
-                    coordinate: coordinate, accuracy: 10,
-                    time: House.start.advanced(bySeconds: second))
-            )
-        }
-        func step(_ place: ID<Place>, isEntering: Bool, _ second: Double) -> Transition {
-            Transition(
-                subject: .user, user: House.alice, isEntering: isEntering, place: place, room: nil,
-                time: House.start.advanced(bySeconds: second))
-        }
-        let office: ID<Place> = ID(checked: "office")
-        let came = [step(office, isEntering: true, 1000)]
-        let left = came + [step(office, isEntering: false, 1500)]
-        let elsewhere =
-            came + [
-                step(ID(checked: "home"), isEntering: true, 1300),
-                step(ID(checked: "home"), isEntering: false, 1400),
-            ]
-        let proof = [fix(House.office, 2000), fix(House.office, 2100)]
-        let home = [fix(House.home, 1200), fix(House.home, 1500)]
-        for (fixes, transitions, second) in [
-            (proof, came, 1000.0), (proof, left, 2000), (proof, elsewhere, 2000),
-            (home + proof, came, 2000),
-        ] {
-            let visits = visits(
-                fixes: fixes, transitions: transitions, places: places, settings: Self.settings)
-            let visit = visits.first { $0.place == office && $0.left == nil }
-            #expect(visit?.arrived == House.start.advanced(bySeconds: second))
-        }
-    }
-
     @Test("In whatever order the fixes came, the history is the same", arguments: 0..<7)
     func order(kind: Int) {
         let day = Day(seed: 42, days: 2, phone: Phone.kinds[kind])

@@ -149,14 +149,12 @@ extension Engine {
     /// Judges again where everybody is whom the change of places can concern.
     private mutating func relocate(because changed: [Place]) {
         let isForAll = changed.contains(where: \.isShared)
-        // What is only called otherwise is where it was.
-        let moved = Set(changed.filter { household.places[$0.id]?.area != $0.area }.map(\.id))
+        let moved = Set(changed.filter(isMoved).map(\.id))
         let concerned = isForAll ? Set(household.users.keys) : Set(changed.compactMap(\.owner))
         for user in concerned.sorted() where users[user] != nil {
             let places = household.places(knownTo: user)
             for device in (users[user]?.devices ?? [:]).keys {
                 users[user]?.devices[device]?.rejudge(places: places, moved: moved)
-                users[user]?.devices[device]?.awaitSilence(from: now)
             }
             reconsider(user, isQuiet: true)
         }
@@ -165,6 +163,14 @@ extension Engine {
             guard let place = items[item]?.spot?.place, places.contains(place) else { continue }
             reconsider(item: item)
         }
+    }
+
+    /// Whether a place that was known is gone, or so far off that its middle is outside of what it is now.
+    private func isMoved(_ known: Place) -> Bool {
+        guard let place = household.places[known.id], let middle = known.area.center else {
+            return true
+        }
+        return place.area.signedDistance(to: middle) > 0
     }
 
     // MARK: What phones say of the household

@@ -56,7 +56,7 @@ extension DeviceTrack {
                     rule: Self.stayedInside, time: approach.began, margin: approach.margin, speed: 0
                 ))
         } else if let presumption, !isPresumed,
-            time.seconds(since: presumption.time) >= presumption.patience
+            time.seconds(since: presumption.began) >= presumption.patience
         {
             enter(
                 presumption.place,
@@ -73,7 +73,7 @@ extension DeviceTrack {
     mutating func awaitSilence(from now: Timestamp) {
         let silence = isPresumed ? nil : presumption
         let awaited =
-            approach.map { ($0.newest, $0.patience) } ?? silence.map { ($0.time, $0.patience) }
+            approach.map { ($0.newest, $0.patience) } ?? silence.map { ($0.began, $0.patience) }
         approachDue = awaited.map { newest, patience in
             let age = now.seconds(since: newest) - Approach.clockError
             let rest = max(Approach.shortestSilence, patience - max(0, age))

@@ -12,10 +12,17 @@ extension DeviceTrack {
         var margin: Double
         /// So long a silence tells that the device is there, in seconds.
         var patience: Double
+        /// When anybody listened again since; `nil` where they did all the time.
+        var heardSince: Timestamp?
+
+        /// Since when nothing was heard though somebody listened.
+        var began: Timestamp { heardSince ?? time }
     }
 
     /// Whether no fix showed yet that the device is where it stands.
-    var isPresumed: Bool { presumption.map { standing == .inside($0.place) } ?? false }
+    var isPresumed: Bool {
+        if case .inside = standing { verdict?.rule == Self.silentNearby } else { false }
+    }
 
     // MARK: Learning
 
@@ -90,14 +97,17 @@ extension DeviceTrack {
             let place = places.first(where: { $0.id == presumption.place })
         else { return }
         let margin = place.area.signedDistance(to: fix.coordinate)
-        let isBroken = fix.time.seconds(since: presumption.time) < presumption.patience
+        let isBroken = fix.time.seconds(since: presumption.began) < presumption.patience
         let isStillBeside =
             previous.map { previous in
                 previous.time == presumption.time && previous.coordinate != fix.coordinate
                     && previous.coordinate.distance(to: fix.coordinate) <= fix.reach
             } ?? false
-        guard margin > fix.reach, isBroken || isStillBeside else { return }
+        guard margin > 0 && isBroken || margin > fix.reach && fix.isFine && isStillBeside else {
+            return
+        }
         self.presumption = nil
+        excursion = nil
         standing = .outside
         verdict = Verdict(
             rule: Self.fixOutside, time: fix.time, margin: margin,

@@ -127,7 +127,7 @@ extension DeviceTrack {
             place.area.signedDistance(to: fix.coordinate) <= 0
         {
             lastInside = fix.time
-            if isPresumed {
+            if isPresumed, fix.isFine {
                 verdict?.rule = Self.fixInside
                 presumption = nil
             }
@@ -153,26 +153,36 @@ extension DeviceTrack {
 
     /// Judges the newest fix again after the places changed.
     ///
+    /// What the device came near to it is still near to: nobody comes to a place because it was drawn anew.
+    ///
     /// - Parameter moved: The places that are gone, or elsewhere than they were.
     mutating func rejudge(places: [Place], moved: Set<ID<Place>>) {
         frequent?.forget(moved)
-        let silence = presumption.flatMap { moved.contains($0.place) ? nil : $0 }
+        func isThere(_ place: ID<Place>) -> Bool {
+            !moved.contains(place) && places.contains { $0.id == place }
+        }
+        let near = approach.flatMap { isThere($0.place) ? $0 : nil }
+        let silence = presumption.flatMap {
+            isThere($0.place) && $0.time == last?.time ? $0 : nil
+        }
         let told = isPresumed ? verdict : nil
         excursion = nil
-        approach = nil
         presumption = nil
         standing = .unknown
         if let last { judge(last, after: nil, places: places) }
-        if case .inside = standing { return }
+        approach = near
+        if case .inside = standing {
+            approach = nil
+            return
+        }
         // What a silence tells, no fix tells again.
-        guard let silence, places.contains(where: { $0.id == silence.place }) else { return }
         presumption = silence
-        guard let told else { return }
+        guard let silence, let told else { return }
         standing = .inside(silence.place)
         verdict = told
     }
 
-    /// Nothing was in the future, should the host's clock have been set back, and all silences begin now.
+    /// Nobody listened until now, and nothing was in the future, should the host's clock have been set back.
     mutating func clamp(to now: Timestamp) {
         if let time = last?.time { last?.time = min(time, now) }
         if let time = exacter?.time { exacter?.time = min(time, now) }
@@ -187,6 +197,7 @@ extension DeviceTrack {
         networks?.clamp(to: now)
         approach = approach.flatMap { $0.newest > now ? nil : $0 }
         presumption = presumption.flatMap { $0.time > now ? nil : $0 }
+        if !isPresumed { presumption?.heardSince = now }
         if let suspect, suspect.time > now { self.suspect = nil }
         queueDue = queueDue.map { min($0, now) }
         awaitSilence(from: now)

@@ -20,8 +20,7 @@ public struct Visit: Hashable, Sendable {
 /// The stays that a history tells of, oldest first, in whatever order its fixes came.
 ///
 /// Fixes are judged again in the order of their own time, so that what a phone sent late counts as if
-/// it had come in time. Stays that only the nodes knew of, or a silence told, are added from the transitions, which
-/// also tell of somebody's coming before the first fix inside.
+/// it had come in time. Stays that only the nodes knew of are added from the transitions.
 public func visits(
     fixes: [(device: Device, fix: Fix)], transitions: [Transition], places: [Place],
     settings: EngineSettings
@@ -33,28 +32,10 @@ public func visits(
             !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
         }
     }
-    let told = stays(transitions)
-    for index in visits.indices {
-        if let arrived = arrival(told, at: visits[index], among: visits) {
-            visits[index].arrived = arrived
-        }
-    }
-    visits += told.filter { stay in
+    visits += stays(transitions).filter { stay in
         !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
     }
     return visits.sorted { ($0.arrived, $0.place) < ($1.arrived, $1.place) }
-}
-
-/// When somebody was told to have come to where a fix proves them to be only later.
-///
-/// A node heard them, or their phone's silence told it. `nil` where that is not so, or where fixes prove them
-/// elsewhere in between.
-private func arrival(_ told: [Visit], at visit: Visit, among visits: [Visit]) -> Timestamp? {
-    guard let stay = told.last(where: { $0.arrived <= visit.arrived }), stay.place == visit.place,
-        stay.left.map({ $0 >= visit.arrived }) ?? true
-    else { return nil }
-    let before = Visit(place: stay.place, arrived: stay.arrived, left: visit.arrived)
-    return visits.contains { $0 != visit && $0.overlaps(before) } ? nil : stay.arrived
 }
 
 /// What one device's fixes tell.

@@ -151,9 +151,10 @@ extension Supposition {
     /// How long the phone may be silent where it is, until that tells that it is in a place near it.
     private var presumptions: [Counterfactual] {
         guard !isByRadio, let phone = fusion.decidingDevice,
-            let presumption = phone.track.presumption
+            let presumption = phone.track.presumption,
+            phone.track.last?.time == presumption.time
         else { return [] }
-        let silence = max(0, now.seconds(since: presumption.time))
+        let silence = max(0, now.seconds(since: presumption.began))
         let limit: Counterfactual.Limit =
             phone.track.isPresumed
             ? .below(presumption.patience, .seconds, was: silence)
