@@ -9,11 +9,12 @@ struct FrequentPlaceTests {
     /// A café 1500 m north of the office, and a phone that tells each 200 m and was there before.
     ///
     /// - Parameters:
-    ///   - visits: How often it stayed there for half an hour.
+    ///   - visits: How often it stayed there.
     ///   - step: Metres from one fix to the next.
     ///   - radius: Of the café.
+    ///   - stay: How long a visit lasted, in seconds.
     static func town(
-        visits: Int, step: Double = 200, radius: Double = 35
+        visits: Int, step: Double = 200, radius: Double = 35, stay: Double = 1800
     ) -> (house: House, second: Double) {
         var house = House()
         house.change(.savePlace(place(cafe, at: 1500, radius: radius)), at: 0)
@@ -25,7 +26,7 @@ struct FrequentPlaceTests {
             }
             second += 40
             house.take(fix(at: 1500, speed: 0, second), at: second)
-            second += 1800
+            second += stay
             for metres in stride(from: 1500 - step, through: 300, by: -step) {
                 second += step / 1.4
                 house.fix(House.office.north(metres), at: second)
@@ -93,6 +94,9 @@ struct FrequentPlaceTests {
         #expect(behind.alice.place == nil)
         let once = Self.go(past: [900, 1150, 1390], Self.town(visits: 1), silence: 900)
         #expect(once.alice.place == nil)
+        // Known to be over only after ten minutes, but not that long.
+        let short = Self.go(past: [900, 1150, 1390], Self.town(visits: 3, stay: 400), silence: 900)
+        #expect(short.alice.place == nil)
         let often = Self.go(past: [1310, 1350, 1390], Self.town(visits: 3, step: 40), silence: 900)
         #expect(often.alice.place == nil)
     }

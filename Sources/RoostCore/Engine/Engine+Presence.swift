@@ -49,11 +49,9 @@ extension Engine {
         case .outside: track.settled = .outside
         case .unknown, .offline: break
         }
-        // Also where nobody came or went, for a place was drawn anew.
-        if track.settled.place != before {
-            for place in [before, track.settled.place].compactMap(\.self) {
-                effects.append(.changed(.place(place), .now))
-            }
+        // Also where nobody left it, for another place was drawn anew.
+        if let before, track.settled.place != before {
+            effects.append(.changed(.place(before), .now))
         }
         track.belief = belief
         track.refreshed = now

@@ -164,7 +164,7 @@ extension DeviceTrack {
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: entered.margin, hasDriven: hasDriven,
             patience: min(
-                walkedOn ?? Approach.longestSilence, Approach.longestSilence,
+                walkedOn ?? .infinity, Approach.longestSilence,
                 max(hasDriven ? Approach.redLight : 120, 1.5 * gap)))
         if let approach, approach.place == place.id {
             pending = approach
@@ -226,10 +226,7 @@ extension DeviceTrack {
     private static let straightness = 0.6
 
     private mutating func enter(_ place: ID<Place>, by verdict: Verdict) {
-        if case .inside(let before) = standing, before != place {
-            learnStay(in: before, until: verdict.time)
-            noteLeaving(before)
-        }
+        if case .inside(let before) = standing, before != place { noteLeaving(before) }
         standing = .inside(place)
         self.verdict = verdict
         excursion = nil

@@ -12,11 +12,11 @@ extension DeviceTrack {
         var margin: Double
         /// So long a silence tells that the device is there, in seconds.
         var patience: Double
-        /// When anybody listened again since; `nil` where they did all the time.
-        var heardSince: Timestamp?
+        /// The end of the last outage since that fix; `nil` where there was none.
+        var listenedSince: Timestamp?
 
         /// Since when nothing was heard though somebody listened.
-        var began: Timestamp { heardSince ?? time }
+        var began: Timestamp { listenedSince ?? time }
     }
 
     /// Whether no fix showed yet that the device is where it stands.
@@ -50,7 +50,7 @@ extension DeviceTrack {
     private static let longestWait = 600.0
     /// So much longer steps become with each fix, until a short one comes.
     private static let forgetting = 1.03
-    /// What tells after each such step, in metres, tells nothing by its silence; nor what may be so far off.
+    /// Of shorter steps the clock decides, and after longer ones a silence may mean anywhere, in metres.
     private static let strides = 50.0...1000.0
     /// So many strides far it goes at the most from one fix to the next.
     private static let longestStep = 2.0

@@ -170,11 +170,8 @@ extension DeviceTrack {
         presumption = nil
         standing = .unknown
         if let last { judge(last, after: nil, places: places) }
+        if case .inside = standing { return }
         approach = near
-        if case .inside = standing {
-            approach = nil
-            return
-        }
         // What a silence tells, no fix tells again.
         presumption = silence
         guard let silence, let told else { return }
@@ -197,7 +194,7 @@ extension DeviceTrack {
         networks?.clamp(to: now)
         approach = approach.flatMap { $0.newest > now ? nil : $0 }
         presumption = presumption.flatMap { $0.time > now ? nil : $0 }
-        if !isPresumed { presumption?.heardSince = now }
+        if !isPresumed { presumption?.listenedSince = now }
         if let suspect, suspect.time > now { self.suspect = nil }
         queueDue = queueDue.map { min($0, now) }
         awaitSilence(from: now)

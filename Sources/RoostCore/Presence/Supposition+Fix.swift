@@ -66,10 +66,8 @@ extension Supposition {
         let time = max(now, phone.track.last?.time ?? now).advanced(bySeconds: 600)
         var fusion = fusion
         let fix = Fix(coordinate: coordinate, accuracy: accuracy, time: time)
-        // What its silence until then would tell is another question.
-        if !phone.track.isPresumed {
-            fusion.track.devices[phone.device.name]?.presumption = nil
-        }
+        // What its silence until then tells is another question.
+        fusion.track.devices[phone.device.name]?.presumption = nil
         let outcome = fusion.track.devices[phone.device.name]?
             .take(fix, places: places, settings: fusion.settings)
         guard outcome == .believed else { return nil }
