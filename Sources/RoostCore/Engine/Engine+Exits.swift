@@ -46,7 +46,7 @@ extension Engine {
     /// These went out by an exit, together.
     ///
     /// - Parameter levels: How loud they may be heard from there, in dBm, as far as that is known.
-    private mutating func leave(_ own: [BeaconID], heardUpTo levels: [BeaconID: Double] = [:]) {
+    mutating func leave(_ own: [BeaconID], heardUpTo levels: [BeaconID: Double] = [:]) {
         for beacon in own {
             beacons[beacon]?.rooms.leave(byExit: true, heardUpTo: levels[beacon])
             effects.append(.changed(.beacon(beacon), .now))
@@ -59,20 +59,19 @@ extension Engine {
         silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
     ) -> Bool {
         let doors = weight(ofDoorsOf: place, silent: rooms)
-        func isCertain(_ probability: Double) -> Bool {
-            doors * probability / max(1e-9, 1 - probability) > ExitBelief.certainty
-        }
         // Where nodes bring nothing at all, several silences are no more than one.
         guard isHeardOf(place, since: last) else {
-            return silences.allSatisfy { isCertain(ExitBelief.probability([$0], with: [])) }
+            return silences.allSatisfy {
+                ExitBelief.isCertain(ExitBelief.probability([$0], with: []), weight: doors)
+            }
         }
         let expected = ExitBelief.probability(silences, with: things.compactMap(silence(of:)))
         guard let (memory, onset) = learnedSilence(of: rooms, in: place) else {
-            return isCertain(expected)
+            return ExitBelief.isCertain(expected, weight: doors)
         }
         let odds = memory.odds(
             of: onset, after: now.seconds(since: last), expected: expected)
-        return odds * doors * weight(of: things, since: last) > ExitBelief.certainty
+        return ExitBelief.isCertain(odds: odds * doors * weight(of: things, since: last))
     }
 
     /// How much likelier it is that somebody is out with what they carried than without: a thing that is
@@ -96,7 +95,7 @@ extension Engine {
     }
 
     /// The silence of a beacon of which enough readings are missed to mean something.
-    private func silence(of beacon: BeaconID) -> (exit: ExitBelief, misses: Double)? {
+    func silence(of beacon: BeaconID) -> (exit: ExitBelief, misses: Double)? {
         beacons[beacon]?.rooms.silence(at: now).flatMap { $0.misses > Self.fewest ? $0 : nil }
     }
 
@@ -111,7 +110,7 @@ extension Engine {
     }
 
     /// Whether the beacon was on its way there when it was heard last, about when others were.
-    private func wasCarried(
+    func wasCarried(
         _ beacon: BeaconID, in place: ID<Place>, until moment: Timestamp
     ) -> Bool {
         guard canBeHeard(beacon, in: place), isOnTheWay(beacon),

@@ -40,6 +40,7 @@ extension Engine {
         if track.withOwner != old.withOwner || track.spot != old.spot { track.since = now }
         let rule = track.ruleToExplain(since: old, of: item, at: now)
         items[id] = track
+        learnBelonging(item, from: old, to: track)
         scheduleReview(of: item, track: track, rooms: rooms)
 
         if let rule { explain(rule, track, of: item) }
@@ -73,7 +74,8 @@ extension Engine {
 
     /// What came, or moves with its owner, may tell where they are.
     private mutating func tellOwner(of item: Item, from old: ItemTrack, to new: ItemTrack) {
-        let witnesses = users[item.owner]?.companions?.beacons ?? []
+        let owner = users[item.owner]
+        let witnesses = (owner?.companions?.beacons ?? []) + (owner?.outing?.things ?? [])
         let isWitness = item.beacon.map(witnesses.contains) ?? false
         if new.isHeard != old.isHeard || isWitness && new.spot != old.spot {
             schedule(.user(item.owner), at: now.advanced(bySeconds: 1))

@@ -26,6 +26,7 @@ extension Engine {
         for beacon in user.beacons { noteAbsence(of: beacon) }
         noteWayOut(of: user)
         noteCompanions(of: user)
+        noteOuting(of: user)
         let witnesses = radioWitnesses(of: user)
         if users[id] == nil {
             guard !witnesses.isEmpty else { return }
@@ -187,14 +188,19 @@ extension Engine {
         effects.append(.changed(.beacon(beacon), .now))
     }
 
+    /// What is with the user, as far as that is known: what they wear, or their things.
+    private func tellingBeacons(of user: User) -> [BeaconID] {
+        if let outing = users[user.id]?.outing { return outing.things }
+        // Those that are still theirs.
+        let companions = (users[user.id]?.companions?.beacons ?? []).filter {
+            owner(of: $0) == user.id
+        }
+        return user.beacons + companions
+    }
+
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
         let views = nodes.views(at: now)
-        // Those that are still theirs.
-        let companions = (users[user.id]?.companions?.beacons ?? []).filter { beacon in
-            guard case .item(let item)? = household.bearers[beacon] else { return false }
-            return household.items[item]?.owner == user.id
-        }
-        return (user.beacons + companions).compactMap { beacon in
+        return tellingBeacons(of: user).compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
                 let place = household.places[spot.place], place.isKnown(to: user.id),
                 let heard = rooms.audibility(at: now, nodes: views, settings: settings)

@@ -32,7 +32,11 @@ struct Fusion {
     /// The rule by which who was heard last on their way to a door is out.
     static let doorHeardLast = "door_heard_last"
 
+    /// The rule by which who went out with their things, and without their phone, is out.
+    static let thingsWentOut = "things_went_out"
+
     func belief(at now: Timestamp) -> Belief? {
+        if let outing = track.outing { return belief(during: outing, at: now) }
         let phone = decidingDevice
         if let heard = worn(of: phone) {
             return fromRadio(heard, phone: phone, rule: "heard", now: now)
@@ -224,6 +228,18 @@ struct Fusion {
         return Belief(
             whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: Self.doorHeardLast,
             device: nil, evidenceTime: witness.lastHeard)
+    }
+
+    /// What tells of the user lies where they left it: only their things say where they are.
+    private func belief(during outing: UserTrack.Outing, at now: Timestamp) -> Belief? {
+        if let heard = worn(of: nil) { return fromRadio(heard, phone: nil, rule: "heard", now: now) }
+        if let latest, latest.spot.place != outing.place { return fromSilence(now: now) }
+        let silence = now.seconds(since: outing.since)
+        let isKnown = silence < settings.unknownAfterInside
+        return Belief(
+            whereabouts: isKnown ? .outside : .unknown, confidence: isKnown ? 0.7 : 0.5,
+            sources: [.ble], rule: isKnown ? Self.thingsWentOut : "silent", device: nil,
+            evidenceTime: outing.since)
     }
 
     /// Nothing but silence: weak evidence, unless a door node heard the user last.

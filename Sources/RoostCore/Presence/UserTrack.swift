@@ -13,6 +13,10 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var stayed: [String: Timestamp]?
     /// What came to a place while nothing else tells of the user.
     var companions: Companions?
+    /// That they went out with their things while what usually tells of them lies there.
+    var outing: Outing?
+    /// Whether their things go where they go, as far as that is known.
+    var belongings: [ID<Item>: Belonging]?
     /// When the belief took its present shape.
     public internal(set) var since: Timestamp?
     /// When that happened of which each alert was last given, so that a repeated cause gives one.
@@ -57,6 +61,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
         if let companions, companions.time > now { self.companions = nil }
+        if let outing, outing.since > now { self.outing = nil }
         (pauses, broken, fadings) = ([], [], [])
     }
 
@@ -71,6 +76,21 @@ public struct UserTrack: Hashable, Sendable, Codable {
     struct Companions: Hashable, Sendable, Codable {
         var time: Timestamp
         var beacons: [BeaconID]
+    }
+
+    /// Things that went out of a place together.
+    struct Outing: Hashable, Sendable, Codable {
+        var place: ID<Place>
+        /// When they were heard there last.
+        var since: Timestamp
+        var things: [BeaconID]
+        /// Where the beacons of their owner lay then.
+        var lying: [Lying]
+
+        struct Lying: Hashable, Sendable, Codable {
+            var beacon: BeaconID
+            var room: ID<Room>?
+        }
     }
 
     /// Some seconds in which nothing was heard of the user.
@@ -115,7 +135,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
-            companions
+            companions, outing, belongings
     }
 }
 

@@ -25,7 +25,7 @@ struct ExitBelief: Hashable, Sendable {
     /// The same for several beacons: they may also have been carried to a corner that no node hears.
     private static let mostEvidenceTogether = 9.0
     /// The odds at which it is out.
-    static let certainty = 20.0
+    private static let certainty = 20.0
     /// How much less likely it is than that, for tags fall silent at doors as well.
     private static let caution = 0.3
     /// What is less likely at an exit, or out, is not looked at more closely.
@@ -88,6 +88,15 @@ struct ExitBelief: Hashable, Sendable {
         let odds = caution * prior / max(1e-9, 1 - prior) * exp(min(mostEvidenceTogether, missed))
         return odds / (1 + odds)
     }
+
+    /// Whether that is enough to say so.
+    ///
+    /// - Parameter weight: How much likelier other things make it.
+    static func isCertain(_ probability: Double, weight: Double) -> Bool {
+        isCertain(odds: weight * probability / max(1e-9, 1 - probability))
+    }
+
+    static func isCertain(odds: Double) -> Bool { odds > certainty }
 
     /// How much silence must tell, as a logarithm.
     private static func needed(_ prior: Double) -> Double {

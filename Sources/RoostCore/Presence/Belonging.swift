@@ -1,0 +1,24 @@
+/// Whether a thing goes where its owner goes, by what became of both so far.
+///
+/// Who keeps the books of a household may own what others take.
+struct Belonging: Hashable, Sendable, Codable {
+    /// How often it went along as its owner left, and how often it went while they stayed.
+    private var along = 0
+    private var without = 0
+
+    /// So often it must have gone along, and so many times as often as without its owner.
+    private static let enough = 3
+    private static let share = 9
+    /// Then both are halved, so that what was of late counts more.
+    private static let most = 60
+
+    /// Whether its going tells that its owner went.
+    var tellsOfOwner: Bool { along >= Self.enough && along >= Self.share * without }
+
+    mutating func noteAlong() {
+        along += 1
+        if along >= Self.most { (along, without) = (along / 2, without / 2) }
+    }
+
+    mutating func noteWithout() { without += 1 }
+}

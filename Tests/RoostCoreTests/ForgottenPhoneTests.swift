@@ -1,0 +1,225 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import RoostCore
+
+/// alice's phone has a beacon, her tag of `House`, and tells fixes; nothing else of her is heard but her things.
+@Suite("Whoever goes out with their things is out, also where their phone lies at home")
+struct ForgottenPhoneTests {
+    private static let wallet = BeaconID(canonical: "mac:a4c138000003")
+    private static let things = [House.keys, wallet]
+    private static let hour = 3600.0
+    /// From one way out to the next.
+    private static let round = 7480.0
+    private static let rounds = 4
+    /// When she goes in the morning that is looked at, with nothing but her things.
+    private static let morning = Double(rounds) * round + 4020
+
+    private static func house() -> House {
+        var house = House()
+        house.change(
+            .saveItem(
+                Item(id: ID(checked: "wallet"), owner: House.alice, name: "Wallet", beacon: wallet)),
+            at: 0)
+        return house
+    }
+
+    /// All these are heard in a room for a minute until `end`, once in two seconds.
+    private static func lie(
+        _ house: inout House, _ beacons: [BeaconID], inHall: Bool = false, from start: Double,
+        to end: Double
+    ) {
+        for second in stride(from: start, to: end, by: 2) {
+            for beacon in beacons {
+                house.hear(beacon, by: inHall ? "n2" : "n1", -56, at: second)
+                house.hear(beacon, by: inHall ? "n1" : "n2", -78, at: second + 0.05)
+            }
+        }
+    }
+
+    /// She goes out with her phone and `along`, and comes home.
+    private static func goOut(_ house: inout House, with along: [BeaconID], at start: Double) {
+        house.fix(House.home, at: start - 200)
+        lie(&house, things + [House.tag], from: start - 180, to: start - 16)
+        let staying = things.filter { !along.contains($0) }
+        for second in stride(from: start - 16, to: start + 160, by: 2) {
+            lie(&house, staying, from: second, to: second + 2)
+            guard second < start else { continue }
+            lie(&house, along + [House.tag], inHall: true, from: second, to: second + 2)
+        }
+        for (metres, second) in [(300.0, 240.0), (900, 700), (900, 3000), (300, 6600)] {
+            house.fix(House.home.north(metres), at: start + second)
+        }
+        house.fix(House.home, at: start + 7200)
+        lie(&house, along + [House.tag], inHall: true, from: start + 7200, to: start + 7220)
+        lie(&house, things + [House.tag], from: start + 7220, to: start + 7300)
+    }
+
+    /// She went out four times, of which she took things along so often.
+    private static func learned(times: Int = rounds, with along: [BeaconID] = things) -> House {
+        var house = house()
+        for number in 0..<rounds {
+            goOut(
+                &house, with: number < times ? along : [], at: 3600 + Double(number) * round)
+        }
+        return house
+    }
+
+    /// The phone lies in the kitchen, from where its fixes come too, while `gone` go out by the hall.
+    private static func forget(
+        _ house: inout House, while gone: [BeaconID] = things, phoneStirs: Bool = false,
+        at start: Double = morning, until end: Double = 300
+    ) {
+        house.fix(House.home, at: start - 700)
+        lie(&house, things + [House.tag], from: start - 600, to: start - 16)
+        for second in stride(from: start - 16, to: start + end, by: 2) {
+            let stirs = phoneStirs && second > start - 8
+            lie(&house, [House.tag], inHall: stirs, from: second, to: second + 2)
+            lie(&house, things.filter { !gone.contains($0) }, from: second, to: second + 2)
+            guard second < start else { continue }
+            lie(&house, gone, inHall: true, from: second, to: second + 2)
+        }
+        house.fix(House.home, at: start + end)
+    }
+
+    private static func ways(_ house: House) -> [String] {
+        house.effects.compactMap { effect in
+            guard case .announce(let step) = effect, step.subject == .user, step.room == nil,
+                step.time >= House.start.advanced(bySeconds: morning - 600)
+            else { return nil }
+            return (step.isEntering ? "enter " : "leave ") + step.place.rawValue
+        }
+    }
+
+    @Test("Her keys and her wallet went, and her phone lies in the kitchen: she is out")
+    func gone() throws {
+        var house = Self.learned()
+        Self.forget(&house)
+        #expect(Self.ways(house) == ["leave home"])
+        let decision = try #require(house.decisions.last { $0.item == nil })
+        #expect(decision.rule == "things_went_out")
+        let step = house.effects.compactMap { effect in
+            if case .announce(let step) = effect, step.subject == .user, step.room == nil { step }
+            else { nil }
+        }.last
+        let left = try #require(step?.time.seconds(since: House.start)) - Self.morning
+        #expect((-3...3).contains(left), "\(left)")
+    }
+
+    @Test("The day through, whatever the phone says from the table; and nothing is lost")
+    func day() {
+        var house = Self.learned()
+        Self.forget(&house)
+        for hour in 1...9 {
+            let second = Self.morning + Double(hour) * Self.hour
+            house.fix(House.home, at: second)
+            Self.lie(&house, [House.tag], from: second + 1, to: second + 70)
+            #expect(house.alice.place == nil, "after \(hour) hours")
+        }
+        #expect(Self.ways(house) == ["leave home"])
+        #expect(house.alerts(.itemLost).isEmpty)
+        #expect(house.keys.withOwner == .yes)
+    }
+
+    @Test("She is back when her things are heard at home again")
+    func back() {
+        var house = Self.learned()
+        Self.forget(&house)
+        let evening = Self.morning + 9 * Self.hour
+        Self.lie(&house, [House.tag], from: evening - 60, to: evening)
+        Self.lie(&house, Self.things + [House.tag], inHall: true, from: evening, to: evening + 30)
+        #expect(Self.ways(house) == ["leave home", "enter home"])
+    }
+
+    @Test("Of one thing alone, and of things that seldom went along, nothing follows")
+    func others() {
+        var house = Self.learned()
+        Self.forget(&house, while: [House.keys])
+        #expect(Self.ways(house).isEmpty, "one")
+        house = Self.learned(times: 1)
+        Self.forget(&house)
+        #expect(Self.ways(house).isEmpty, "once")
+        house = Self.learned(with: [House.keys])
+        Self.forget(&house)
+        #expect(Self.ways(house).isEmpty, "the wallet never")
+    }
+
+    @Test("Who carries the phone about at home is there: somebody else took the things")
+    func taken() {
+        var house = Self.learned()
+        Self.forget(&house, phoneStirs: true)
+        #expect(Self.ways(house).isEmpty)
+    }
+
+    @Test("Where the phone is taken up after all, she is at home, and less is believed the next time")
+    func refuted() {
+        var house = Self.learned()
+        Self.forget(&house)
+        let noon = Self.morning + 4 * Self.hour
+        Self.lie(&house, [House.tag], from: noon, to: noon + 60)
+        Self.lie(&house, [House.tag], inHall: true, from: noon + 60, to: noon + 120)
+        #expect(Self.ways(house) == ["leave home", "enter home"])
+        Self.lie(&house, Self.things + [House.tag], from: noon + 120, to: noon + 1400)
+        Self.forget(&house, at: noon + 2000)
+        #expect(Self.ways(house) == ["leave home", "enter home"])
+    }
+
+    @Test("A door that stayed shut, as its sensor tells, was gone through by nobody")
+    func shut() {
+        var house = Self.learned()
+        house.door(isOpen: true, at: Self.morning - 3000)
+        house.door(isOpen: false, at: Self.morning - 2990)
+        Self.forget(&house)
+        #expect(Self.ways(house).isEmpty)
+    }
+
+    @Test("What stayed when she went without her phone is left behind")
+    func leftBehind() {
+        let bag = BeaconID(canonical: "mac:a4c138000004")
+        var house = Self.learned()
+        house.change(
+            .saveItem(Item(id: ID(checked: "bag"), owner: House.alice, name: "Bag", beacon: bag)),
+            at: Self.morning - 2000)
+        for second in stride(from: Self.morning - 1900, to: Self.morning - 700, by: 10) {
+            house.hear(bag, by: "n1", -60, at: second)
+        }
+        house.fix(House.home, at: Self.morning - 700)
+        for second in stride(from: Self.morning - 600, to: Self.morning + 300, by: 2) {
+            let isOut = second >= Self.morning
+            let isInHall = second >= Self.morning - 16
+            if !isOut {
+                Self.lie(
+                    &house, Self.things, inHall: isInHall, from: second, to: second + 2)
+            }
+            Self.lie(&house, [House.tag, bag], from: second, to: second + 2)
+        }
+        #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "bag")])
+    }
+
+    @Test("At the office, where nodes hear her things, she is there")
+    func office() {
+        var house = Self.learned()
+        house.change(
+            .saveNode(
+                Node(id: ID(checked: "n3"), place: ID(checked: "office"), room: ID(checked: "desk"))),
+            at: Self.morning - 2000)
+        Self.forget(&house)
+        for second in stride(from: Self.morning + 1800, to: Self.morning + 1900, by: 2) {
+            for thing in Self.things { house.hear(thing, by: "n3", -60, at: second) }
+        }
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(Self.ways(house) == ["leave home", "enter office"])
+    }
+
+    @Test("A restart of the gateway changes nothing of it")
+    func restart() {
+        var house = Self.learned()
+        Self.forget(&house)
+        house.interrupt(at: Self.morning + 400)
+        house.listen(at: Self.morning + 420)
+        house.fix(House.home, at: Self.morning + 500)
+        Self.lie(&house, [House.tag], from: Self.morning + 500, to: Self.morning + 700)
+        #expect(Self.ways(house) == ["leave home"])
+    }
+}
