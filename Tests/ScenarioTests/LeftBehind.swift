@@ -229,6 +229,56 @@ struct LeftBehind {
         }
     }
 
+    @Test("The phone lies forgotten at the office: who goes out at home has not arrived there")
+    func forgottenAtTheOffice() throws {
+        try story {
+            alice.phone.stays(at: office, "16:00"..."23:00")
+            alice.beacon.comesIn(at: "18:00", until: "18:53:20")
+            alice.goesOut(at: "19:00")
+            alice.beacon.comesIn(at: "20:00", until: "20:43:20")
+            alice.goesOut(at: "20:50")
+
+            alice.isShown(.travelling, at: "19:10")
+            alice.isShown(.inRoom(kitchen), at: "20:30")
+            alice.isShown(.travelling, at: "22:30")
+            alice.goes(
+                .leaves(office), .enters(home, "18:00"..."18:01"), .leaves(home),
+                .enters(home, "20:00"..."20:01"), .leaves(home), .enters(office, "22:45"..."22:56"))
+        }
+    }
+
+    @Test("Watch and phone stay on the table: keys and purse, which went along each time, tell of alice")
+    func outWithNothingButThings() throws {
+        let purse = Thing(id: "purse", owner: alice, kind: "wallet", beacon: "mac:a4c138000007")
+        let bag = Thing(id: "bag", owner: alice, kind: "bag", beacon: "mac:a4c138000008")
+        try story(in: .family.with(things: [purse, bag])) {
+            for time: Moment in ["05:00", "08:00", "11:00"] {
+                alice.phone.stays(at: home, time + -1200...time)
+                alice.phone.goes(from: home, to: park, time...time + 600)
+                alice.phone.goes(from: park, to: home, time + 4800...time + 5400)
+                for tag in [alice.beacon, keys.tag, purse.tag] {
+                    tag.goesOut(at: time)
+                    tag.comesIn(at: time + 5400, until: time + 10_400)
+                }
+            }
+            alice.phone.stays(at: home, "13:00"..."19:00")
+            alice.beacon.heard(in: kitchen, "13:53:20"..."19:00")
+            bag.heard(in: kitchen, "13:00"..."19:00")
+            keys.goesOut(at: "14:00")
+            purse.tag.goesOut(at: "14:00")
+            keys.comesIn(at: "18:00", until: "19:00")
+            purse.tag.comesIn(at: "18:00", until: "19:00")
+
+            alice.isTold(.leftBehind, bag, in: kitchen, "14:00:50"..."14:01:10")
+            alice.isShown(.travelling, at: "14:02")
+            keys.isWithOwner(.yes, "17:00")
+            alice.isShown(.inRoom(kitchen), at: "18:10")
+            alice.goes(
+                .leaves(home), .enters(home), .leaves(home), .enters(home), .leaves(home),
+                .enters(home), .leaves(home, "13:59"..."14:01"), .enters(home, "18:00"..."18:01"))
+        }
+    }
+
     @Test("Three times to the door and back: one warning is enough")
     func toTheDoorAndBack() throws {
         try story {

@@ -202,7 +202,7 @@ struct Fusion {
             let isPresumed = phone.track.isPresumed
             let longest = isPresumed ? settings.unknownAfterOutside : settings.unknownAfterInside
             if age > longest { return belief(.unknown, 0.5, "fix_too_old") }
-            if let gone = goneThroughDoor(from: place, phone: phone.track) { return gone }
+            if let gone = goneThroughDoor(whileInside: place, phone.track) { return gone }
             // A room is only known while it is heard.
             let certainty = isPresumed ? Self.presumed : certainty(of: last)
             return belief(
@@ -216,15 +216,19 @@ struct Fusion {
         }
     }
 
-    /// The user was heard going out by a door since their phone came: what it still says from the
+    /// The user was heard going out by a door since their phone came to a place: what it still says from the
     /// pavement, or from the table where it was forgotten, does not bring them back.
-    private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
+    private func goneThroughDoor(whileInside place: ID<Place>, _ phone: DeviceTrack) -> Belief? {
         guard let last = phone.last, let entered = phone.verdict?.time ?? phone.last?.time,
-            let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
+            let witness = radio.filter({ $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
-            witness.wasAtExit, witness.lastHeard > entered,
-            last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
+            witness.wasAtExit, witness.lastHeard > entered
         else { return nil }
+        let isThere = witness.spot.place == place
+        // Who came elsewhere while it lay there may be on the way to it.
+        guard isThere || entered < witness.since else { return nil }
+        let longest = isThere ? settings.unknownAfterInside : settings.unknownAfterOutside
+        guard last.time.seconds(since: witness.lastHeard) < longest else { return nil }
         return Belief(
             whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: Self.doorHeardLast,
             device: nil, evidenceTime: witness.lastHeard)
