@@ -247,7 +247,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("Watch and phone stay on the table: keys and purse, which went along each time, tell of alice")
+    @Test("Watch and phone stay on the table: keys and purse, which go along, tell of alice")
     func outWithNothingButThings() throws {
         let purse = Thing(id: "purse", owner: alice, kind: "wallet", beacon: "mac:a4c138000007")
         let bag = Thing(id: "bag", owner: alice, kind: "bag", beacon: "mac:a4c138000008")

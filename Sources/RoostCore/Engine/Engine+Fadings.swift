@@ -167,7 +167,7 @@ extension Engine {
         return [
             Evidence(
                 .sighting,
-                "\(witness.beacon) faded after the door as on other ways out, \(percent) % likely",
+                "\(witness.name) faded after the door as on other ways out, \(percent) % likely",
                 at: fading.time, place: fading.place, room: witness.spot.room,
                 level: fading.level, probability: Double(percent) / 100)
         ]

@@ -119,6 +119,20 @@ extension Engine {
             at: now, nodes: nodes.views(at: now), settings: settings)?.state ?? .absent
     }
 
+    // MARK: Telling
+
+    /// What lies where its owner left it as they went out with their things.
+    func evidence(ofLyingBeaconsOf user: User) -> [Evidence] {
+        guard let outing = users[user.id]?.outing else { return [] }
+        return outing.lying.map { lying in
+            let whereabouts = placeName(outing.place, room: lying.room) ?? outing.place.rawValue
+            return Evidence(
+                .sighting, "\(lying.beacon) lies in \(whereabouts)",
+                at: beacons[lying.beacon]?.rooms.lastHeard ?? outing.since, place: outing.place,
+                room: lying.room)
+        }
+    }
+
     // MARK: Learning
 
     /// A thing went along with its owner, or was lost where they are.

@@ -166,7 +166,7 @@ extension Engine {
             return Counterfactual(
                 .sighting, of: witness.beacon.rawValue, place: place,
                 limit: .above(limit, .dBm, was: since),
-                names: .init(witness.beacon.rawValue, in: placeName(place, room: nil)))
+                names: .init(witness.name, in: placeName(place, room: nil)))
         }
     }
 

@@ -198,6 +198,12 @@ extension Engine {
         return user.beacons + companions
     }
 
+    /// What people call what bears a beacon; the beacon's own name where that is nothing of theirs.
+    private func name(of beacon: BeaconID) -> String {
+        guard case .item(let id)? = household.bearers[beacon] else { return beacon.rawValue }
+        return household.items[id]?.name ?? beacon.rawValue
+    }
+
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
         let views = nodes.views(at: now)
         return tellingBeacons(of: user).compactMap { beacon in
@@ -206,7 +212,8 @@ extension Engine {
                 let heard = rooms.audibility(at: now, nodes: views, settings: settings)
             else { return nil }
             return Fusion.RadioWitness(
-                beacon: beacon, spot: spot, area: place.area, audibility: heard.state,
+                beacon: beacon, name: name(of: beacon), spot: spot, area: place.area,
+                audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 roomSince: rooms.roomSince ?? heard.lastHeard,
                 wasAtExit: rooms.wasHeardLastAtExit,

@@ -85,6 +85,6 @@ extension Engine {
                 $0.spot == spot && $0.lastHeard == belief.evidenceTime && $0.audibility == .heard
             })
         else { return [] }
-        return rivals(of: witness.beacon, called: witness.beacon.rawValue, for: user.id)
+        return rivals(of: witness.beacon, called: witness.name, for: user.id)
     }
 }

@@ -36,12 +36,12 @@ extension Engine {
             switch witness.audibility {
             case .heard:
                 let heard = Evidence(
-                    .sighting, "\(witness.beacon) is heard in \(place)", at: witness.lastHeard,
+                    .sighting, "\(witness.name) is heard in \(place)", at: witness.lastHeard,
                     place: witness.spot.place, room: witness.spot.room)
                 return [heard] + evidence(ofRoomOf: witness.beacon)
             case .absent:
                 let silent = Evidence(
-                    .silence, "\(witness.beacon) was last heard in \(place)" + wayOut(of: witness),
+                    .silence, "\(witness.name) was last heard in \(place)" + wayOut(of: witness),
                     at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
                 let door =
                     witness.wasAtExit ? evidence(ofDoorOf: witness.spot.place) : []
@@ -50,12 +50,13 @@ extension Engine {
             case .frozen(let node):
                 return [
                     Evidence(
-                        .node, "\(node), which heard \(witness.beacon) last, is offline or deaf",
+                        .node, "\(node), which heard \(witness.name) last, is offline or deaf",
                         at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room,
                         node: node)
                 ]
             }
         }
+            + evidence(ofLyingBeaconsOf: user)
             + (users[user.id]?.devices ?? [:]).sorted { $0.key < $1.key }.compactMap {
                 evidence(of: $1, named: $0)
             }

@@ -10,9 +10,11 @@ struct Fusion {
     /// A device of the user with what its fixes prove.
     typealias Phone = (device: Device, track: DeviceTrack)
 
-    /// What the nodes hear of one of the user's own beacons.
+    /// What the nodes hear of one of the user's own beacons, or of a thing that is with them.
     struct RadioWitness {
         var beacon: BeaconID
+        /// For people.
+        var name: String
         var spot: RoomEstimator.Spot
         /// Of its place.
         var area: Area
@@ -236,7 +238,9 @@ struct Fusion {
 
     /// What tells of the user lies where they left it: only their things say where they are.
     private func belief(during outing: UserTrack.Outing, at now: Timestamp) -> Belief? {
-        if let heard = worn(of: nil) { return fromRadio(heard, phone: nil, rule: "heard", now: now) }
+        if let heard = worn(of: nil) {
+            return fromRadio(heard, phone: nil, rule: "heard", now: now)
+        }
         if let latest, latest.spot.place != outing.place { return fromSilence(now: now) }
         let silence = now.seconds(since: outing.since)
         let isKnown = silence < settings.unknownAfterInside

@@ -43,7 +43,7 @@ extension Supposition {
                 Counterfactual(
                     .silence, of: witness.beacon.rawValue,
                     limit: .above(seconds, .seconds, was: silence(of: witness)),
-                    names: .init(witness.beacon.rawValue))
+                    names: .init(witness.name))
             }
         }
         guard heard.count > 1, let seconds = seconds(ofSilence: heard) else { return [] }
@@ -93,7 +93,7 @@ extension Supposition {
             return seconds.map {
                 Counterfactual(
                     .node, of: node.rawValue, limit: .above($0, .seconds, was: nil),
-                    names: .init(node.rawValue), saying: .backWithout(witness.beacon.rawValue))
+                    names: .init(node.rawValue), saying: .backWithout(witness.name))
             }
         }
     }
@@ -115,7 +115,7 @@ extension Supposition {
                 room: witness.spot.room,
                 limit: .below(witness.absenceTimeout, .seconds, was: silence(of: witness)),
                 names: .init(
-                    witness.beacon.rawValue,
+                    witness.name,
                     in: placeName(witness.spot.place, witness.spot.room)))
         }
     }
