@@ -76,6 +76,7 @@ extension Engine {
         enact(change)
         if let known, known.beacons != user.beacons {
             forgetUnclaimed(known.beacons)
+            users[user.id]?.outing = nil
             reconsider(user.id, isQuiet: true)
         }
         effects.append(.changed(.user(user.id), .now))
@@ -126,6 +127,7 @@ extension Engine {
     /// Nothing is known of the item any more, and its place has one less.
     private mutating func forget(_ item: ID<Item>, beacon: BeaconID?) {
         forgetUnclaimed(beacon.map { [$0] } ?? [])
+        forgetThing(item, beacon)
         guard let track = items.removeValue(forKey: item) else { return }
         if let place = track.spot?.place { effects.append(.changed(.place(place), .now)) }
     }

@@ -40,7 +40,7 @@ extension Engine {
         if track.withOwner != old.withOwner || track.spot != old.spot { track.since = now }
         let rule = track.ruleToExplain(since: old, of: item, at: now)
         items[id] = track
-        learnBelonging(item, from: old, to: track)
+        learnAlong(item, from: old, to: track)
         scheduleReview(of: item, track: track, rooms: rooms)
 
         if let rule { explain(rule, track, of: item) }

@@ -6,117 +6,207 @@ import OrderedCollections
 extension Engine {
     /// One thing may be in other hands.
     private static let fewest = 2
-    /// Who is only in front of the house is back by then, in seconds; what went earlier is not asked.
-    private static let patience = 60.0..<300.0
+    /// Who is only in front of the house is back by then, in seconds; and who is there is seen to move.
+    private static let patience = 60.0
+    private static let latest = 300.0
     /// What had not stirred for so long before the things went was in nobody's hand, in seconds.
     private static let lying = 30.0
+    /// What is in another room for so long was carried there, in seconds.
+    private static let carried = 30.0
+    /// Whoever left within this of the things may have them, in seconds, as nodes hear and as phones tell.
+    private static let together = 60.0
+    private static let togetherByPhone = 120.0
 
     /// The user's things may have gone out with them, or have come back.
-    mutating func noteOuting(of user: User) {
-        if let outing = users[user.id]?.outing {
-            let isRefuted = isStirred(user, in: outing)
-            guard isRefuted || isOver(outing, of: user) else { return }
-            users[user.id]?.outing = nil
-            guard isRefuted else { return }
-            for thing in outing.things { learnBelonging(of: thing) { $0.noteWithout() } }
-            return
+    ///
+    /// - Parameter isQuiet: Whether it is looked because the household was edited: that sends nobody out.
+    mutating func noteOuting(of user: User, isQuiet: Bool) {
+        if let outing = users[user.id]?.outing { return review(outing, of: user) }
+        guard !isQuiet, let place = users[user.id]?.settled.place else { return }
+        for thing in silentThings(of: user.id, in: place) {
+            let age = now.seconds(since: thing.last)
+            if age < Self.patience {
+                schedule(.user(user.id), at: thing.last.advanced(bySeconds: Self.patience))
+            } else if age < Self.latest {
+                if begin(with: thing, of: user, in: place) { return }
+                schedule(.user(user.id), at: thing.last.advanced(bySeconds: Self.latest))
+            } else if age < 2 * Self.latest, beacons[thing.beacon]?.rooms.wentOut ?? false,
+                isAbout(user, in: place, since: thing.last)
+            {
+                learn(thing.item, of: user.id, isAlong: false, until: thing.last)
+            }
         }
-        guard let place = users[user.id]?.settled.place else { return }
-        let silent = household.items(of: user.id).compactMap { item -> BeaconID? in
-            guard item.kind != .pet, let thing = items[item.id], !thing.isHeard,
-                thing.spot?.place == place,
-                users[user.id]?.belongings?[item.id]?.tellsOfOwner ?? false
+    }
+
+    private struct SilentThing {
+        var item: ID<Item>
+        var beacon: BeaconID
+        /// When it was heard last.
+        var last: Timestamp
+        var tellsOfOwner: Bool
+    }
+
+    /// The things that went along with their owner before, and are not heard any more in a place.
+    private func silentThings(of owner: ID<User>, in place: ID<Place>) -> [SilentThing] {
+        guard let belongings = users[owner]?.belongings else { return [] }
+        return belongings.sorted { $0.key < $1.key }.compactMap { id, belonging in
+            guard let item = household.items[id], item.owner == owner, item.kind != .pet,
+                let beacon = item.beacon, let track = items[id], !track.isHeard,
+                track.spot?.place == place, let last = beacons[beacon]?.rooms.lastHeard
             else { return nil }
-            return item.beacon
+            return SilentThing(
+                item: id, beacon: beacon, last: last, tellsOfOwner: belonging.tellsOfOwner)
         }
-        guard silent.count >= Self.fewest, let rooms = latest(of: silent),
-            let last = rooms.lastHeard
-        else { return }
-        let age = now.seconds(since: last)
-        guard age < Self.patience.upperBound else { return }
-        guard age >= Self.patience.lowerBound else {
-            return schedule(.user(user.id), at: last.advanced(bySeconds: Self.patience.lowerBound))
+    }
+
+    /// Lets an outing begin if a thing went out together with others, and all else that tells of their owner lies there.
+    private mutating func begin(
+        with thing: SilentThing, of user: User, in place: ID<Place>
+    ) -> Bool {
+        let gone = silentThings(of: user.id, in: place).filter {
+            $0.tellsOfOwner && wasCarried($0.beacon, in: place, until: thing.last)
         }
-        let gone = silent.filter { wasCarried($0, in: place, until: last) }
+        .map(\.beacon)
         let silences = gone.compactMap(silence(of:))
         guard gone.count >= Self.fewest, silences.count == gone.count,
-            isHeardOf(place, since: last),
+            let rooms = beacons[thing.beacon]?.rooms, isHeardOf(place, since: thing.last),
             ExitBelief.isCertain(
                 ExitBelief.probability(silences, with: []),
                 weight: weight(ofDoorsOf: place, silent: rooms)),
-            let lying = lying(of: user, in: place, since: last)
-        else { return }
+            !hasOtherLeft(than: user.id, place, at: thing.last),
+            let lying = lying(of: user, in: place, since: thing.last)
+        else { return false }
         leave(gone)
         users[user.id]?.outing = UserTrack.Outing(
-            place: place, since: last, things: gone, lying: lying)
+            place: place, since: thing.last, things: gone, lying: lying)
+        return true
     }
 
-    /// What is heard of the user, where all that tells of them lies in a place as it lay before; else `nil`.
+    /// Whether somebody else left the place about then, who may have taken the things.
+    private func hasOtherLeft(
+        than user: ID<User>, _ place: ID<Place>, at moment: Timestamp
+    ) -> Bool {
+        users.contains { id, track in
+            guard id != user, track.settled.place != place else { return false }
+            let heard = (household.users[id]?.beacons ?? []).compactMap { beacons[$0]?.rooms }
+                .filter { $0.current?.place == place }.compactMap(\.lastHeard)
+            return heard.contains { abs($0.seconds(since: moment)) < Self.together }
+                || track.since.map { abs($0.seconds(since: moment)) < Self.togetherByPhone }
+                    ?? false
+        }
+    }
+
+    /// What is heard of the user, where all that tells of them lies in a place as it lay before the things went;
+    /// else `nil`.
     private func lying(
         of user: User, in place: ID<Place>, since moment: Timestamp
     ) -> [UserTrack.Outing.Lying]? {
-        let phones = (users[user.id]?.devices.values ?? [:].values).filter { $0.last != nil }
-        guard
-            phones.allSatisfy({
-                $0.standing == .inside(place) && $0.movedAt.map { $0 < moment } ?? true
-                    && $0.strayedAt == nil
+        guard let track = users[user.id],
+            track.devices.values.allSatisfy({
+                $0.last == nil
+                    || $0.standing == .inside(place) && $0.strayedAt == nil
+                        && $0.movedAt.map { $0 < moment } ?? true
             })
         else { return nil }
-        let heard = user.beacons.filter { audibility(of: $0) != .absent }
-        let lying = heard.compactMap { beacon -> UserTrack.Outing.Lying? in
+        var lying: [UserTrack.Outing.Lying] = []
+        for beacon in user.beacons where track.stayed?[beacon.rawValue] == nil {
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
-                spot.place == place,
-                rooms.rest(at: now) > now.seconds(since: moment) + Self.lying
-            else { return nil }
-            return UserTrack.Outing.Lying(beacon: beacon, room: spot.room)
-        }
-        let isAll = lying.count == heard.count && lying.count + phones.count > 0
-        return isAll ? lying : nil
-    }
-
-    /// Where a beacon of the user is heard.
-    private func heardSpots(of user: User) -> [(beacon: BeaconID, spot: RoomEstimator.Spot)] {
-        user.beacons.compactMap { beacon in
-            guard audibility(of: beacon) == .heard, let spot = beacons[beacon]?.rooms.current
-            else { return nil }
-            return (beacon, spot)
-        }
-    }
-
-    /// Whether what lay there was carried to another room: somebody else had the things.
-    private func isStirred(_ user: User, in outing: UserTrack.Outing) -> Bool {
-        heardSpots(of: user).contains { heard in
-            heard.spot.place == outing.place
-                && outing.lying.contains {
-                    $0.beacon == heard.beacon && $0.room != heard.spot.room
-                }
-        }
-    }
-
-    /// Whether something tells of the user again.
-    private func isOver(_ outing: UserTrack.Outing, of user: User) -> Bool {
-        let isHeardAgain = heardSpots(of: user).contains { heard in
-            heard.spot.place != outing.place
-                || !outing.lying.contains { $0.beacon == heard.beacon }
-        }
-        let isPhoneElsewhere = (users[user.id]?.devices.values ?? [:].values).contains { phone in
-            switch phone.standing {
-            case .unknown: false
-            case .outside: true
-            case .inside(let place): place != outing.place
+                let last = rooms.lastHeard
+            else { continue }
+            switch audibility(of: beacon) {
+            // What fell silent about then went with the things, or nobody can tell.
+            case .absent where moment.seconds(since: last) > Self.latest: continue
+            case .heard where spot.place == place && last > moment: break
+            default: return nil
             }
-        }
-        return isHeardAgain || isPhoneElsewhere || household.places[outing.place] == nil
-            || outing.things.contains { thing in
-                owner(of: thing) != user.id
-                    || audibility(of: thing) == .heard
-                        && beacons[thing]?.rooms.current?.place == outing.place
+            guard rooms.rest(at: last) > last.seconds(since: moment) + Self.lying else {
+                return nil
             }
+            lying.append(UserTrack.Outing.Lying(beacon: beacon, room: spot.room))
+        }
+        // A phone is about in a house, whatever its fixes say.
+        return lying.isEmpty ? nil : lying
+    }
+
+    /// Whether something of the user is heard in the place that did not lie still since.
+    private func isAbout(_ user: User, in place: ID<Place>, since moment: Timestamp) -> Bool {
+        user.beacons.contains { beacon in
+            guard isHeard(beacon, in: place), let rooms = beacons[beacon]?.rooms,
+                let last = rooms.lastHeard
+            else { return false }
+            return rooms.rest(at: last) < last.seconds(since: moment)
+        }
     }
 
     private func audibility(of beacon: BeaconID) -> RoomEstimator.Audibility {
         beacons[beacon]?.rooms.audibility(
             at: now, nodes: nodes.views(at: now), settings: settings)?.state ?? .absent
+    }
+
+    private func isHeard(_ beacon: BeaconID, in place: ID<Place>) -> Bool {
+        audibility(of: beacon) == .heard && beacons[beacon]?.rooms.current?.place == place
+    }
+
+    // MARK: The end
+
+    private mutating func review(_ outing: UserTrack.Outing, of user: User) {
+        // What lies at home says nothing while the things are known to be elsewhere.
+        let isFollowed = outing.things.contains {
+            beacons[$0]?.rooms.current?.place != outing.place
+        }
+        if !isFollowed, isRefuted(outing) {
+            users[user.id]?.outing = nil
+            for item in household.items(of: user.id) {
+                guard let beacon = item.beacon, outing.things.contains(beacon),
+                    let last = beacons[beacon]?.rooms.lastHeard
+                else { continue }
+                learn(item.id, of: user.id, isAlong: false, until: last)
+            }
+        } else if isOver(outing, of: user, isFollowed: isFollowed) {
+            users[user.id]?.outing = nil
+        }
+    }
+
+    /// Whether what lay there was carried to another room: somebody else had the things.
+    private func isRefuted(_ outing: UserTrack.Outing) -> Bool {
+        outing.lying.contains { lying in
+            guard isHeard(lying.beacon, in: outing.place),
+                let rooms = beacons[lying.beacon]?.rooms, rooms.current?.room != lying.room,
+                let moved = rooms.roomSince
+            else { return false }
+            return now.seconds(since: moved) >= Self.carried
+        }
+    }
+
+    /// Whether something tells of the user again.
+    private func isOver(_ outing: UserTrack.Outing, of user: User, isFollowed: Bool) -> Bool {
+        let isBack = outing.things.contains { isHeard($0, in: outing.place) }
+        let isHeardElsewhere = user.beacons.contains { beacon in
+            guard audibility(of: beacon) == .heard else { return false }
+            guard let place = beacons[beacon]?.rooms.current?.place, place == outing.place else {
+                return users[user.id]?.stayed?[beacon.rawValue] == nil
+            }
+            return !isFollowed && !outing.lying.contains { $0.beacon == beacon }
+        }
+        let isPhoneBack = (users[user.id]?.devices.values ?? [:].values).contains { phone in
+            phone.standing == .inside(outing.place)
+                && phone.verdict.map { $0.time > outing.since } ?? false
+                // Not of a drift in and out.
+                && phone.left.map { $0.place != outing.place } ?? false
+        }
+        return isBack || isHeardElsewhere || isPhoneBack || household.places[outing.place] == nil
+    }
+
+    /// A thing is another's now, or nobody's: it tells no more of where its owner is.
+    mutating func forgetThing(_ item: ID<Item>, _ beacon: BeaconID?) {
+        for id in users.keys {
+            users[id]?.belongings?[item] = nil
+            guard let beacon, users[id]?.outing?.things.contains(beacon) ?? false else { continue }
+            users[id]?.outing?.things.removeAll { $0 == beacon }
+            guard users[id]?.outing?.things.isEmpty ?? false else { continue }
+            users[id]?.outing = nil
+            reconsider(id, isQuiet: true)
+        }
     }
 
     // MARK: Telling
@@ -135,31 +225,20 @@ extension Engine {
 
     // MARK: Learning
 
-    /// A thing went along with its owner, or was lost where they are.
-    mutating func learnBelonging(_ item: Item, from old: ItemTrack, to new: ItemTrack) {
-        guard !new.isHeard, let owner = users[item.owner], let beacon = item.beacon else { return }
-        if new.withOwner == .yes, old.withOwner != .yes, new.departure != nil, owner.outing == nil {
-            learnBelonging(of: beacon) { $0.noteAlong() }
-        }
-        if new.isLost, !old.isLost, owner.settled.place == new.spot?.place {
-            learnBelonging(of: beacon) { $0.noteWithout() }
-        }
-    }
-
-    private mutating func learnBelonging(
-        of thing: BeaconID, _ learn: (inout Belonging) -> Void
-    ) {
-        guard case .item(let id)? = household.bearers[thing],
-            let owner = household.items[id]?.owner
+    /// A thing that fell silent as its owner left went along.
+    mutating func learnAlong(_ item: Item, from old: ItemTrack, to new: ItemTrack) {
+        guard !new.isHeard, new.withOwner == .yes, old.withOwner != .yes, new.departure != nil,
+            let last = new.lastHeard, users[item.owner]?.outing == nil
         else { return }
-        var belongings = users[owner]?.belongings ?? [:]
-        learn(&belongings[id, default: Belonging()])
-        users[owner]?.belongings = belongings
+        learn(item.id, of: item.owner, isAlong: true, until: last)
     }
 
-    /// Whose thing bears a beacon.
-    func owner(of thing: BeaconID) -> ID<User>? {
-        guard case .item(let id)? = household.bearers[thing] else { return nil }
-        return household.items[id]?.owner
+    private mutating func learn(
+        _ item: ID<Item>, of owner: ID<User>, isAlong: Bool, until last: Timestamp
+    ) {
+        guard users[owner] != nil else { return }
+        var belongings = users[owner]?.belongings ?? [:]
+        belongings[item, default: Belonging()].noteGoing(isAlong: isAlong, at: last)
+        users[owner]?.belongings = belongings
     }
 }

@@ -26,7 +26,7 @@ extension Engine {
         for beacon in user.beacons { noteAbsence(of: beacon) }
         noteWayOut(of: user)
         noteCompanions(of: user)
-        noteOuting(of: user)
+        noteOuting(of: user, isQuiet: isQuiet)
         let witnesses = radioWitnesses(of: user)
         if users[id] == nil {
             guard !witnesses.isEmpty else { return }
@@ -37,6 +37,9 @@ extension Engine {
         let stayed = fusion.stayed
         track.stayed = stayed.isEmpty ? nil : stayed
         fusion.radio = witnesses.filter { stayed[$0.beacon.rawValue] == nil }
+        let apart = fusion.apart
+        track.apart = apart.isEmpty ? nil : apart
+        fusion.track = track
         guard let belief = fusion.belief(at: now) else { return }
 
         let old = track.belief
@@ -192,8 +195,9 @@ extension Engine {
     private func tellingBeacons(of user: User) -> [BeaconID] {
         if let outing = users[user.id]?.outing { return outing.things }
         // Those that are still theirs.
-        let companions = (users[user.id]?.companions?.beacons ?? []).filter {
-            owner(of: $0) == user.id
+        let companions = (users[user.id]?.companions?.beacons ?? []).filter { beacon in
+            guard case .item(let item)? = household.bearers[beacon] else { return false }
+            return household.items[item]?.owner == user.id
         }
         return user.beacons + companions
     }

@@ -54,7 +54,9 @@ extension Engine {
     ///   - node: By which node.
     mutating func learnSilence(of id: ID<User>, until moment: Timestamp, by node: ID<Node>) {
         guard let user = household.users[id], let rooms = latest(of: user.beacons),
-            users[id] != nil,
+            let track = users[id],
+            // What lies where its owner left it is silent for reasons of its own.
+            track.outing == nil,
             let last = rooms.lastHeard, let place = rooms.current?.place,
             let recent = rooms.recent, wasListened(to: rooms, in: place)
         else { return }

@@ -2,9 +2,11 @@
 ///
 /// Who keeps the books of a household may own what others take.
 struct Belonging: Hashable, Sendable, Codable {
-    /// How often it went along as its owner left, and how often it went while they stayed.
+    /// How often it went along as its owner left, and how often it went while they are known to have stayed.
     private var along = 0
     private var without = 0
+    /// When it was heard last before the going that was counted last.
+    private var counted: Timestamp?
 
     /// So often it must have gone along, and so many times as often as without its owner.
     private static let enough = 3
@@ -15,10 +17,15 @@ struct Belonging: Hashable, Sendable, Codable {
     /// Whether its going tells that its owner went.
     var tellsOfOwner: Bool { along >= Self.enough && along >= Self.share * without }
 
-    mutating func noteAlong() {
-        along += 1
-        if along >= Self.most { (along, without) = (along / 2, without / 2) }
+    /// Counts a going once.
+    ///
+    /// - Parameters:
+    ///   - isAlong: Whether its owner went too.
+    ///   - moment: When it was heard last.
+    mutating func noteGoing(isAlong: Bool, at moment: Timestamp) {
+        guard counted != moment else { return }
+        counted = moment
+        if isAlong { along += 1 } else { without += 1 }
+        if along + without >= Self.most { (along, without) = (along / 2, without / 2) }
     }
-
-    mutating func noteWithout() { without += 1 }
 }

@@ -160,7 +160,7 @@ struct Fusion {
             verdict.time > witness.since
         else { return false }
         if case .inside = phone.track.standing {
-            return witness.area.signedDistance(to: last.coordinate) >= 500 + 2 * last.reach
+            return isFar(last, from: witness)
         }
         let outside = phone.track.trail.filter { $0.time >= verdict.time }
         guard let first = outside.first, outside.count >= 3 else { return false }
@@ -204,7 +204,11 @@ struct Fusion {
             let isPresumed = phone.track.isPresumed
             let longest = isPresumed ? settings.unknownAfterOutside : settings.unknownAfterInside
             if age > longest { return belief(.unknown, 0.5, "fix_too_old") }
-            if let gone = goneThroughDoor(whileInside: place, phone.track) { return gone }
+            if let gone = goneThroughDoor(from: place, phone: phone.track)
+                ?? goneWithout(phone, now: now)
+            {
+                return gone
+            }
             // A room is only known while it is heard.
             let certainty = isPresumed ? Self.presumed : certainty(of: last)
             return belief(
@@ -218,32 +222,69 @@ struct Fusion {
         }
     }
 
-    /// The user was heard going out by a door since their phone came to a place: what it still says from the
+    /// The user was heard going out by a door since their phone came: what it still says from the
     /// pavement, or from the table where it was forgotten, does not bring them back.
-    private func goneThroughDoor(whileInside place: ID<Place>, _ phone: DeviceTrack) -> Belief? {
+    private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
         guard let last = phone.last, let entered = phone.verdict?.time ?? phone.last?.time,
-            let witness = radio.filter({ $0.audibility == .absent })
+            let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
-            witness.wasAtExit, witness.lastHeard > entered
+            witness.wasAtExit, witness.lastHeard > entered,
+            last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
-        let isThere = witness.spot.place == place
-        // Who came elsewhere while it lay there may be on the way to it.
-        guard isThere || entered < witness.since else { return nil }
-        let longest = isThere ? settings.unknownAfterInside : settings.unknownAfterOutside
-        guard last.time.seconds(since: witness.lastHeard) < longest else { return nil }
         return Belief(
             whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: Self.doorHeardLast,
             device: nil, evidenceTime: witness.lastHeard)
     }
 
-    /// What tells of the user lies where they left it: only their things say where they are.
+    /// The user was heard going out by a door while their phone lay elsewhere: what it says is not where they are.
+    private func goneWithout(_ phone: Phone, now: Timestamp) -> Belief? {
+        guard let since = phone.track.verdict?.time, track.apart?[phone.device.name] == since,
+            let latest, latest.wasAtExit, latest.lastHeard > since
+        else { return nil }
+        return fromSilence(now: now)
+    }
+
+    /// The devices that lie elsewhere than their user was heard, each with the moment since which it is there.
+    ///
+    /// That is proven once, and holds until the device is moved.
+    var apart: [String: Timestamp] {
+        var apart: [String: Timestamp] = [:]
+        for (name, device) in track.devices {
+            guard case .inside(let place) = device.standing, let since = device.verdict?.time,
+                let last = device.last, last.isMoving != true
+            else { continue }
+            let isProven = radio.contains { witness in
+                witness.audibility == .heard && witness.spot.place != place
+                    && last.time.seconds(since: witness.since) > Self.refutation
+                    && isFar(last, from: witness)
+            }
+            if isProven || track.apart?[name] == since { apart[name] = since }
+        }
+        return apart
+    }
+
+    /// Whether a fix is too far from a witness for an error.
+    private func isFar(_ fix: Fix, from witness: RadioWitness) -> Bool {
+        witness.area.signedDistance(to: fix.coordinate) >= Self.farAway + 2 * fix.reach
+    }
+
+    /// So far away, in metres.
+    private static let farAway = 500.0
+
+    /// What tells of the user lies where they left it: their things say where they are, or a phone that they
+    /// have after all.
     private func belief(during outing: UserTrack.Outing, at now: Timestamp) -> Belief? {
         if let heard = worn(of: nil) {
             return fromRadio(heard, phone: nil, rule: "heard", now: now)
         }
-        if let latest, latest.spot.place != outing.place { return fromSilence(now: now) }
-        let silence = now.seconds(since: outing.since)
-        let isKnown = silence < settings.unknownAfterInside
+        guard let latest, latest.spot.place == outing.place else { return fromSilence(now: now) }
+        if let phone = decidingDevice, case .inside(let place) = phone.track.standing,
+            place != outing.place, let last = phone.track.last, isFar(last, from: latest),
+            phone.track.verdict.map({ $0.time > outing.since }) ?? false
+        {
+            return fromPhone(phone, now: now)
+        }
+        let isKnown = now.seconds(since: outing.since) < settings.unknownAfterInside
         return Belief(
             whereabouts: isKnown ? .outside : .unknown, confidence: isKnown ? 0.7 : 0.5,
             sources: [.ble], rule: isKnown ? Self.thingsWentOut : "silent", device: nil,

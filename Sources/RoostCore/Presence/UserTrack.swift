@@ -11,6 +11,9 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// The beacons that are proven to be elsewhere than their user, each with the moment since which
     /// it has been there.
     var stayed: [String: Timestamp]?
+    /// The devices that were elsewhere while their user was heard in a place, each with the moment since which
+    /// it is there.
+    var apart: [String: Timestamp]?
     /// What came to a place while nothing else tells of the user.
     var companions: Companions?
     /// That they went out with their things while what usually tells of them lies there.
@@ -61,7 +64,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
         if let companions, companions.time > now { self.companions = nil }
-        if let outing, outing.since > now { self.outing = nil }
+        if let since = outing?.since { outing?.since = min(since, now) }
         (pauses, broken, fadings) = ([], [], [])
     }
 
@@ -135,7 +138,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
-            companions, outing, belongings
+            companions, outing, belongings, apart
     }
 }
 
