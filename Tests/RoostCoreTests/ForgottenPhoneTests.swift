@@ -1,5 +1,7 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
+import Foundation
+import OrderedCollections
 import Testing
 
 @testable import RoostCore
@@ -69,12 +71,17 @@ struct ForgottenPhoneTests {
     /// The phone lies in the kitchen, from where its fixes come too, while `gone` go out by the hall.
     private static func forget(
         _ house: inout House, while gone: [BeaconID] = things, phoneStirs: Bool = false,
-        at start: Double = morning, until end: Double = 300
+        at start: Double = morning, until end: Double = 300,
+        each: (inout House, Double) -> Void = { _, _ in }
     ) {
         house.fix(House.home, at: start - 700)
         lie(&house, things + [House.tag], from: start - 600, to: start - 16)
         for second in stride(from: start - 16, to: start + end, by: 2) {
-            let stirs = phoneStirs && second > start - 8
+            each(&house, second)
+            // She goes to and fro.
+            let stirs =
+                phoneStirs && second > start - 8
+                && (second / 40).truncatingRemainder(dividingBy: 2) < 1
             lie(&house, [House.tag], inHall: stirs, from: second, to: second + 2)
             lie(&house, things.filter { !gone.contains($0) }, from: second, to: second + 2)
             guard second < start else { continue }
@@ -139,6 +146,11 @@ struct ForgottenPhoneTests {
         Self.lie(&house, [House.tag], from: evening - 60, to: evening)
         Self.lie(&house, Self.things + [House.tag], inHall: true, from: evening, to: evening + 30)
         #expect(Self.ways(house) == ["leave home", "enter home"])
+        // And goes out with the phone alone, as ever.
+        Self.lie(&house, Self.things, from: evening + 30, to: evening + 200)
+        house.fix(House.home.north(600), at: evening + 200)
+        house.fix(House.home.north(900), at: evening + 300)
+        #expect(house.alice.place == nil)
     }
 
     @Test("Of one thing alone, and of things that seldom went along, nothing follows")
@@ -154,11 +166,48 @@ struct ForgottenPhoneTests {
         #expect(Self.ways(house).isEmpty, "the wallet never")
     }
 
-    @Test("Who carries the phone about at home is there: somebody else took the things")
+    @Test("Who carries the phone about at home is there: others have the things, and may again")
     func taken() {
         var house = Self.learned()
-        Self.forget(&house, phoneStirs: true)
+        Self.forget(&house, phoneStirs: true, until: 700)
         #expect(Self.ways(house).isEmpty)
+        Self.lie(
+            &house, Self.things + [House.tag], from: Self.morning + 700, to: Self.morning + 1000)
+        Self.forget(&house, at: Self.morning + 1600)
+        #expect(Self.ways(house).isEmpty)
+    }
+
+    @Test("Whoever goes by the same door at that time may have them", arguments: [0.0, 4, 8])
+    func together(later second: Double) {
+        let bobs = BeaconID(canonical: "mac:a4c138000009")
+        var house = Self.learned()
+        house.change(
+            .saveUser(User(id: House.bob, name: "Bob", beacons: [bobs])), at: Self.morning - 2000)
+        Self.forget(&house) { house, time in
+            guard time < Self.morning + second else { return }
+            Self.lie(
+                &house, [bobs], inHall: time > Self.morning - 16, from: time, to: time + 2)
+        }
+        #expect(Self.ways(house) == ["leave home"], "bob, and he alone")
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
+    @Test("Her tag was slow, and went along: that is one leaving")
+    func slow() {
+        var house = Self.learned()
+        let start = Self.morning
+        house.fix(House.home, at: start - 700)
+        for second in stride(from: start - 600, to: start - 8, by: 2) {
+            Self.lie(&house, Self.things, inHall: second > start - 16, from: second, to: second + 2)
+            if second.truncatingRemainder(dividingBy: 20) < 2 {
+                house.hear(House.tag, by: "n1", -56, at: second + 1)
+            }
+        }
+        for second in [100.0, 160, 300] {
+            house.fix(House.home.north(3 * second), at: start + second)
+        }
+        house.wait(until: start + 900)
+        #expect(Self.ways(house) == ["leave home"])
     }
 
     @Test("Where the phone is taken up after all, she is home, and the next time less is believed")
@@ -206,26 +255,101 @@ struct ForgottenPhoneTests {
         #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "bag")])
     }
 
-    @Test("At the office, where nodes hear her things, she is there")
-    func office() {
-        var house = Self.learned()
+    /// Half an hour later nodes of the office hear her things.
+    private static func atTheOffice() -> House {
+        var house = learned()
         house.change(
             .saveNode(
                 Node(
                     id: ID(checked: "n3"), place: ID(checked: "office"), room: ID(checked: "desk"))),
-            at: Self.morning - 2000)
-        Self.forget(&house)
-        for second in stride(from: Self.morning + 1800, to: Self.morning + 1900, by: 2) {
-            for thing in Self.things { house.hear(thing, by: "n3", -60, at: second) }
+            at: morning - 2000)
+        forget(&house)
+        for second in stride(from: morning + 1800, to: morning + 1900, by: 2) {
+            for thing in things { house.hear(thing, by: "n3", -60, at: second) }
         }
+        return house
+    }
+
+    @Test("At the office, where nodes hear her things, she is there")
+    func office() {
+        let house = Self.atTheOffice()
         #expect(house.alice.place == ID(checked: "office"))
         #expect(Self.ways(house) == ["leave home", "enter office"])
     }
 
-    @Test("A restart of the gateway changes nothing of it")
-    func restart() {
+    @Test("There she stays, whoever carries her phone about at home")
+    func carriedAtHome() {
+        var house = Self.atTheOffice()
+        for second in stride(from: Self.morning + 1900, to: Self.morning + 2100, by: 2) {
+            for thing in Self.things { house.hear(thing, by: "n3", -60, at: second) }
+            Self.lie(
+                &house, [House.tag], inHall: second > Self.morning + 1950, from: second,
+                to: second + 2)
+        }
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(Self.ways(house) == ["leave home", "enter office"])
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
+    @Test("A phone that drifts where it lies brings nobody back")
+    func drift() {
         var house = Self.learned()
         Self.forget(&house)
+        for second in [400.0, 430, 460, 700, 760] {
+            Self.lie(
+                &house, [House.tag], from: Self.morning + second, to: Self.morning + second + 10)
+            house.fix(
+                second < 600 ? House.home.north(400) : House.home, at: Self.morning + second + 11)
+        }
+        Self.lie(&house, [House.tag], from: Self.morning + 800, to: Self.morning + 860)
+        #expect(Self.ways(house) == ["leave home"])
+    }
+
+    @Test("A thing that is deleted brings nobody home, nor do all of them")
+    func edited() {
+        var house = Self.learned()
+        Self.forget(&house)
+        house.change(.deleteItem(ID(checked: "wallet")), at: Self.morning + 400)
+        Self.lie(&house, [House.tag], from: Self.morning + 400, to: Self.morning + 440)
+        #expect(Self.ways(house) == ["leave home"])
+        #expect(house.alice.place == nil)
+        house.change(.deleteItem(ID(checked: "keys")), at: Self.morning + 450)
+        Self.lie(&house, [House.tag], from: Self.morning + 450, to: Self.morning + 500)
+        #expect(Self.ways(house) == ["leave home"])
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
+    @Test("A clock that is set back brings nobody home")
+    func clock() {
+        var house = Self.learned()
+        Self.forget(&house)
+        house.effects = []
+        house.listen(at: Self.morning - 3600)
+        Self.lie(&house, [House.tag], from: Self.morning - 3600, to: Self.morning - 3500)
+        #expect(house.transitions.isEmpty)
+        #expect(house.alice.place == nil)
+    }
+
+    @Test("A pause of the phone that lies there is no way out to learn from")
+    func pauses() {
+        var house = Self.learned()
+        Self.forget(&house)
+        let before = house.engine.silences
+        for pause in 0..<10 {
+            let second = Self.morning + 400 + Double(pause) * 200
+            Self.lie(&house, [House.tag], from: second, to: second + 80)
+        }
+        #expect(house.engine.silences == before)
+    }
+
+    @Test("A restart of the gateway changes nothing of it")
+    func restart() throws {
+        var house = Self.learned()
+        Self.forget(&house)
+        let track = try #require(house.engine.users[House.alice])
+        let kept = try JSONDecoder().decode(UserTrack.self, from: JSONEncoder().encode(track))
+        #expect(kept.outing != nil && kept.outing == track.outing)
+        #expect(kept.belongings?.count == 2 && kept.belongings == track.belongings)
         house.interrupt(at: Self.morning + 400)
         house.listen(at: Self.morning + 420)
         house.fix(House.home, at: Self.morning + 500)
