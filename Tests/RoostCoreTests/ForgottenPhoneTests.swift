@@ -208,6 +208,7 @@ struct ForgottenPhoneTests {
         }
         house.wait(until: start + 900)
         #expect(Self.ways(house) == ["leave home"])
+        #expect(!house.decisions.contains { $0.rule == "things_went_out" })
     }
 
     @Test("Where the phone is taken up after all, she is home, and the next time less is believed")

@@ -1,0 +1,101 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import RoostCore
+
+/// alice's phone lies in some place while her tag comes home, and goes out there by the hall.
+@Suite("A phone that lies elsewhere does not say where its owner went")
+struct ApartPhoneTests {
+    private static let cafe: ID<Place> = ID(checked: "cafe")
+
+    /// - Parameters:
+    ///   - speaks: Whether the phone tells a fix while she is at home.
+    private static func evening(phoneAt spot: Coordinate, speaks: Bool = true) -> House {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: cafe, name: "Cafe",
+                    area: .circle(center: House.home.north(200), radius: 50), isShared: true)),
+            at: 0)
+        house.fix(spot, at: 0)
+        house.fix(spot, at: 100)
+        house.hear(House.tag, by: "n2", -56, from: 3600, to: 3620, every: 1)
+        house.hear(House.tag, by: "n1", -56, from: 3620, to: 4600, every: 2)
+        if speaks { house.fix(spot, at: 4600) }
+        house.hear(House.tag, by: "n1", -56, from: 4601, to: 5400, every: 2)
+        house.hear(House.tag, by: "n2", -56, from: 5400, to: 5420, every: 1)
+        house.wait(until: 5500)
+        house.effects = []
+        house.fix(spot, at: 5600)
+        return house
+    }
+
+    @Test("At the office it lies, and she goes out at home: she is out, and then nobody can tell")
+    func away() {
+        var house = Self.evening(phoneAt: House.office)
+        #expect(house.alice.hand == .travelling)
+        house.fix(House.office, at: 9000)
+        #expect(house.alice.hand == .travelling)
+        house.fix(House.office, at: 13_000)
+        #expect(house.alice.hand == .unknown)
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("It is moved there: whoever moves it is likely its owner")
+    func moved() {
+        var house = Self.evening(phoneAt: House.office)
+        var fix = Fix(
+            coordinate: House.office, accuracy: 10, time: House.start.advanced(bySeconds: 6500))
+        fix.speed = 1.3
+        house.take(fix, at: 6500)
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("It said nothing while she was at home: it may have been with her")
+    func silent() {
+        let house = Self.evening(phoneAt: House.office, speaks: false)
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("It lies so near that its error may put it there")
+    func near() {
+        let house = Self.evening(phoneAt: House.home.north(200))
+        #expect(house.alice.place == Self.cafe)
+    }
+
+    @Test("A restart keeps what is known of it")
+    func restart() {
+        var house = Self.evening(phoneAt: House.office)
+        house.interrupt(at: 5700)
+        house.listen(at: 5720)
+        house.fix(House.office, at: 5800)
+        #expect(house.alice.hand == .travelling)
+    }
+
+    @Test("Of two beacons the one that left home by its door counts, wherever the other was since")
+    func two() {
+        let watch = BeaconID(canonical: "mac:a4c138000008")
+        var house = House()
+        house.change(
+            .saveUser(User(id: House.alice, name: "Alice", beacons: [House.tag, watch])), at: 0)
+        house.change(
+            .saveNode(
+                Node(
+                    id: ID(checked: "n3"), place: ID(checked: "office"), room: ID(checked: "desk"))),
+            at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 620, by: 2) {
+            for beacon in [House.tag, watch] {
+                house.hear(beacon, by: second < 600 ? "n1" : "n2", -56, at: second)
+            }
+        }
+        house.wait(until: 800)
+        #expect(house.alice.hand == .travelling)
+        house.hear(watch, by: "n3", -56, from: 2400, to: 3000, every: 2)
+        house.wait(until: 3600)
+        house.fix(House.home, at: 3700)
+        #expect(house.alice.place == nil)
+    }
+}
