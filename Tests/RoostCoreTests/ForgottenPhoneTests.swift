@@ -201,6 +201,7 @@ struct ForgottenPhoneTests {
             Self.lie(&house, Self.things, inHall: second > start - 16, from: second, to: second + 2)
             if second.truncatingRemainder(dividingBy: 20) < 2 {
                 house.hear(House.tag, by: "n1", -56, at: second + 1)
+                house.hear(House.tag, by: "n2", -78, at: second + 1.05)
             }
         }
         for second in [100.0, 160, 300] {

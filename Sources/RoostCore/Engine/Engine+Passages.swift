@@ -7,6 +7,8 @@ import OrderedCollections
 extension Engine {
     /// Who goes through a door is beside it so shortly before it is opened, in seconds.
     private static let approach = 10.0
+    /// Who is heard only since so shortly before it comes in by it, in seconds.
+    private static let comingIn = 30.0
     /// What the shut door and some steps take at least, in decibels.
     static let muffling = 16.0
     /// Whoever is heard so much weaker for so long is out, in seconds.
@@ -136,10 +138,11 @@ extension Engine {
         var isEnough: Bool { since ?? RoomSnapshot.sensitivity <= limit }
     }
 
-    /// `nil` for one that was not beside the door.
+    /// `nil` for one that was not beside the door, or came in by it.
     private func drop(of beacon: BeaconID, at passage: Passage) -> Drop? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
-            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node })
+            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node }),
+            rooms.presentSince.map({ passage.opened.seconds(since: $0) >= Self.comingIn }) ?? true
         else { return nil }
         let isShut = passage.shut.advanced(bySeconds: Self.delay)
         // Who had fallen silent before did not open it.

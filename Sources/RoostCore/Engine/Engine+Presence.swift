@@ -220,7 +220,7 @@ extension Engine {
                 audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 roomSince: rooms.roomSince ?? heard.lastHeard,
-                wasAtExit: rooms.wasHeardLastAtExit,
+                wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
                 absenceTimeout: rooms.silenceTimeout(nodes: views, settings: settings))
         }

@@ -26,6 +26,8 @@ struct Fusion {
         var roomSince: Timestamp
         /// It was heard last on its way to a door.
         var wasAtExit: Bool
+        /// It was gone, and is heard again, not yet so that it is there: perhaps from the pavement.
+        var isReturning: Bool
         var confidence: Double
         /// Seconds of silence after which the beacon is absent.
         var absenceTimeout: Double
@@ -229,6 +231,8 @@ struct Fusion {
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
             witness.wasAtExit, witness.lastHeard > entered,
+            // What comes home after its owner's phone did not go out since.
+            !witness.isReturning || track.belief?.rule == Self.doorHeardLast,
             last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
         return Belief(

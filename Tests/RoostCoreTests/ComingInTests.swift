@@ -1,0 +1,68 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import RoostCore
+
+@Suite("Who comes home has not left again")
+struct ComingInTests {
+    /// alice was at the office with her tag and her phone since the morning; both left home then.
+    private static func away() -> House {
+        var house = House()
+        house.door(isOpen: true, at: 1)
+        house.door(isOpen: false, at: 2)
+        house.fix(House.home, at: 5)
+        house.hear(House.tag, by: "n1", -56, from: 10, to: 100, every: 1)
+        house.hear(House.tag, by: "n2", -56, from: 100, to: 110, every: 1)
+        house.door(isOpen: true, at: 110)
+        house.door(isOpen: false, at: 112)
+        for (metres, second) in [(300.0, 300.0), (900, 600), (2000, 900)] {
+            house.fix(House.home.north(metres), at: second)
+        }
+        house.fix(House.office, at: 1200)
+        house.fix(House.office, at: 1300)
+        house.effects = []
+        return house
+    }
+
+    /// - Parameter stay: Seconds for which her tag was there before the door was opened.
+    private static func comeIn(after stay: Double) -> House {
+        var house = away()
+        let opened = 9000.0
+        house.hear(House.tag, by: "n2", -60, from: opened - stay, to: opened + 3, every: 1)
+        house.door(isOpen: true, at: opened + 3)
+        house.hear(House.tag, by: "n2", -56, from: opened + 3.1, to: opened + 5, every: 0.5)
+        house.door(isOpen: false, at: opened + 5.1)
+        for second in stride(from: opened + 6, to: opened + 60, by: 1) {
+            house.hear(House.tag, by: "n2", -88, at: second)
+            house.hear(House.tag, by: "n1", -90, at: second + 0.05)
+        }
+        return house
+    }
+
+    @Test("The door that falls shut behind whoever comes in is no way out")
+    func comesIn() {
+        #expect(Self.comeIn(after: 5).transitions == ["leave office", "enter home"])
+        // Who had been there for a while is gone by the same signs.
+        #expect(
+            Self.comeIn(after: 60).transitions.prefix(3)
+                == ["leave office", "enter home", "leave home"])
+    }
+
+    @Test("Her phone is home already, and her tag is heard weakly from the pavement")
+    func pavement() {
+        var house = Self.away()
+        for (metres, second) in [(2000.0, 8000.0), (900, 8300), (300, 8700), (20, 8850), (0, 8960)]
+        {
+            house.fix(House.home.north(metres), at: second)
+        }
+        #expect(house.alice.place == ID(checked: "home"))
+        for second in [8970.0, 8985, 8990] { house.hear(House.tag, by: "n2", -93, at: second) }
+        house.wait(until: 8999)
+        house.door(isOpen: true, at: 9000)
+        house.door(isOpen: false, at: 9003)
+        house.hear(House.tag, by: "n2", -60, from: 9001, to: 9010, every: 1)
+        house.hear(House.tag, by: "n1", -60, from: 9010, to: 9060, every: 1)
+        #expect(house.transitions == ["leave office", "enter home"])
+    }
+}
