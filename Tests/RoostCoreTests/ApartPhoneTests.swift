@@ -1,5 +1,6 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
+import OrderedCollections
 import Testing
 
 @testable import RoostCore
@@ -63,6 +64,36 @@ struct ApartPhoneTests {
     func near() {
         let house = Self.evening(phoneAt: House.home.north(200))
         #expect(house.alice.place == Self.cafe)
+    }
+
+    @Test("It came there after her tag was heard at home: the tag may be in other hands")
+    func later() {
+        var house = House()
+        house.hear(House.tag, by: "n1", -56, from: 0, to: 100, every: 2)
+        house.fix(House.home, at: 100)
+        for second in stride(from: 102.0, to: 3000, by: 10) {
+            house.hear(House.tag, by: "n1", -56, at: second)
+            if second > 1000, second < 1010 {
+                house.take(
+                    Fix(
+                        coordinate: House.office, accuracy: 150,
+                        time: House.start.advanced(bySeconds: second + 1)), at: second + 1)
+            }
+        }
+        house.fix(House.office, accuracy: 150, at: 2990)
+        house.hear(House.tag, by: "n2", -56, from: 3000, to: 3020, every: 1)
+        house.wait(until: 3100)
+        house.fix(House.office, at: 3200)
+        #expect(house.engine.users[House.alice]?.apart == nil)
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("A clock that is set back keeps it too")
+    func clock() {
+        var house = Self.evening(phoneAt: House.office)
+        house.listen(at: 50)
+        house.fix(House.office, at: 60)
+        #expect(house.alice.hand == .travelling)
     }
 
     @Test("A restart keeps what is known of it")

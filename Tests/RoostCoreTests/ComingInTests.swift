@@ -25,28 +25,39 @@ struct ComingInTests {
         return house
     }
 
-    /// - Parameter stay: Seconds for which her tag was there before the door was opened.
-    private static func comeIn(after stay: Double) -> House {
+    /// - Parameters:
+    ///   - wait: Seconds in front of the door, outside or in the hall, before it was opened.
+    ///   - level: How loud the hall's node hears her tag until then, in dBm.
+    private static func openDoor(after wait: Double, at level: Double) -> House {
         var house = away()
         let opened = 9000.0
-        house.hear(House.tag, by: "n2", -60, from: opened - stay, to: opened + 3, every: 1)
-        house.door(isOpen: true, at: opened + 3)
-        house.hear(House.tag, by: "n2", -56, from: opened + 3.1, to: opened + 5, every: 0.5)
-        house.door(isOpen: false, at: opened + 5.1)
-        for second in stride(from: opened + 6, to: opened + 60, by: 1) {
+        house.hear(House.tag, by: "n2", level, from: opened - wait, to: opened, every: 1)
+        house.door(isOpen: true, at: opened)
+        house.hear(House.tag, by: "n2", -56, from: opened + 0.1, to: opened + 2, every: 0.5)
+        house.door(isOpen: false, at: opened + 2.1)
+        for second in stride(from: opened + 3, to: opened + 60, by: 1) {
             house.hear(House.tag, by: "n2", -88, at: second)
             house.hear(House.tag, by: "n1", -90, at: second + 0.05)
         }
         return house
     }
 
-    @Test("The door that falls shut behind whoever comes in is no way out")
-    func comesIn() {
-        #expect(Self.comeIn(after: 5).transitions == ["leave office", "enter home"])
-        // Who had been there for a while is gone by the same signs.
-        #expect(
-            Self.comeIn(after: 60).transitions.prefix(3)
-                == ["leave office", "enter home", "leave home"])
+    @Test(
+        "The door that falls shut behind whoever comes in is no way out, however long they waited",
+        arguments: [5.0, 40, 80])
+    func comesIn(wait: Double) {
+        let house = Self.openDoor(after: wait, at: -82)
+        #expect(house.transitions == ["leave office", "enter home"])
+    }
+
+    @Test("Who was in the hall before it was opened is out, also if only to fetch something")
+    func fetches() {
+        for wait in [20.0, 200] {
+            let house = Self.openDoor(after: wait, at: -58)
+            #expect(
+                house.transitions.prefix(3) == ["leave office", "enter home", "leave home"],
+                "\(wait) s")
+        }
     }
 
     @Test("Her phone is home already, and her tag is heard weakly from the pavement")

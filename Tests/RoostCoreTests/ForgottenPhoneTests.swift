@@ -75,7 +75,10 @@ struct ForgottenPhoneTests {
         each: (inout House, Double) -> Void = { _, _ in }
     ) {
         house.fix(House.home, at: start - 700)
-        lie(&house, things + [House.tag], from: start - 600, to: start - 16)
+        for second in stride(from: start - 600, to: start - 16, by: 2) {
+            each(&house, second)
+            lie(&house, things + [House.tag], from: second, to: second + 2)
+        }
         for second in stride(from: start - 16, to: start + end, by: 2) {
             each(&house, second)
             // She goes to and fro.
@@ -305,6 +308,114 @@ struct ForgottenPhoneTests {
         }
         Self.lie(&house, [House.tag], from: Self.morning + 800, to: Self.morning + 860)
         #expect(Self.ways(house) == ["leave home"])
+    }
+
+    @Test("Her watch lies at the office, as is known: she is out, once")
+    func watchElsewhere() {
+        let watch = BeaconID(canonical: "mac:a4c138000008")
+        var house = Self.learned()
+        let start = Self.morning - 600
+        house.change(
+            .saveUser(User(id: House.alice, name: "Alice", beacons: [House.tag, watch])), at: start)
+        house.change(
+            .saveNode(
+                Node(
+                    id: ID(checked: "n3"), place: ID(checked: "office"), room: ID(checked: "desk"))),
+            at: start)
+        // She puts it down at the office, and goes home with her phone.
+        house.fix(House.office, at: start + 900)
+        house.fix(House.office, at: start + 1000)
+        house.hear(watch, by: "n3", -60, from: start + 1000, to: start + 1300, every: 5)
+        for (metres, second) in [(1500.0, 1400.0), (600, 1500), (0, 1600), (0, 1700)] {
+            house.fix(House.home.north(metres), at: start + second)
+            house.hear(
+                watch, by: "n3", -60, from: start + second, to: start + second + 90, every: 5)
+        }
+        for second in stride(from: start + 1800, to: start + 4000, by: 5) {
+            house.hear(watch, by: "n3", -60, at: second)
+            Self.lie(&house, Self.things + [House.tag], from: second, to: second + 2)
+        }
+        #expect(house.alice.place == ID(checked: "home"))
+        house.effects = []
+        Self.forget(&house, at: start + 4600) { house, time in
+            house.hear(watch, by: "n3", -60, at: time)
+        }
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("She had her phone after all, and only the watch lay there: the phone tells")
+    func phoneAlong() {
+        var house = Self.learned()
+        Self.forget(&house)
+        for second in [1000.0, 1100, 1400] { house.fix(House.office, at: Self.morning + second) }
+        Self.lie(&house, [House.tag], from: Self.morning + 1400, to: Self.morning + 1440)
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(Self.ways(house) == ["leave home", "enter office"])
+        for (metres, second) in [(800.0, 30_000.0), (1500, 30_100), (1600, 30_200)] {
+            house.fix(House.home.north(metres), at: Self.morning + second)
+        }
+        #expect(Self.ways(house) == ["leave home", "enter office", "leave office"])
+    }
+
+    @Test("Where the node that hears her things goes offline, she stays there")
+    func frozen() {
+        var house = Self.atTheOffice()
+        house.report("n3", isOnline: false, at: Self.morning + 1905)
+        house.wait(until: Self.morning + 3600)
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("bob, of whom only a phone tells, went then and had her things")
+    func bobByPhone() {
+        var house = Self.learned()
+        house.fix(House.home, of: House.bob, at: Self.morning - 1000)
+        Self.forget(&house) { house, time in
+            guard time > Self.morning + 60 else { return }
+            let passed = time - Self.morning
+            if passed.truncatingRemainder(dividingBy: 60) < 2 {
+                house.fix(House.home.north(1.5 * passed), of: House.bob, at: time)
+            }
+        }
+        #expect(house.engine.presence(of: House.bob)?.place == nil)
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
+    @Test("Another place that is saved changes nothing of it")
+    func placeSaved() {
+        var house = Self.learned()
+        // She was at the office before.
+        let start = Self.morning - 600
+        for (coordinate, second) in [
+            (House.office, 200.0), (House.office, 300), (House.home.north(600), 400),
+            (House.home, 500), (House.home, 600),
+        ] { house.fix(coordinate, at: start + second) }
+        Self.lie(
+            &house, Self.things + [House.tag], from: start + 600, to: start + 3000)
+        Self.forget(&house, at: start + 3600)
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "cafe"), name: "Cafe",
+                    area: .circle(center: House.home.north(3000), radius: 50), isShared: true)),
+            at: start + 4000)
+        Self.lie(&house, [House.tag], from: start + 4000, to: start + 4040)
+        #expect(house.alice.place == nil)
+        #expect(house.transitions.last == "leave home")
+    }
+
+    @Test("An old phone in a drawer elsewhere does not keep her at home")
+    func oldPhone() {
+        var house = Self.house()
+        house.fix(House.home.north(5000), device: "old", at: 0)
+        for number in 0..<Self.rounds {
+            Self.goOut(&house, with: Self.things, at: 3600 + Double(number) * Self.round)
+        }
+        let start = Self.morning + 36_000
+        for second in stride(from: start - 37_000, to: start - 600, by: 10) {
+            Self.lie(&house, Self.things + [House.tag], from: second, to: second + 2)
+        }
+        Self.forget(&house, at: start)
+        #expect(house.alice.place == nil)
     }
 
     @Test("A thing that is deleted brings nobody home, nor do all of them")

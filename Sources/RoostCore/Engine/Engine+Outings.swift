@@ -9,13 +9,16 @@ extension Engine {
     /// Who is only in front of the house is back by then, in seconds; and who is there is seen to move.
     private static let patience = 60.0
     private static let latest = 300.0
-    /// What had not stirred for so long before the things went was in nobody's hand, in seconds.
+    /// What was in its room for so long before the things went, and lies still for so long since, is in nobody's
+    /// hand, in seconds.
     private static let lying = 30.0
+    private static let still = 15.0
     /// What is in another room for so long was carried there, in seconds.
     private static let carried = 30.0
-    /// Whoever left within this of the things may have them, in seconds, as nodes hear and as phones tell.
-    private static let together = 60.0
-    private static let togetherByPhone = 120.0
+    /// Whoever left within this of the things may have them, in seconds.
+    private static let together = 120.0
+    /// So long it is waited whether those left of whom only a phone tells, in seconds.
+    private static let patienceForPhones = 240.0
 
     /// The user's things may have gone out with them, or have come back.
     ///
@@ -73,7 +76,7 @@ extension Engine {
             ExitBelief.isCertain(
                 ExitBelief.probability(silences, with: []),
                 weight: weight(ofDoorsOf: place, silent: rooms)),
-            !hasOtherLeft(than: user.id, place, at: thing.last),
+            !mayHaveLeft(place, otherThan: user.id, at: thing.last),
             let lying = lying(of: user, in: place, since: thing.last)
         else { return false }
         leave(gone)
@@ -82,17 +85,22 @@ extension Engine {
         return true
     }
 
-    /// Whether somebody else left the place about then, who may have taken the things.
-    private func hasOtherLeft(
-        than user: ID<User>, _ place: ID<Place>, at moment: Timestamp
+    /// Whether somebody else left the place about then, or may have, who then has the things perhaps.
+    private func mayHaveLeft(
+        _ place: ID<Place>, otherThan user: ID<User>, at moment: Timestamp
     ) -> Bool {
         users.contains { id, track in
-            guard id != user, track.settled.place != place else { return false }
+            guard id != user else { return false }
             let heard = (household.users[id]?.beacons ?? []).compactMap { beacons[$0]?.rooms }
-                .filter { $0.current?.place == place }.compactMap(\.lastHeard)
-            return heard.contains { abs($0.seconds(since: moment)) < Self.together }
-                || track.since.map { abs($0.seconds(since: moment)) < Self.togetherByPhone }
-                    ?? false
+                .filter { $0.current?.place == place }.compactMap(\.lastHeard).max()
+            let isHeardLast = heard.map { abs($0.seconds(since: moment)) < Self.together } ?? false
+            guard track.settled.place == place else {
+                return isHeardLast
+                    || track.devices.values.contains { $0.left(place, near: moment, Self.together) }
+            }
+            // They are silent too, or their phone may tell later.
+            return heard.map { $0 <= moment && isHeardLast }
+                ?? (now.seconds(since: moment) < Self.patienceForPhones)
         }
     }
 
@@ -101,11 +109,17 @@ extension Engine {
     private func lying(
         of user: User, in place: ID<Place>, since moment: Timestamp
     ) -> [UserTrack.Outing.Lying]? {
-        guard let track = users[user.id],
-            track.devices.values.allSatisfy({
-                $0.last == nil
-                    || $0.standing == .inside(place) && $0.strayedAt == nil
-                        && $0.movedAt.map { $0 < moment } ?? true
+        guard let track = users[user.id] else { return nil }
+        // One that is known to lie elsewhere, or said nothing for long, says nothing now.
+        let phones = track.devices.filter { name, phone in
+            track.apart?[name] == nil
+                && phone.last.map { now.seconds(since: $0.time) < settings.unknownAfterInside }
+                    ?? false
+        }
+        guard
+            phones.values.allSatisfy({
+                $0.standing == .inside(place) && $0.strayedAt == nil
+                    && $0.movedAt.map { $0 < moment } ?? true
             })
         else { return nil }
         var lying: [UserTrack.Outing.Lying] = []
@@ -119,22 +133,21 @@ extension Engine {
             case .heard where spot.place == place && last > moment: break
             default: return nil
             }
-            guard rooms.rest(at: last) > last.seconds(since: moment) + Self.lying else {
-                return nil
-            }
+            // Somebody's passing may stir what is heard of it; who carries it about goes to another room.
+            guard rooms.rest(at: last) > Self.still,
+                rooms.roomSince.map({ moment.seconds(since: $0) > Self.lying }) ?? false
+            else { return nil }
             lying.append(UserTrack.Outing.Lying(beacon: beacon, room: spot.room))
         }
         // A phone is about in a house, whatever its fixes say.
         return lying.isEmpty ? nil : lying
     }
 
-    /// Whether something of the user is heard in the place that did not lie still since.
+    /// Whether something of the user is heard in the place, and was carried to another room since.
     private func isAbout(_ user: User, in place: ID<Place>, since moment: Timestamp) -> Bool {
         user.beacons.contains { beacon in
-            guard isHeard(beacon, in: place), let rooms = beacons[beacon]?.rooms,
-                let last = rooms.lastHeard
-            else { return false }
-            return rooms.rest(at: last) < last.seconds(since: moment)
+            isHeard(beacon, in: place)
+                && beacons[beacon]?.rooms.roomSince.map { $0 > moment } ?? false
         }
     }
 
@@ -152,7 +165,7 @@ extension Engine {
     private mutating func review(_ outing: UserTrack.Outing, of user: User) {
         // What lies at home says nothing while the things are known to be elsewhere.
         let isFollowed = outing.things.contains {
-            beacons[$0]?.rooms.current?.place != outing.place
+            beacons[$0]?.rooms.current.map { $0.place != outing.place } ?? false
         }
         if !isFollowed, isRefuted(outing) {
             users[user.id]?.outing = nil
@@ -188,19 +201,18 @@ extension Engine {
             }
             return !isFollowed && !outing.lying.contains { $0.beacon == beacon }
         }
-        let isPhoneBack = (users[user.id]?.devices.values ?? [:].values).contains { phone in
-            phone.standing == .inside(outing.place)
-                && phone.verdict.map { $0.time > outing.since } ?? false
-                // Not of a drift in and out.
-                && phone.left.map { $0.place != outing.place } ?? false
+        guard let area = household.places[outing.place]?.area else { return true }
+        let isPhoneAway = (users[user.id]?.devices.values ?? [:].values).contains {
+            $0.isProvenAway(from: outing.place, area, since: outing.since)
         }
-        return isBack || isHeardElsewhere || isPhoneBack || household.places[outing.place] == nil
+        return isBack || isHeardElsewhere || isPhoneAway
     }
 
     /// A thing is another's now, or nobody's: it tells no more of where its owner is.
     mutating func forgetThing(_ item: ID<Item>, _ beacon: BeaconID?) {
-        for id in users.keys {
+        for id in users.keys.sorted() where users[id]?.belongings?[item] != nil {
             users[id]?.belongings?[item] = nil
+            effects.append(.changed(.user(id), .soon))
             guard let beacon, users[id]?.outing?.things.contains(beacon) ?? false else { continue }
             users[id]?.outing?.things.removeAll { $0 == beacon }
             guard users[id]?.outing?.things.isEmpty ?? false else { continue }
@@ -228,7 +240,8 @@ extension Engine {
     /// A thing that fell silent as its owner left went along.
     mutating func learnAlong(_ item: Item, from old: ItemTrack, to new: ItemTrack) {
         guard !new.isHeard, new.withOwner == .yes, old.withOwner != .yes, new.departure != nil,
-            let last = new.lastHeard, users[item.owner]?.outing == nil
+            let last = item.beacon.flatMap({ beacons[$0]?.rooms.lastHeard }),
+            users[item.owner]?.outing == nil
         else { return }
         learn(item.id, of: item.owner, isAlong: true, until: last)
     }
@@ -240,5 +253,14 @@ extension Engine {
         var belongings = users[owner]?.belongings ?? [:]
         belongings[item, default: Belonging()].noteGoing(isAlong: isAlong, at: last)
         users[owner]?.belongings = belongings
+    }
+}
+
+extension DeviceTrack {
+    /// Whether the device left a place within so many seconds of a moment, as far as its fixes tell.
+    fileprivate func left(_ place: ID<Place>, near moment: Timestamp, _ seconds: Double) -> Bool {
+        guard let left, left.place == place, let verdict else { return false }
+        return left.lastInside.seconds(since: moment) < seconds
+            && moment.seconds(since: verdict.time) < seconds
     }
 }

@@ -7,8 +7,10 @@ import OrderedCollections
 extension Engine {
     /// Who goes through a door is beside it so shortly before it is opened, in seconds.
     private static let approach = 10.0
-    /// Who is heard only since so shortly before it comes in by it, in seconds.
-    private static let comingIn = 30.0
+    /// Who is heard only since so shortly before it may come in by it, in seconds: louder, in decibels, once they
+    /// are through.
+    private static let comingIn = 90.0
+    private static let threshold = 9.0
     /// What the shut door and some steps take at least, in decibels.
     static let muffling = 16.0
     /// Whoever is heard so much weaker for so long is out, in seconds.
@@ -138,11 +140,10 @@ extension Engine {
         var isEnough: Bool { since ?? RoomSnapshot.sensitivity <= limit }
     }
 
-    /// `nil` for one that was not beside the door, or came in by it.
+    /// `nil` for one that was not beside the door, or comes in by it.
     private func drop(of beacon: BeaconID, at passage: Passage) -> Drop? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
-            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node }),
-            rooms.presentSince.map({ passage.opened.seconds(since: $0) >= Self.comingIn }) ?? true
+            let number = rooms.hearings.firstIndex(where: { $0.node == passage.node })
         else { return nil }
         let isShut = passage.shut.advanced(bySeconds: Self.delay)
         // Who had fallen silent before did not open it.
@@ -153,6 +154,14 @@ extension Engine {
             let beside = recent.loudest(in: before, by: number),
             beside >= loudest - RecentReadings.beside
         else { return nil }
+        let isNew =
+            rooms.presentSince.map { passage.opened.seconds(since: $0) < Self.comingIn } ?? false
+        if isNew {
+            let waiting = passage.opened.advanced(bySeconds: -Self.approach)..<passage.opened
+            guard let level = recent.loudest(in: waiting, by: number),
+                level >= beside - Self.threshold
+            else { return nil }
+        }
         return Drop(before: beside, since: recent.loudest(in: isShut..<Timestamp.distantFuture))
     }
 

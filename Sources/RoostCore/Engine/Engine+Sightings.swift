@@ -31,7 +31,11 @@ extension Engine {
                     // Whoever is on their feet may be on their way out.
                     schedule(.user(user), at: now.advanced(bySeconds: RoomEstimator.doorSilence))
                 }
-                if change.isNews || users[user]?.belief.map({ $0.rule != "heard" }) ?? true {
+                // What lies where its user left it, all day, tells nothing with each packet.
+                let isAwaited =
+                    users[user]?.outing == nil
+                    && users[user]?.belief.map { $0.rule != "heard" } ?? true
+                if change.isNews || isAwaited {
                     reconsider(user)
                 } else {
                     refresh(user, radio: id)

@@ -166,11 +166,16 @@ extension DeviceTrack {
             isThere($0.place) && $0.time == last?.time ? $0 : nil
         }
         let told = isPresumed ? verdict : nil
+        let (stood, before) = (standing, verdict)
         excursion = nil
         presumption = nil
         standing = .unknown
         if let last { judge(last, after: nil, places: places) }
-        if case .inside = standing { return }
+        if case .inside = standing {
+            // It is there since it came.
+            if standing == stood { verdict = before }
+            return
+        }
         approach = near
         // What a silence tells, no fix tells again.
         presumption = silence

@@ -7,33 +7,22 @@ extension Fusion {
     ///
     /// That is proven once, and holds until the phone is back or the beacon was away.
     var stayed: [String: Timestamp] {
+        // Then only their things are looked at.
+        if track.outing != nil { return track.stayed ?? [:] }
         let phone = decidingDevice
         var stayed: [String: Timestamp] = [:]
         for witness in radio {
             let name = witness.beacon.rawValue
             let isKnown = track.stayed?[name] == witness.since
             guard let phone, phone.track.standing != .inside(witness.spot.place),
-                isKnown || isProvenAway(phone, from: witness)
+                isKnown
+                    // What moved since the other settled is with its user.
+                    || phone.track.isProvenAway(
+                        from: witness.spot.place, witness.area, since: witness.since)
             else { continue }
             stayed[name] = witness.since
         }
         return stayed
-    }
-
-    /// Whether the phone went so far, and so steadily, that the beacon must have stayed behind.
-    private func isProvenAway(_ phone: Phone, from witness: RadioWitness) -> Bool {
-        guard says(phone, otherThan: witness), !phone.track.isPresumed,
-            let verdict = phone.track.verdict, let last = phone.track.last, last.isFine,
-            // What moved since the other settled is with its user.
-            verdict.time > witness.since
-        else { return false }
-        if case .inside = phone.track.standing {
-            return isFar(last, from: witness)
-        }
-        let outside = phone.track.trail.filter { $0.time >= verdict.time }
-        guard let first = outside.first, outside.count >= 3 else { return false }
-        return last.time.seconds(since: first.time) >= 120
-            && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
     }
 
     // MARK: Phones that were left
@@ -57,44 +46,55 @@ extension Fusion {
             else { continue }
             let isProven = radio.contains { witness in
                 witness.audibility == .heard && witness.spot.place != place
+                    && !device.isPresumed && witness.since > since
                     && last.time.seconds(since: witness.since) > Self.refutation
-                    && isFar(last, from: witness)
+                    && last.isFar(from: witness.area)
             }
             if isProven || track.apart?[name] == since { apart[name] = since }
         }
         return apart
     }
 
-    /// Whether a fix is too far from a witness for an error.
-    private func isFar(_ fix: Fix, from witness: RadioWitness) -> Bool {
-        witness.area.signedDistance(to: fix.coordinate) >= Self.farAway + 2 * fix.reach
-    }
-
-    /// So far away, in metres.
-    private static let farAway = 500.0
-
     // MARK: All but the things
 
     /// The rule by which who went out with their things, and without their phone, is out.
     static let thingsWentOut = "things_went_out"
 
-    /// What tells of the user lies where they left it: their things say where they are, or a phone that they
-    /// have after all.
+    /// What tells of the user lies where they left it: only their things say where they are.
     func belief(during outing: UserTrack.Outing, at now: Timestamp) -> Belief? {
         if let heard = worn(of: nil) {
             return fromRadio(heard, phone: nil, rule: "heard", now: now)
         }
-        guard let latest, latest.spot.place == outing.place else { return fromSilence(now: now) }
-        if let phone = decidingDevice, case .inside(let place) = phone.track.standing,
-            place != outing.place, let last = phone.track.last, isFar(last, from: latest),
-            phone.track.verdict.map({ $0.time > outing.since }) ?? false
-        {
-            return fromPhone(phone, now: now)
+        if let frozen = radio.first(where: { isFrozen($0, at: now) }) {
+            return fromRadio(frozen, phone: nil, rule: "node_offline", now: now)
         }
+        if let latest, latest.spot.place != outing.place { return fromSilence(now: now) }
         let isKnown = now.seconds(since: outing.since) < settings.unknownAfterInside
         return Belief(
             whereabouts: isKnown ? .outside : .unknown, confidence: isKnown ? 0.7 : 0.5,
             sources: [.ble], rule: isKnown ? Self.thingsWentOut : "silent", device: nil,
             evidenceTime: outing.since)
+    }
+}
+
+extension DeviceTrack {
+    /// Whether the device went so far from a place since a moment, and so steadily, that what is heard there
+    /// since before is not with it.
+    func isProvenAway(from place: ID<Place>, _ area: Area, since moment: Timestamp) -> Bool {
+        guard standing != .unknown, standing != .inside(place), !isPresumed, let verdict, let last,
+            last.isFine, verdict.time > moment
+        else { return false }
+        if case .inside = standing { return last.isFar(from: area) }
+        let outside = trail.filter { $0.time >= verdict.time }
+        guard let first = outside.first, outside.count >= 3 else { return false }
+        return last.time.seconds(since: first.time) >= 120
+            && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
+    }
+}
+
+extension Fix {
+    /// Whether the fix is too far from a place for an error.
+    fileprivate func isFar(from area: Area) -> Bool {
+        area.signedDistance(to: coordinate) >= 500 + 2 * reach
     }
 }

@@ -56,7 +56,7 @@ struct Fusion {
     private static let presumed = 0.7
 
     /// Whether a node that is offline is the last to know of the user, and not for too long.
-    private func isFrozen(_ witness: RadioWitness, at now: Timestamp) -> Bool {
+    func isFrozen(_ witness: RadioWitness, at now: Timestamp) -> Bool {
         guard case .frozen = witness.audibility else { return false }
         return now.seconds(since: witness.lastHeard) <= settings.unknownAfterInside
     }
@@ -80,7 +80,7 @@ struct Fusion {
     /// Who is heard for so long after a fix elsewhere was not there, in seconds.
     static let refutation = 60.0
 
-    func says(_ phone: Phone, otherThan witness: RadioWitness) -> Bool {
+    private func says(_ phone: Phone, otherThan witness: RadioWitness) -> Bool {
         phone.track.standing != .unknown && phone.track.standing != .inside(witness.spot.place)
     }
 

@@ -64,6 +64,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
         if let companions, companions.time > now { self.companions = nil }
+        apart = apart?.mapValues { min($0, now) }
         if let since = outing?.since { outing?.since = min(since, now) }
         (pauses, broken, fadings) = ([], [], [])
     }
