@@ -139,7 +139,7 @@ extension Engine {
             else { return nil }
             lying.append(UserTrack.Outing.Lying(beacon: beacon, room: spot.room))
         }
-        // A phone is about in a house, whatever its fixes say.
+        // By fixes alone nobody can tell whether a phone is carried about in the house.
         return lying.isEmpty ? nil : lying
     }
 
