@@ -5,17 +5,6 @@ import Testing
 
 @Suite("What somebody carries tells where they are")
 struct CompanionTests {
-    private static let wallet = BeaconID(canonical: "mac:a4c138000003")
-
-    private static func house() -> House {
-        var house = House()
-        house.change(
-            .saveItem(
-                Item(id: ID(checked: "wallet"), owner: House.alice, name: "Wallet", beacon: wallet)),
-            at: 0)
-        return house
-    }
-
     /// What lies in the kitchen, once a second.
     private static func lie(
         _ house: inout House, _ beacons: [BeaconID], from start: Int, to end: Int
@@ -32,10 +21,10 @@ struct CompanionTests {
     private static func comeHome(
         _ things: [BeaconID], battery: Int = 60, after silence: Double
     ) -> House {
-        var house = house()
-        lie(&house, [House.keys, wallet], from: 0, to: 60)
+        var house = House.withWallet()
+        lie(&house, [House.keys, House.wallet], from: 0, to: 60)
         house.fix(House.home, at: 30)
-        for beacon in [House.keys, wallet] { house.hear(beacon, by: "n2", -50, at: 62) }
+        for beacon in [House.keys, House.wallet] { house.hear(beacon, by: "n2", -50, at: 62) }
         for (coordinate, second) in [
             (House.home.north(900), 300.0), (House.office, 600), (House.office, 900),
         ] {
@@ -58,7 +47,8 @@ struct CompanionTests {
     @Test(
         "Things that were along bring their owner home where the phone has long said nothing",
         arguments: [
-            ([House.keys, wallet], 60, 7200.0, true), ([House.keys, wallet], 60, 1200, false),
+            ([House.keys, House.wallet], 60, 7200.0, true),
+            ([House.keys, House.wallet], 60, 1200, false),
             ([House.keys], 60, 7200, false), ([House.keys], 2, 1200, true),
             ([House.keys], 9, 1200, false),
         ])
@@ -72,7 +62,7 @@ struct CompanionTests {
 
     @Test("What the phone says since then counts again")
     func charged() {
-        var house = Self.comeHome([House.keys, Self.wallet], after: 7200)
+        var house = Self.comeHome([House.keys, House.wallet], after: 7200)
         #expect(house.alice.room == ID(checked: "kitchen"))
         house.fix(House.office, at: 8600)
         house.fix(House.office, at: 8700)
@@ -85,7 +75,7 @@ struct CompanionTests {
         house.fix(House.home.north(2000), of: House.bob, at: 8200)
         house.fix(House.home, of: House.bob, at: 8290)
         for second in 8300..<8320 {
-            for beacon in [House.keys, Self.wallet] {
+            for beacon in [House.keys, House.wallet] {
                 house.hear(beacon, by: "n2", -55, at: Double(second))
             }
         }

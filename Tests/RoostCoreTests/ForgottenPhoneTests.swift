@@ -9,23 +9,13 @@ import Testing
 /// alice's phone has a beacon, her tag of `House`, and tells fixes; nothing else of her is heard but her things.
 @Suite("Whoever goes out with their things is out, also where their phone lies at home")
 struct ForgottenPhoneTests {
-    private static let wallet = BeaconID(canonical: "mac:a4c138000003")
-    private static let things = [House.keys, wallet]
+    private static let things = [House.keys, House.wallet]
     private static let hour = 3600.0
     /// From one way out to the next.
     private static let round = 7480.0
     private static let rounds = 4
     /// When she goes in the morning that is looked at, with nothing but her things.
     private static let morning = Double(rounds) * round + 4020
-
-    private static func house() -> House {
-        var house = House()
-        house.change(
-            .saveItem(
-                Item(id: ID(checked: "wallet"), owner: House.alice, name: "Wallet", beacon: wallet)),
-            at: 0)
-        return house
-    }
 
     /// All these are heard in a room for a minute until `end`, once in two seconds.
     private static func lie(
@@ -60,7 +50,7 @@ struct ForgottenPhoneTests {
 
     /// She went out four times, of which she took things along so often.
     private static func learned(times: Int = rounds, with along: [BeaconID] = things) -> House {
-        var house = house()
+        var house = House.withWallet()
         for number in 0..<rounds {
             goOut(
                 &house, with: number < times ? along : [], at: 3600 + Double(number) * round)
@@ -116,7 +106,7 @@ struct ForgottenPhoneTests {
                 "\(House.tag) lies in kitchen, Home", "phone is inside Home within 10 m",
             ])
         #expect(
-            decision.counterfactuals.map(\.subject) == [House.keys.rawValue, Self.wallet.rawValue])
+            decision.counterfactuals.map(\.subject) == [House.keys.rawValue, House.wallet.rawValue])
         let steps = house.effects.compactMap { effect -> Transition? in
             guard case .announce(let step) = effect, step.subject == .user, step.room == nil
             else { return nil }
@@ -405,7 +395,7 @@ struct ForgottenPhoneTests {
 
     @Test("An old phone in a drawer elsewhere does not keep her at home")
     func oldPhone() {
-        var house = Self.house()
+        var house = House.withWallet()
         house.fix(House.home.north(5000), device: "old", at: 0)
         for number in 0..<Self.rounds {
             Self.goOut(&house, with: Self.things, at: 3600 + Double(number) * Self.round)

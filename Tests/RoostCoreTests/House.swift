@@ -11,6 +11,7 @@ struct House {
 
     static let start = Timestamp(milliseconds: 1_790_000_000_000)
     static let keys = BeaconID(canonical: "mac:a4c138000001")
+    static let wallet = BeaconID(canonical: "mac:a4c138000003")
     static let tag = BeaconID(canonical: "mac:a4c138000002")
     static let home = Coordinate(latitude: 52.5163, longitude: 13.3777)!
     static let office = Coordinate(latitude: 52.5363, longitude: 13.3777)!
@@ -39,6 +40,16 @@ struct House {
                 Node(id: ID(checked: "n2"), place: home, room: ID(checked: "hall"), isExit: true)),
             .saveItem(Item(id: ID(checked: "keys"), owner: alice, name: "Keys", beacon: keys)),
         ]
+    }
+
+    /// The same with a wallet of alice's.
+    static func withWallet() -> House {
+        var house = House()
+        house.change(
+            .saveItem(
+                Item(id: ID(checked: "wallet"), owner: alice, name: "Wallet", beacon: wallet)),
+            at: 0)
+        return house
     }
 
     static let alice: ID<User> = ID(checked: "alice")
