@@ -74,12 +74,16 @@ extension Engine {
 
     /// What came, or moves with its owner, may tell where they are.
     private mutating func tellOwner(of item: Item, from old: ItemTrack, to new: ItemTrack) {
-        let owner = users[item.owner]
-        let witnesses = (owner?.companions?.beacons ?? []) + (owner?.outing?.things ?? [])
-        let isWitness = item.beacon.map(witnesses.contains) ?? false
-        if new.isHeard != old.isHeard || isWitness && new.spot != old.spot {
-            schedule(.user(item.owner), at: now.advanced(bySeconds: 1))
-        }
+        let isNews =
+            new.isHeard != old.isHeard
+            || new.spot != old.spot && item.beacon.map { isWitness($0, of: item.owner) } ?? false
+        if isNews { schedule(.user(item.owner), at: now.advanced(bySeconds: 1)) }
+    }
+
+    /// Whether the thing tells where its owner is.
+    private func isWitness(_ thing: BeaconID, of owner: ID<User>) -> Bool {
+        users[owner]?.companions?.beacons.contains(thing) ?? false
+            || users[owner]?.outing?.things.contains(thing) ?? false
     }
 
     // MARK: With the owner
