@@ -42,6 +42,21 @@ struct ApartPhoneTests {
         house.fix(House.office, at: 13_000)
         #expect(house.alice.hand == .unknown)
         #expect(house.transitions.isEmpty)
+        let texts = house.decisions.last { $0.item == nil }?.evidence.map(\.text)
+        #expect(texts?.last == "phone was left in Office within 10 m")
+    }
+
+    @Test("A place that is saved somewhere changes nothing of it")
+    func placeSaved() {
+        var house = Self.evening(phoneAt: House.office)
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "gym"), name: "Gym",
+                    area: .circle(center: House.home.north(9000), radius: 50), isShared: true)),
+            at: 5700)
+        house.fix(House.office, at: 5800)
+        #expect(house.alice.hand == .travelling)
     }
 
     @Test("It is moved there: whoever moves it is likely its owner")
@@ -76,11 +91,11 @@ struct ApartPhoneTests {
             if second > 1000, second < 1010 {
                 house.take(
                     Fix(
-                        coordinate: House.office, accuracy: 150,
+                        coordinate: House.office, accuracy: 110,
                         time: House.start.advanced(bySeconds: second + 1)), at: second + 1)
             }
         }
-        house.fix(House.office, accuracy: 150, at: 2990)
+        house.fix(House.office, accuracy: 110, at: 2990)
         house.hear(House.tag, by: "n2", -56, from: 3000, to: 3020, every: 1)
         house.wait(until: 3100)
         house.fix(House.office, at: 3200)
@@ -91,8 +106,8 @@ struct ApartPhoneTests {
     @Test("A clock that is set back keeps it too")
     func clock() {
         var house = Self.evening(phoneAt: House.office)
-        house.listen(at: 50)
-        house.fix(House.office, at: 60)
+        house.listen(at: -200)
+        house.fix(House.office, at: -100)
         #expect(house.alice.hand == .travelling)
     }
 

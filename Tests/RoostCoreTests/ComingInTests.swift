@@ -68,7 +68,10 @@ struct ComingInTests {
             house.fix(House.home.north(metres), at: second)
         }
         #expect(house.alice.place == ID(checked: "home"))
-        for second in [8970.0, 8985, 8990] { house.hear(House.tag, by: "n2", -93, at: second) }
+        for second in [8970.0, 8985, 8990] {
+            house.hear(House.tag, by: "n2", -93, at: second)
+            house.hear(House.tag, by: "n1", -95, at: second + 0.05)
+        }
         house.wait(until: 8999)
         house.door(isOpen: true, at: 9000)
         house.door(isOpen: false, at: 9003)

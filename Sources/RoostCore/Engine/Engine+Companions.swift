@@ -15,11 +15,7 @@ extension Engine {
     /// Things that were along come to a place, and the phone has said nothing for long.
     mutating func noteCompanions(of user: User) {
         guard var track = users[user.id] else { return }
-        let views = nodes.views(at: now)
-        let isHeard = user.beacons.contains {
-            beacons[$0]?.rooms.audibility(at: now, nodes: views, settings: settings)?.state
-                == .heard
-        }
+        let isHeard = user.beacons.contains { audibility(of: $0) == .heard }
         let phone = track.devices.max {
             ($0.value.last?.time ?? .distantPast, $0.key)
                 < ($1.value.last?.time ?? .distantPast, $1.key)

@@ -26,12 +26,13 @@ extension Engine {
     mutating func noteOuting(of user: User, isQuiet: Bool) {
         if let outing = users[user.id]?.outing { return review(outing, of: user) }
         guard !isQuiet, let place = users[user.id]?.settled.place else { return }
-        for thing in silentThings(of: user.id, in: place) {
+        let silent = silentThings(of: user.id, in: place)
+        for thing in silent {
             let age = now.seconds(since: thing.last)
             if age < Self.patience {
                 schedule(.user(user.id), at: thing.last.advanced(bySeconds: Self.patience))
             } else if age < Self.latest {
-                if begin(with: thing, of: user, in: place) { return }
+                if begin(with: thing, among: silent, of: user, in: place) { return }
                 schedule(.user(user.id), at: thing.last.advanced(bySeconds: Self.latest))
             } else if age < 2 * Self.latest, beacons[thing.beacon]?.rooms.wentOut ?? false,
                 isAbout(user, in: place, since: thing.last)
@@ -62,11 +63,12 @@ extension Engine {
         }
     }
 
-    /// Lets an outing begin if a thing went out together with others, and all else that tells of their owner lies there.
+    /// Lets an outing begin if a thing went out together with others, and all else that tells of their owner
+    /// lies there.
     private mutating func begin(
-        with thing: SilentThing, of user: User, in place: ID<Place>
+        with thing: SilentThing, among silent: [SilentThing], of user: User, in place: ID<Place>
     ) -> Bool {
-        let gone = silentThings(of: user.id, in: place).filter {
+        let gone = silent.filter {
             $0.tellsOfOwner && wasCarried($0.beacon, in: place, until: thing.last)
         }
         .map(\.beacon)
@@ -149,11 +151,6 @@ extension Engine {
             isHeard(beacon, in: place)
                 && beacons[beacon]?.rooms.roomSince.map { $0 > moment } ?? false
         }
-    }
-
-    private func audibility(of beacon: BeaconID) -> RoomEstimator.Audibility {
-        beacons[beacon]?.rooms.audibility(
-            at: now, nodes: nodes.views(at: now), settings: settings)?.state ?? .absent
     }
 
     private func isHeard(_ beacon: BeaconID, in place: ID<Place>) -> Bool {

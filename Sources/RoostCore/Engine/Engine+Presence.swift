@@ -171,10 +171,9 @@ extension Engine {
     /// Who left took along what is not heard: it is in its last room no more, also where the node
     /// that heard it there cannot tell.
     private mutating func takeAlong(beaconsOf user: User, from place: ID<Place>) {
-        let views = nodes.views(at: now)
         for beacon in user.beacons {
             guard let rooms = beacons[beacon]?.rooms, !rooms.isGone, rooms.current?.place == place,
-                rooms.audibility(at: now, nodes: views, settings: settings)?.state != .heard
+                audibility(of: beacon) != .heard
             else { continue }
             beacons[beacon]?.rooms.leave()
             effects.append(.changed(.beacon(beacon), .now))
@@ -182,6 +181,12 @@ extension Engine {
     }
 
     // MARK: Evidence
+
+    /// Whether a beacon is heard where it was last; one of which nothing is known is absent.
+    func audibility(of beacon: BeaconID) -> RoomEstimator.Audibility {
+        beacons[beacon]?.rooms.audibility(
+            at: now, nodes: nodes.views(at: now), settings: settings)?.state ?? .absent
+    }
 
     /// What has been silent for too long is absent from now on, whoever looks, until it is heard.
     mutating func noteAbsence(of beacon: BeaconID) {

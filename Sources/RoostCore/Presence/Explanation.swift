@@ -58,7 +58,7 @@ extension Engine {
         }
             + evidence(ofLyingBeaconsOf: user)
             + (users[user.id]?.devices ?? [:]).sorted { $0.key < $1.key }.compactMap {
-                evidence(of: $1, named: $0)
+                evidence(of: $1, named: $0, isApart: users[user.id]?.apart?[$0] != nil)
             }
     }
 
@@ -81,7 +81,11 @@ extension Engine {
     }
 
     /// What one phone's newest fix says; never the coordinates, which are the owner's alone.
-    private func evidence(of track: DeviceTrack, named name: String) -> Evidence? {
+    ///
+    /// - Parameter isApart: Whether it is known to lie elsewhere than its user.
+    private func evidence(
+        of track: DeviceTrack, named name: String, isApart: Bool
+    ) -> Evidence? {
         guard let fix = track.last else { return nil }
         let accuracy = fix.accuracy.map { " within \(Int(min($0, 1e7).rounded())) m" } ?? ""
         let device = Device(name)
@@ -93,10 +97,10 @@ extension Engine {
                 .fix, "\(name) fell silent \(margin) m from \(known), where it often stays",
                 at: track.verdict?.time ?? fix.time, place: place, device: device)
         case .inside(let place):
+            let known = placeName(place, room: nil) ?? place.rawValue
+            let text = isApart ? "was left in \(known)" : "is inside \(known)"
             return Evidence(
-                .fix,
-                "\(name) is inside \(placeName(place, room: nil) ?? place.rawValue)\(accuracy)",
-                at: fix.time, place: place, device: device)
+                .fix, "\(name) \(text)\(accuracy)", at: fix.time, place: place, device: device)
         case .outside:
             let margin = track.verdict.map {
                 $0.margin < 1e7 ? ", \(Int($0.margin.rounded())) m from the nearest boundary" : ""

@@ -30,7 +30,7 @@ extension Fusion {
     /// The user was heard going out by a door while their phone lay elsewhere: what it says is not where they are.
     func goneWithout(_ phone: Phone, now: Timestamp) -> Belief? {
         guard let since = phone.track.verdict?.time, track.apart?[phone.device.name] == since,
-            let latest, latest.audibility == .absent, latest.wasAtExit, latest.lastHeard > since
+            let latest, latest.audibility == .absent, latest.wasAtExit, latest.lastHeard >= since
         else { return nil }
         return fromSilence(now: now)
     }
