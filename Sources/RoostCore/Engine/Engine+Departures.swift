@@ -118,6 +118,8 @@ extension Engine {
     private static let doubt = 0.3
     /// What was put down on the way out has not stirred for so long by then, in seconds.
     private static let putDown = 12.0
+    /// What is there is not missed so many times in a row by a node that hears it well.
+    private static let misses = 4.0
     /// After so long whoever went on foot is out of hearing, and what is heard lies there, in seconds.
     private static let walkingOff = 300.0
 
@@ -125,8 +127,9 @@ extension Engine {
     private func hasFaded(
         _ rooms: RoomEstimator, from loudness: Double, _ departure: ItemTrack.Departure
     ) -> Bool {
-        var since = departure.outOfHearing
         let hasLain = hasLain(rooms, before: departure.time)
+        if hasLain, isMissed(rooms, lyingUntil: departure.time) { return true }
+        var since = departure.outOfHearing
         func isUnfaded() -> Bool {
             rooms.isUnfaded(since: since, from: loudness, isPutDown: !hasLain)
         }
@@ -136,6 +139,18 @@ extension Engine {
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
+    }
+
+    /// Whether a node that heard it as well as any, while it lay, goes on to hear others, and it no more.
+    private func isMissed(_ rooms: RoomEstimator, lyingUntil moment: Timestamp) -> Bool {
+        let lay = moment.advanced(bySeconds: -Self.lying)
+        return rooms.heardBest(since: lay).contains { hearing in
+            guard let spoke = nodes[hearing.node]?.lastSpoke, hearing.interval > 0 else {
+                return false
+            }
+            let pause = max(RoomEstimator.doorSilence, Self.misses * hearing.interval)
+            return spoke.seconds(since: hearing.lastHeard) > pause
+        }
     }
 
     private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
@@ -273,46 +288,8 @@ extension Engine {
             node: hearing?.node)
     }
 
-    /// Warns of the watched items that are heard in `place`, elsewhere than in `room`, as their owner
-    /// is about to leave.
-    mutating func warn(
-        _ owner: ID<User>, leaving place: ID<Place>, exceptIn room: ID<Room>?, because: Evidence
-    ) {
-        for item in household.items(of: owner) {
-            guard item.watch.includes(place), let track = items[item.id], track.isHeard,
-                lastHeard(item).map({ $0 >= because.time }) ?? false,
-                track.spot?.place == place, room == nil || track.spot?.room != room,
-                !isFollowing(item, to: room, since: because.time)
-            else { continue }
-            let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
-                .nearest(nodes: nodes.views(at: now))
-            let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
-            let evidence = [because, sighting(of: item, track: track, hearing: hearing)]
-            let isTold = give(
-                Alert(
-                    user: owner, kind: .leavingWithout,
-                    cause: "\(item.id) \(place) \(because.time.milliseconds)",
-                    title: "Leaving without \(item.name)?",
-                    text: "\(item.name): still in \(whereabouts).", item: item.id, place: place,
-                    room: track.spot?.room, time: because.time, evidence: evidence))
-            if isTold { explainLeaving(item, track, toDoor: room, because: evidence) }
-        }
-    }
-
-    /// Whether the item is heard in `room` as well as anywhere since `moment`, though its own room is
-    /// still another.
-    func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
-        let hearings = item.beacon.flatMap { beacons[$0]?.rooms.hearings } ?? []
-        let recent = hearings.filter { $0.lastHeard >= moment }
-        let beside = recent.filter { household.nodes[$0.node]?.room == room }
-        guard let best = recent.map(\.lastReading).max(),
-            let there = beside.map(\.lastReading).max()
-        else { return false }
-        return there >= best - 3
-    }
-
     /// When any node last heard the item; its track is weighed again only when something changes.
-    private func lastHeard(_ item: Item) -> Timestamp? {
+    func lastHeard(_ item: Item) -> Timestamp? {
         item.beacon.flatMap { beacons[$0]?.rooms.lastHeard }
     }
 }

@@ -114,6 +114,13 @@ extension RoomEstimator {
         }.max()
     }
 
+    /// The hearings by the nodes that hear the beacon best, or about as well, of those that heard it since.
+    func heardBest(since moment: Timestamp) -> [Hearing] {
+        let heard = hearings.filter { $0.isAudible && $0.lastHeard >= moment }
+        guard let best = heard.map(\.steady).max() else { return [] }
+        return heard.filter { $0.steady >= best - Self.noise }
+    }
+
     /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.
     ///
     /// - Parameter isPutDown: Whether it was carried until then.

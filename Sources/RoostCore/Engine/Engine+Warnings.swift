@@ -1,0 +1,41 @@
+import OrderedCollections
+
+extension Engine {
+    /// Warns of the watched items that are heard in `place`, elsewhere than in `room`, as their owner
+    /// is about to leave.
+    mutating func warn(
+        _ owner: ID<User>, leaving place: ID<Place>, exceptIn room: ID<Room>?, because: Evidence
+    ) {
+        for item in household.items(of: owner) {
+            guard item.watch.includes(place), let track = items[item.id], track.isHeard,
+                lastHeard(item).map({ $0 >= because.time }) ?? false,
+                track.spot?.place == place, room == nil || track.spot?.room != room,
+                !isFollowing(item, to: room, since: because.time)
+            else { continue }
+            let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
+                .nearest(nodes: nodes.views(at: now))
+            let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
+            let evidence = [because, sighting(of: item, track: track, hearing: hearing)]
+            let isTold = give(
+                Alert(
+                    user: owner, kind: .leavingWithout,
+                    cause: "\(item.id) \(place) \(because.time.milliseconds)",
+                    title: "Leaving without \(item.name)?",
+                    text: "\(item.name): still in \(whereabouts).", item: item.id, place: place,
+                    room: track.spot?.room, time: because.time, evidence: evidence))
+            if isTold { explainLeaving(item, track, toDoor: room, because: evidence) }
+        }
+    }
+
+    /// Whether the item is heard in `room` as well as anywhere since `moment`, though its own room is
+    /// still another.
+    func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
+        let hearings = item.beacon.flatMap { beacons[$0]?.rooms.hearings } ?? []
+        let recent = hearings.filter { $0.lastHeard >= moment }
+        let beside = recent.filter { household.nodes[$0.node]?.room == room }
+        guard let best = recent.map(\.lastReading).max(),
+            let there = beside.map(\.lastReading).max()
+        else { return false }
+        return there >= best - 3
+    }
+}
