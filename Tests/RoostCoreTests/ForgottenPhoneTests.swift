@@ -86,6 +86,26 @@ struct ForgottenPhoneTests {
         #expect(house.alice.place == ID(checked: "home"))
     }
 
+    @Test("Who goes out with another has what never went without her", arguments: [13, 14])
+    func inCompany(more: Int) {
+        let bobs = BeaconID(canonical: "mac:a4c138000009")
+        var house = Outing.learned()
+        for item in ["keys", "wallet"].map(ID<Item>.init(checked:)) {
+            for day in 0..<more {
+                house.engine.users[House.alice]?.belongings?[item]?
+                    .noteGoing(isAlong: true, at: House.start.advanced(bySeconds: -Double(day)))
+            }
+        }
+        house.change(
+            .saveUser(User(id: House.bob, name: "Bob", beacons: [bobs])), at: Outing.morning - 2000)
+        Outing.forget(&house) { house, time in
+            guard time < Outing.morning else { return }
+            Outing.lie(
+                &house, [bobs], inHall: time > Outing.morning - 16, from: time, to: time + 2)
+        }
+        #expect((house.alice.place == nil) == (more == 14))
+    }
+
     @Test("Her tag was slow, and went along: that is one leaving")
     func slow() {
         var house = Outing.learned()

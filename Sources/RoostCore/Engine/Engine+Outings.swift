@@ -47,7 +47,7 @@ extension Engine {
         var beacon: BeaconID
         /// When it was heard last.
         var last: Timestamp
-        var tellsOfOwner: Bool
+        var belonging: Belonging
     }
 
     /// The things that went along with their owner before, and are not heard any more in a place.
@@ -59,7 +59,7 @@ extension Engine {
                 track.spot?.place == place, let last = beacons[beacon]?.rooms.lastHeard
             else { return nil }
             return SilentThing(
-                item: id, beacon: beacon, last: last, tellsOfOwner: belonging.tellsOfOwner)
+                item: id, beacon: beacon, last: last, belonging: belonging)
         }
     }
 
@@ -68,8 +68,10 @@ extension Engine {
     private mutating func begin(
         with thing: SilentThing, among silent: [SilentThing], of user: User, in place: ID<Place>
     ) -> Bool {
+        let mayBeTaken = mayHaveLeft(place, otherThan: user.id, at: thing.last)
         let gone = silent.filter {
-            $0.tellsOfOwner && wasCarried($0.beacon, in: place, until: thing.last)
+            (mayBeTaken ? $0.belonging.isNobodyElses : $0.belonging.tellsOfOwner)
+                && wasCarried($0.beacon, in: place, until: thing.last)
         }
         .map(\.beacon)
         let silences = gone.compactMap(silence(of:))
@@ -78,7 +80,6 @@ extension Engine {
             ExitBelief.isCertain(
                 ExitBelief.probability(silences, with: []),
                 weight: weight(ofDoorsOf: place, silent: rooms)),
-            !mayHaveLeft(place, otherThan: user.id, at: thing.last),
             let lying = lying(of: user, in: place, since: thing.last)
         else { return false }
         leave(gone)

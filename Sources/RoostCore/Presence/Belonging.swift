@@ -17,6 +17,10 @@ struct Belonging: Hashable, Sendable, Codable {
     /// Whether its going tells that its owner went.
     var tellsOfOwner: Bool { along >= Self.enough && along >= Self.share * without }
 
+    /// The same though somebody else went by the same door, who would have had it for the first time, or hardly ever
+    /// before.
+    var isNobodyElses: Bool { along >= 2 * Self.share * (1 + without) }
+
     /// Counts a going once.
     ///
     /// - Parameters:
