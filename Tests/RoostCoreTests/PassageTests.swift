@@ -229,6 +229,13 @@ struct PassageTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    private static func placeNodeInStudy(of house: inout House, at second: Double) {
+        let study: ID<Room> = ID(checked: "study")
+        house.change(
+            .saveNode(Node(id: ID(checked: "n3"), place: ID(checked: "home"), room: study)),
+            at: second)
+    }
+
     /// Her keys are heard about as well by two nodes, and by one of them alone from a moment on.
     ///
     /// - Parameter end: When the kitchen's node hears nothing else any more.
@@ -236,12 +243,7 @@ struct PassageTests {
         inKitchenUntil last: Double, whoseNodeSpeaksUntil end: Double = 120
     ) -> House {
         story(.out) { house, second in
-            if second == 3 {
-                let study: ID<Room> = ID(checked: "study")
-                house.change(
-                    .saveNode(Node(id: ID(checked: "n3"), place: ID(checked: "home"), room: study)),
-                    at: second)
-            }
+            if second == 3 { Self.placeNodeInStudy(of: &house, at: second) }
             if second < end { house.hear(Self.neighbours, by: "n1", -70, at: second + 0.3) }
             guard second.truncatingRemainder(dividingBy: 2) == 0 else { return }
             if second < last { house.hear(House.keys, by: "n1", -81, at: second + 0.4) }
@@ -258,6 +260,19 @@ struct PassageTests {
         #expect(stalled.alerts(.leftBehind).count == 1)
         // They were carried from the kitchen to the study long before she went.
         #expect(keysHeardWeakly(inKitchenUntil: 20).alerts(.leftBehind).count == 1)
+    }
+
+    @Test("Of keys that lie, the next room's node tells as well: the nearest may miss some packets")
+    func keysHeardNextDoor() {
+        let house = story(.out, until: 77) { house, second in
+            if second == 3 { Self.placeNodeInStudy(of: &house, at: second) }
+            guard second.truncatingRemainder(dividingBy: 5) == 0 else { return }
+            if !(60...75).contains(second) {
+                house.hear(House.keys, by: "n1", -62, at: second + 0.4)
+            }
+            house.hear(House.keys, by: "n3", -74, at: second + 0.6)
+        }
+        #expect(house.alerts(.leftBehind).count == 1)
     }
 
     /// When alice is told to have left, and when that her keys stayed, though no door was opened: she is

@@ -135,7 +135,12 @@ extension Engine {
         }
         if departure.door != nil {
             // From behind a shut door what was loud before is not as loud as that.
-            if loudness - Self.muffling >= RoomSnapshot.sensitivity, isUnfaded() { return false }
+            let loud = RoomSnapshot.sensitivity + Self.muffling
+            let isAsLoud =
+                hasLain
+                ? rooms.isAsLoud(since: since, whereLouderThan: loud)
+                : loudness >= loud && isUnfaded()
+            if isAsLoud { return false }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()

@@ -137,6 +137,14 @@ extension RoomEstimator {
         }
     }
 
+    /// Whether a node that heard the beacon so loudly, in dBm, as it lay has heard it about as loudly since.
+    func isAsLoud(since moment: Timestamp, whereLouderThan limit: Double) -> Bool {
+        hearings.contains { hearing in
+            hearing.lastHeard > moment && hearing.steady >= limit
+                && hearing.lastReading > hearing.steady - Self.doorFading
+        }
+    }
+
     /// The shortest learned interval at a node of the present place, in seconds.
     public func interval(nodes: (ID<Node>) -> NodeView?) -> Double? {
         hearings.filter { $0.interval > 0 && nodes($0.node)?.spot.place == current?.place }
