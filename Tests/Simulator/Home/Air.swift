@@ -3,7 +3,7 @@ import RoostCore
 
 /// What the nodes hear of all that sends, second by second.
 struct Air: Sendable {
-    private let maps: [RadioMap]
+    private var maps: [RadioMap]
     private let buildings: [Building]
     private let family: Family
     private let nodes: [[ID<Node>]]

@@ -10,47 +10,63 @@ struct RadioMap: Sendable {
     private static let pitch = 0.5
     private static let around = 45.0
 
+    private let building: Building
     private let origin: Vector
     private let columns: Int
     private let rows: Int
-    /// Decibels less than at one metre, for each node and spot.
-    private let losses: [[Float]]
+    private let receivers: [Receiver]
+    /// Decibels less than at one metre, for each node and spot; not a number where nothing was sent yet.
+    private var losses: [[Float]]
+
+    /// Neither nodes nor walls are alike.
+    private struct Receiver: Sendable {
+        let spot: Vector
+        let gain: Double
+        let wall: Double
+        let shadow: Shadow
+
+        init(at spot: Vector, _ chance: inout Chance) {
+            self.spot = spot
+            gain = chance.within(-3...3)
+            wall = chance.within(3...6)
+            shadow = Shadow(&chance)
+        }
+    }
 
     init(of building: Building, seed: UInt64) {
-        let nodes = building.rooms.compactMap(\.node)
+        self.building = building
         let east = building.rooms.map(\.east.upperBound).max() ?? 0
         let north = building.rooms.map(\.north.upperBound).max() ?? 0
         origin = Vector(east: -Self.around, north: -Self.around)
         columns = Int((east + 2 * Self.around) / Self.pitch) + 1
         rows = Int((north + 2 * Self.around) / Self.pitch) + 1
-        let (origin, columns, rows) = (origin, columns, rows)
         var chance = Chance(seed: seed)
-        losses = nodes.map { node in
-            // Neither nodes nor walls are alike.
-            let gain = chance.within(-3...3)
-            let wall = chance.within(3...6)
-            let shadow = Shadow(&chance)
-            return (0..<columns * rows).map { index in
-                let spot =
-                    origin
-                    + Vector(east: Double(index % columns), north: Double(index / columns))
-                    * Self.pitch
-                let walls = building.walls(from: node, to: spot, inner: wall)
-                let way = spot - node
-                // A metre between the heights of the two.
-                let distance = (way.east * way.east + way.north * way.north + 1).squareRoot()
-                return Float(22 * log10(distance) + walls + 4 * shadow.value(at: spot) - gain)
-            }
+        receivers = building.rooms.compactMap(\.node).map { Receiver(at: $0, &chance) }
+        losses = receivers.map { [columns, rows] _ in
+            [Float](repeating: .nan, count: columns * rows)
         }
     }
 
     /// Decibels lost on the way from a spot of the frame to a node; `nil` far from the building.
     @inline(__always)
-    func loss(to node: Int, from spot: Vector) -> Double? {
+    mutating func loss(to node: Int, from spot: Vector) -> Double? {
         let column = Int((spot.east - origin.east) / Self.pitch + 0.5)
         let row = Int((spot.north - origin.north) / Self.pitch + 0.5)
         guard column >= 0, column < columns, row >= 0, row < rows else { return nil }
-        return Double(losses[node][row * columns + column])
+        let index = row * columns + column
+        if losses[node][index].isNaN { losses[node][index] = loss(to: node, column, row) }
+        return Double(losses[node][index])
+    }
+
+    private func loss(to node: Int, _ column: Int, _ row: Int) -> Float {
+        let receiver = receivers[node]
+        let spot = origin + Vector(east: Double(column), north: Double(row)) * Self.pitch
+        let walls = building.walls(from: receiver.spot, to: spot, inner: receiver.wall)
+        let way = spot - receiver.spot
+        // A metre between the heights of the two.
+        let distance = (way.east * way.east + way.north * way.north + 1).squareRoot()
+        let shadow = 4 * receiver.shadow.value(at: spot)
+        return Float(22 * log10(distance) + walls + shadow - receiver.gain)
     }
 }
 
@@ -70,7 +86,7 @@ extension Building {
 }
 
 /// A field of numbers with mean 0 and deviation of about 1 that varies within two metres.
-private struct Shadow {
+private struct Shadow: Sendable {
     private let seed: UInt64
 
     init(_ chance: inout Chance) {
