@@ -21,17 +21,19 @@ public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
 
 /// Asks again and again until there is an answer, without keeping a thread.
 ///
-/// On a machine that is busy, what is waited for gets its turn as seldom as whoever asks: it is asked a hundred times
-/// at least.
+/// On a machine that is busy, what is waited for gets its turn as seldom as whoever asks: it has up to three times
+/// as long until it was asked a hundred times.
 ///
-/// - Throws: `TestFailure` that says `what` was waited for, when `limit` has passed.
+/// - Throws: `TestFailure` that says `what` was waited for, when that has passed.
 public func eventually<Answer>(
     _ what: @autoclosure () -> String, within limit: Duration = .seconds(30),
     _ answer: () async throws -> Answer?
 ) async throws -> Answer {
     let deadline = ContinuousClock.now + limit
     var asked = 0
-    while ContinuousClock.now < deadline || asked < 100 {
+    while ContinuousClock.now < deadline
+        || asked < 100 && ContinuousClock.now < deadline + limit * 2
+    {
         if let answer = try await answer() { return answer }
         asked += 1
         try await Task.sleep(for: .milliseconds(5))

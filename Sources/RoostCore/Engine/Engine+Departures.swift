@@ -20,13 +20,14 @@ extension Engine {
             let rhythm = rooms?.interval(nodes: nodes.views(at: now)) ?? 10
             let wait = min(300, max(20, 5 * rhythm))
             let before = item.beacon.flatMap { door?.loudness[$0] }
+            let loudness = isByPhone ? nil : before ?? rooms.flatMap(self.loudness)
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
                     ?? outOfHearing(step, item: rooms, by: phone),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
-                loudness: isByPhone ? nil : before ?? rooms?.loudness(at: now),
+                loudness: loudness?.best, lying: loudness?.lying,
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
                 evidence: proof, door: before == nil ? nil : door?.shut)
@@ -103,7 +104,7 @@ extension Engine {
     private func hasLain(_ rooms: RoomEstimator, before moment: Timestamp) -> Bool {
         guard let spot = rooms.current, nodes.map(of: spot.place)?.isExit(spot.room) == false
         else { return false }
-        return rooms.rest(at: now) - now.seconds(since: moment) > Self.lying
+        return rooms.rest(at: now) - now.seconds(since: moment) > Self.lain
     }
 
     /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.
@@ -113,48 +114,48 @@ extension Engine {
     /// What did not stir must be heard once more, so long after its owner is out, in seconds.
     private static let confirmation = 1.0
     /// What has not stirred for so long is not in a pocket on the way, in seconds.
-    private static let lying = 30.0
+    static let lain = 30.0
     /// What is so likely out is not said to have stayed, in 0...1.
     private static let doubt = 0.3
     /// What was put down on the way out has not stirred for so long by then, in seconds.
     private static let putDown = 12.0
-    /// What is there is not missed so many times in a row by a node that hears it well.
+    /// What is there is not missed for so many of its mean intervals by a node that hears it well.
     private static let misses = 4.0
     /// After so long whoever went on foot is out of hearing, and what is heard lies there, in seconds.
-    private static let walkingOff = 300.0
+    static let walkingOff = 300.0
 
     /// What is carried out after its owner fades; what lies sounds as it did.
     private func hasFaded(
-        _ rooms: RoomEstimator, from loudness: Double, _ departure: ItemTrack.Departure
+        _ rooms: RoomEstimator, from loudness: Loudness, _ departure: ItemTrack.Departure
     ) -> Bool {
-        let hasLain = hasLain(rooms, before: departure.time)
-        if hasLain, isMissed(rooms, lyingUntil: departure.time) { return true }
         var since = departure.outOfHearing
+        let hasLain = hasLain(rooms, before: departure.time)
         func isUnfaded() -> Bool {
-            rooms.isUnfaded(since: since, from: loudness, isPutDown: !hasLain)
+            rooms.isUnfaded(since: since, from: loudness.best, isPutDown: !hasLain)
         }
         if departure.door != nil {
             // From behind a shut door what was loud before is not as loud as that.
             let loud = RoomSnapshot.sensitivity + Self.muffling
             let isAsLoud =
-                hasLain
-                ? rooms.isAsLoud(since: since, whereLouderThan: loud)
-                : loudness >= loud && isUnfaded()
+                loudness.lying.isEmpty
+                ? loudness.best >= loud && isUnfaded()
+                : rooms.isAsLoud(since: since, as: loudness.lying, whereLouderThan: loud)
             if isAsLoud { return false }
+            if isMissed(rooms, where: loudness.plainest) { return true }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
     }
 
-    /// Whether a node that heard it as well as any, while it lay, goes on to hear others, and it no more.
-    private func isMissed(_ rooms: RoomEstimator, lyingUntil moment: Timestamp) -> Bool {
-        let lay = moment.advanced(bySeconds: -Self.lying)
-        return rooms.heardBest(since: lay).contains { hearing in
-            guard let spoke = nodes[hearing.node]?.lastSpoke, hearing.interval > 0 else {
-                return false
-            }
+    /// Whether a node that heard it well where it lay goes on to hear others, and it no more.
+    private func isMissed(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
+        rooms.hearings.contains { hearing in
+            guard hearing.interval > 0, levels.contains(where: { $0.node == hearing.node }),
+                let node = nodes.view(of: hearing.node, at: now), node.isHealthy,
+                let heard = nodes[hearing.node]?.heardLast
+            else { return false }
             let pause = max(RoomEstimator.doorSilence, Self.misses * hearing.interval)
-            return spoke.seconds(since: hearing.lastHeard) > pause
+            return hearing.silence(at: heard, listeningSince: node.listeningSince) > pause
         }
     }
 
@@ -219,9 +220,9 @@ extension Engine {
         else { return false }
         // What is perhaps out of the door itself went along.
         if let exit = rooms?.belief?.exit, exit.probability > Self.doubt { return false }
-        if let loudness = departure.loudness, let rooms,
+        if let best = departure.loudness, let rooms,
             now.seconds(since: departure.time) < Self.walkingOff,
-            hasFaded(rooms, from: loudness, departure)
+            hasFaded(rooms, from: Loudness(best: best, lying: departure.lying ?? []), departure)
         {
             return false
         }

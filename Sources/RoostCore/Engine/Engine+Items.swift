@@ -99,6 +99,10 @@ extension Engine {
             if isReturning(track, with: item.owner, since: departure.outOfHearing) {
                 return soonKnown(track)
             }
+            // Heard since, and not yet as something that stayed.
+            if track.isHeard, track.lastHeard.map({ $0 > departure.outOfHearing }) ?? false {
+                return .cannotTell
+            }
             // It fell silent as its owner left, near nodes that would have heard it.
             let isAlong = departure.wasHeard && now >= departure.verdictDue
             return isAlong && !isMissed(where: belief, by: item.owner) ? .yes : .cannotTell
@@ -247,7 +251,10 @@ extension Engine {
         }
         if track.isHeard { moments.append(now.advanced(bySeconds: timeout + 1)) }
         if let departure = track.departure {
-            moments += [departure.verdictDue, departure.until.advanced(bySeconds: 1)]
+            moments += [
+                departure.verdictDue, departure.time.advanced(bySeconds: Self.walkingOff),
+                departure.until.advanced(bySeconds: 1),
+            ]
             if let doubted = departure.doubtedUntil { moments.append(doubted) }
         }
         if let heardSince = track.heardSince {

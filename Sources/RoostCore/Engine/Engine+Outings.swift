@@ -68,12 +68,12 @@ extension Engine {
     private mutating func begin(
         with thing: SilentThing, among silent: [SilentThing], of user: User, in place: ID<Place>
     ) -> Bool {
-        let mayBeTaken = mayHaveLeft(place, otherThan: user.id, at: thing.last)
-        let gone = silent.filter {
-            (mayBeTaken ? $0.belonging.isNobodyElses : $0.belonging.tellsOfOwner)
-                && wasCarried($0.beacon, in: place, until: thing.last)
+        let things = silent.filter {
+            $0.belonging.tellsOfOwner && wasCarried($0.beacon, in: place, until: thing.last)
         }
-        .map(\.beacon)
+        guard things.count >= Self.fewest else { return false }
+        let mayBeTaken = mayHaveLeft(place, otherThan: user.id, at: thing.last)
+        let gone = things.filter { !mayBeTaken || $0.belonging.isNobodyElses }.map(\.beacon)
         let silences = gone.compactMap(silence(of:))
         guard gone.count >= Self.fewest, silences.count == gone.count,
             let rooms = beacons[thing.beacon]?.rooms, isHeardOf(place, since: thing.last),
@@ -237,19 +237,23 @@ extension Engine {
 
     /// A thing that fell silent as its owner left went along.
     mutating func learnAlong(_ item: Item, from old: ItemTrack, to new: ItemTrack) {
-        guard !new.isHeard, new.withOwner == .yes, old.withOwner != .yes, new.departure != nil,
+        guard !new.isHeard, new.withOwner == .yes, old.withOwner != .yes,
+            let departure = new.departure,
             let last = item.beacon.flatMap({ beacons[$0]?.rooms.lastHeard }),
             users[item.owner]?.outing == nil
         else { return }
-        learn(item.id, of: item.owner, isAlong: true, until: last)
+        let isAlone = !mayHaveLeft(departure.place, otherThan: item.owner, at: last)
+        learn(item.id, of: item.owner, isAlong: true, isAlone: isAlone, until: last)
     }
 
     private mutating func learn(
-        _ item: ID<Item>, of owner: ID<User>, isAlong: Bool, until last: Timestamp
+        _ item: ID<Item>, of owner: ID<User>, isAlong: Bool, isAlone: Bool = false,
+        until last: Timestamp
     ) {
         guard users[owner] != nil else { return }
         var belongings = users[owner]?.belongings ?? [:]
-        belongings[item, default: Belonging()].noteGoing(isAlong: isAlong, at: last)
+        belongings[item, default: Belonging()]
+            .noteGoing(isAlong: isAlong, isAlone: isAlone, at: last)
         users[owner]?.belongings = belongings
     }
 }

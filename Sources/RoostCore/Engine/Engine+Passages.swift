@@ -56,12 +56,22 @@ extension Engine {
     }
 
     /// How loud the things in a place are.
-    private func loudness(in place: ID<Place>) -> [BeaconID: Double] {
+    private func loudness(in place: ID<Place>) -> [BeaconID: Loudness] {
         household.items.values.compactMap(\.beacon).reduce(into: [:]) { loudness, thing in
             guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place
             else { return }
-            loudness[thing] = rooms.loudness(at: now)
+            loudness[thing] = self.loudness(of: rooms)
         }
+    }
+
+    /// `nil` for what no node hears.
+    func loudness(of rooms: RoomEstimator) -> Loudness? {
+        guard let best = rooms.loudness(at: now) else { return nil }
+        let views = nodes.views(at: now)
+        let isAtExit = rooms.current.map { nodes.map(of: $0.place)?.isExit($0.room) ?? true }
+        return Loudness(
+            best: best,
+            lying: isAtExit ?? true ? [] : rooms.lying(for: Self.lain, at: now, nodes: views))
     }
 
     // MARK: Who went
@@ -71,8 +81,8 @@ extension Engine {
         var node: ID<Node>
         var opened: Timestamp
         var shut: Timestamp
-        /// How loud the things in the place were before, in dBm.
-        var loudness: [BeaconID: Double]
+        /// How loud the things in the place were before.
+        var loudness: [BeaconID: Loudness]
     }
 
     private func passages(in place: ID<Place>) -> [Passage] {

@@ -8,11 +8,12 @@ extension Engine {
         guard !batch.isRetained, meet(batch.node, room: batch.room) else { return }
         if let sent = batch.sent { nodes[batch.node]?.compareClocks(sent: sent, at: now) }
         let lag = nodes[batch.node]?.clockLag ?? 0
+        let newest = batch.sightings.reduce(.distantPast) { max($0, time(of: $1, lag: lag)) }
+        nodes[batch.node]?.heard(at: newest)
         let nodes = nodes
         for sighting in batch.sightings {
             guard let (id, bearer) = bearer(of: sighting) else { continue }
-            var time = sighting.time?.advanced(bySeconds: lag) ?? now
-            if time > now || time < Self.earliest { time = now }
+            let time = time(of: sighting, lag: lag)
             let index = trackIndex(of: id, borneBy: bearer)
             if case .user(let user) = bearer, beacons.values[index].isSilent(at: time) {
                 learnSilence(of: user, until: time, by: batch.node)
@@ -53,6 +54,12 @@ extension Engine {
                 if let battery = sighting.battery { noteBattery(battery, of: item) }
             }
         }
+    }
+
+    /// When a node heard it, by our clock, which that of the node is behind by `lag` seconds.
+    private func time(of sighting: Sighting, lag: Double) -> Timestamp {
+        let time = sighting.time?.advanced(bySeconds: lag) ?? now
+        return time > now || time < Self.earliest ? now : time
     }
 
     private mutating func trackIndex(

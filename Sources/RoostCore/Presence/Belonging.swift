@@ -5,6 +5,9 @@ struct Belonging: Hashable, Sendable, Codable {
     /// How often it went along as its owner left, and how often it went while they are known to have stayed.
     private var along = 0
     private var without = 0
+    /// How often it went along while nobody else left who might have had it; `nil` where an earlier version did not
+    /// count that.
+    private var alone: Int?
     /// When it was heard last before the going that was counted last.
     private var counted: Timestamp?
 
@@ -17,19 +20,22 @@ struct Belonging: Hashable, Sendable, Codable {
     /// Whether its going tells that its owner went.
     var tellsOfOwner: Bool { along >= Self.enough && along >= Self.share * without }
 
-    /// The same though somebody else went by the same door, who would have had it for the first time, or hardly ever
-    /// before.
-    var isNobodyElses: Bool { along >= 2 * Self.share * (1 + without) }
+    /// The same though somebody else left then too, who hardly ever had it before.
+    var isNobodyElses: Bool { alone ?? 0 >= Self.share * (1 + without) }
 
     /// Counts a going once.
     ///
     /// - Parameters:
     ///   - isAlong: Whether its owner went too.
+    ///   - isAlone: Whether its owner went, and nobody else who might have had it.
     ///   - moment: When it was heard last.
-    mutating func noteGoing(isAlong: Bool, at moment: Timestamp) {
+    mutating func noteGoing(isAlong: Bool, isAlone: Bool = false, at moment: Timestamp) {
         guard counted != moment else { return }
         counted = moment
         if isAlong { along += 1 } else { without += 1 }
-        if along + without >= Self.most { (along, without) = (along / 2, without / 2) }
+        if isAlone { alone = (alone ?? 0) + 1 }
+        guard along + without >= Self.most else { return }
+        // What happened once is not forgotten by half.
+        (along, alone, without) = (along / 2, alone.map { $0 / 2 }, (without + 1) / 2)
     }
 }

@@ -11,8 +11,8 @@ public struct DoorTrack: Hashable, Sendable {
     public private(set) var isOpen: Bool
     /// The last of those that were seen, in the order of time: one person may follow another.
     private var moves: [Move] = []
-    /// How loud the things in the place were when it was opened, in dBm.
-    var loudness: [BeaconID: Double] = [:]
+    /// How loud the things in the place were when it was opened.
+    var loudness: [BeaconID: Loudness] = [:]
     /// Somebody went through the door since the sensor spoke last, and it said nothing.
     private(set) var isDoubted = false
 

@@ -5,6 +5,9 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     public private(set) var since: Timestamp
     /// When the node last sent anything.
     public private(set) var lastSpoke: Timestamp
+    /// When it heard any beacon last, by our clock; `nil` where it has not since it was met, or an earlier version
+    /// did not keep it.
+    private(set) var heardLast: Timestamp?
     /// Since when nothing kept the gateway from hearing what the node hears.
     public private(set) var listeningSince: Timestamp
     /// Whether somebody was told that the node is gone.
@@ -45,6 +48,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         lastSpoke = max(lastSpoke, time)
         if deafSince == nil { isReported = false }
     }
+
+    mutating func heard(at time: Timestamp) { heardLast = max(heardLast ?? time, time) }
 
     /// How far the node's clock is behind, in seconds, negative where it is ahead; small differences
     /// are the way, not the clock.
@@ -88,6 +93,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         // By whichever clock was set, the ways of before are not those of now.
         ways = nil
         lastSpoke = min(lastSpoke, time)
+        heardLast = heardLast.map { min($0, time) }
         since = min(since, time)
         if status != .offline { lastSpoke = time }
     }

@@ -114,13 +114,6 @@ extension RoomEstimator {
         }.max()
     }
 
-    /// The hearings by the nodes that hear the beacon best, or about as well, of those that heard it since.
-    func heardBest(since moment: Timestamp) -> [Hearing] {
-        let heard = hearings.filter { $0.isAudible && $0.lastHeard >= moment }
-        guard let best = heard.map(\.steady).max() else { return [] }
-        return heard.filter { $0.steady >= best - Self.noise }
-    }
-
     /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.
     ///
     /// - Parameter isPutDown: Whether it was carried until then.
@@ -137,11 +130,32 @@ extension RoomEstimator {
         }
     }
 
+    /// How loud each node of the place but those at exits hears what lies; empty for what has not lain for so long,
+    /// in seconds.
+    func lying(
+        for rest: Double, at time: Timestamp, nodes: (ID<Node>) -> NodeView?
+    ) -> [Loudness.Level] {
+        guard self.rest(at: time) > rest, let current else { return [] }
+        return hearings.compactMap { hearing in
+            // One that has not heard it for some packets says how loud it was somewhere else.
+            guard let node = nodes(hearing.node), node.spot.place == current.place, !node.isExit,
+                hearing.isAudible,
+                time.seconds(since: hearing.lastHeard) < max(rest, 2 * hearing.interval)
+            else { return nil }
+            return Loudness.Level(node: hearing.node, dBm: hearing.steady)
+        }
+    }
+
     /// Whether a node that heard the beacon so loudly, in dBm, as it lay has heard it about as loudly since.
-    func isAsLoud(since moment: Timestamp, whereLouderThan limit: Double) -> Bool {
-        hearings.contains { hearing in
-            hearing.lastHeard > moment && hearing.steady >= limit
-                && hearing.lastReading > hearing.steady - Self.doorFading
+    func isAsLoud(
+        since moment: Timestamp, as lying: [Loudness.Level], whereLouderThan limit: Double
+    ) -> Bool {
+        lying.contains { level in
+            level.dBm >= limit
+                && hearings.contains {
+                    $0.node == level.node && $0.lastHeard > moment
+                        && $0.lastReading > level.dBm - Self.doorFading
+                }
         }
     }
 
