@@ -86,14 +86,17 @@ struct ForgottenPhoneTests {
         #expect(house.alice.place == ID(checked: "home"))
     }
 
-    @Test("Who goes out with another has what never went without her", arguments: [13, 14])
-    func inCompany(more: Int) {
+    @Test(
+        "Who goes out with another has what often went with her alone, and never without her",
+        arguments: [(5, true, true), (4, true, false), (30, false, false)])
+    func inCompany(more: Int, isAlone: Bool, isOut: Bool) {
         let bobs = BeaconID(canonical: "mac:a4c138000009")
         var house = Outing.learned()
         for item in ["keys", "wallet"].map(ID<Item>.init(checked:)) {
             for day in 0..<more {
-                house.engine.users[House.alice]?.belongings?[item]?
-                    .noteGoing(isAlong: true, at: House.start.advanced(bySeconds: -Double(day)))
+                house.engine.users[House.alice]?.belongings?[item]?.noteGoing(
+                    isAlong: true, isAlone: isAlone,
+                    at: House.start.advanced(bySeconds: -Double(day)))
             }
         }
         house.change(
@@ -103,7 +106,7 @@ struct ForgottenPhoneTests {
             Outing.lie(
                 &house, [bobs], inHall: time > Outing.morning - 16, from: time, to: time + 2)
         }
-        #expect((house.alice.place == nil) == (more == 14))
+        #expect((house.alice.place == nil) == isOut)
     }
 
     @Test("Her tag was slow, and went along: that is one leaving")

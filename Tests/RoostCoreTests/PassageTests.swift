@@ -22,8 +22,6 @@ struct PassageTests {
         }
     }
 
-    private static let neighbours = BeaconID(canonical: "mac:a4c138000099")
-
     private func story(
         _ way: Way, opening: Bool = true, isRetained: Bool = false, until end: Double = 120,
         each: (inout House, Double) -> Void = { _, _ in }
@@ -227,52 +225,6 @@ struct PassageTests {
             house.hear(House.keys, by: "n2", level, at: second + 0.4)
         }
         #expect(house.alerts(.leftBehind).isEmpty)
-    }
-
-    private static func placeNodeInStudy(of house: inout House, at second: Double) {
-        let study: ID<Room> = ID(checked: "study")
-        house.change(
-            .saveNode(Node(id: ID(checked: "n3"), place: ID(checked: "home"), room: study)),
-            at: second)
-    }
-
-    /// Her keys are heard about as well by two nodes, and by one of them alone from a moment on.
-    ///
-    /// - Parameter end: When the kitchen's node hears nothing else any more.
-    private func keysHeardWeakly(
-        inKitchenUntil last: Double, whoseNodeSpeaksUntil end: Double = 120
-    ) -> House {
-        story(.out) { house, second in
-            if second == 3 { Self.placeNodeInStudy(of: &house, at: second) }
-            if second < end { house.hear(Self.neighbours, by: "n1", -70, at: second + 0.3) }
-            guard second.truncatingRemainder(dividingBy: 2) == 0 else { return }
-            if second < last { house.hear(House.keys, by: "n1", -81, at: second + 0.4) }
-            house.hear(House.keys, by: "n3", second < 62 ? -82 : -86, at: second + 0.6)
-        }
-    }
-
-    @Test("Keys that one of the nodes which heard them best hears no more went along")
-    func keysMissed() {
-        #expect(keysHeardWeakly(inKitchenUntil: 62).alerts(.leftBehind).isEmpty)
-        #expect(keysHeardWeakly(inKitchenUntil: 120).alerts(.leftBehind).count == 1)
-        // Of a node that brings nothing at all any more, silence tells nothing.
-        let stalled = keysHeardWeakly(inKitchenUntil: 62, whoseNodeSpeaksUntil: 64)
-        #expect(stalled.alerts(.leftBehind).count == 1)
-        // They were carried from the kitchen to the study long before she went.
-        #expect(keysHeardWeakly(inKitchenUntil: 20).alerts(.leftBehind).count == 1)
-    }
-
-    @Test("Of keys that lie, the next room's node tells as well: the nearest may miss some packets")
-    func keysHeardNextDoor() {
-        let house = story(.out, until: 77) { house, second in
-            if second == 3 { Self.placeNodeInStudy(of: &house, at: second) }
-            guard second.truncatingRemainder(dividingBy: 5) == 0 else { return }
-            if !(60...75).contains(second) {
-                house.hear(House.keys, by: "n1", -62, at: second + 0.4)
-            }
-            house.hear(House.keys, by: "n3", -74, at: second + 0.6)
-        }
-        #expect(house.alerts(.leftBehind).count == 1)
     }
 
     /// When alice is told to have left, and when that her keys stayed, though no door was opened: she is

@@ -1,0 +1,132 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Testing
+
+@Suite("What is still heard as its owner goes out by a door: it stayed, or is on the way too")
+struct StayedOrGoneTests {
+    private static let neighbours = BeaconID(canonical: "mac:a4c138000099")
+    /// The door is open from 60 to 62, and alice is out by it.
+    private static let shut = 62.0
+
+    /// alice goes out by the hall (`n2`) while her keys are heard as told, by the kitchen (`n1`) and the study (`n3`)
+    /// too, all of which hear the neighbours' things as well.
+    ///
+    /// - Parameter levels: What each node hears of the keys at a second, in dBm.
+    private func story(
+        until end: Double, every step: Double = 2, deaf: (second: Double, isOffline: Bool)? = nil,
+        levels: (Double) -> [String: Double]
+    ) -> House {
+        var house = House()
+        house.change(
+            .saveNode(
+                Node(id: ID(checked: "n3"), place: ID(checked: "home"), room: ID(checked: "study"))),
+            at: 0)
+        house.door(isOpen: true, at: 1)
+        house.door(isOpen: false, at: 2)
+        for second in stride(from: 3, to: end, by: 1.0) {
+            if second == 60 { house.door(isOpen: true, at: second) }
+            if second == Self.shut { house.door(isOpen: false, at: second) }
+            if second < Self.shut + 10 {
+                let level = second < Self.shut ? -56 : -84 - 0.5 * (second - Self.shut)
+                house.hear(House.tag, by: "n2", level, at: second + 0.2)
+            }
+            if let deaf, second == deaf.second {
+                house.report("n1", isOnline: !deaf.isOffline, isDeaf: true, at: second)
+            }
+            if second < deaf?.second ?? .infinity {
+                house.hear(Self.neighbours, by: "n1", -70, at: second + 0.4)
+            } else if second == 80 {
+                // It is back, and says so, or that it lives.
+                house.report("n1", isOnline: true, at: second)
+            }
+            guard second.truncatingRemainder(dividingBy: step) == 0 else { continue }
+            for (node, level) in levels(second).sorted(by: { $0.key < $1.key }) {
+                house.hear(House.keys, by: node, level, at: second + 0.6)
+            }
+        }
+        house.wait(until: end)
+        return house
+    }
+
+    private func isTold(_ house: House) -> Bool { house.alerts(.leftBehind).count == 1 }
+
+    /// The keys are heard about as well by kitchen and study, and by the study alone once she is out.
+    private func faintly(
+        until end: Double = 120, missedFrom first: Double = Self.shut, to last: Double = .infinity,
+        heardUntil silence: Double = .infinity, deaf: (second: Double, isOffline: Bool)? = nil
+    ) -> House {
+        story(until: end, deaf: deaf) { second in
+            guard second < silence else { return [:] }
+            var levels = ["n3": second < Self.shut ? -82.0 : -86]
+            if second < first || second >= last { levels["n1"] = -81 }
+            return levels
+        }
+    }
+
+    @Test("Keys that one of the nodes which heard them best hears no more went along")
+    func missed() {
+        let house = faintly()
+        #expect(!isTold(house))
+        #expect(house.keys.withOwner == .cannotTell, "while they are heard, nobody knows")
+        #expect(isTold(faintly(missedFrom: .infinity)), "heard by both")
+        #expect(isTold(faintly(missedFrom: 20)), "carried to the study long before she went")
+    }
+
+    @Test("They passed the hall on the way out, and are loud there as the door opens")
+    func pastTheHall() {
+        let house = story(until: 120) { second in
+            switch second {
+            case ..<58: ["n1": -81, "n3": -82]
+            case ..<Self.shut: ["n2": -60, "n1": -84, "n3": -85]
+            default: ["n3": -86]
+            }
+        }
+        #expect(!isTold(house))
+    }
+
+    @Test(
+        "Whoever missed them hears them again, or goes on missing them for five minutes: they stayed"
+    )
+    func later() {
+        #expect(!isTold(faintly(until: 100, to: 100)))
+        #expect(isTold(faintly(until: 112, to: 100)))
+        #expect(!isTold(faintly(until: 350)))
+        // Nothing is heard of them just as the five minutes end.
+        #expect(isTold(faintly(until: 376, heardUntil: 355)))
+    }
+
+    @Test(
+        "A node that hears nothing at all misses nothing: it is deaf, or was away",
+        arguments: [false, true])
+    func deaf(isOffline: Bool) {
+        #expect(isTold(faintly(deaf: (Self.shut + 1, isOffline))))
+    }
+
+    @Test("What one node hears as loudly as before is there, whoever else misses it")
+    func loudElsewhere() {
+        let house = story(until: 82) { $0 < Self.shut ? ["n1": -62, "n3": -60] : ["n3": -60] }
+        #expect(isTold(house))
+    }
+
+    @Test("Of keys that lie, the next room's node tells as well: the nearest may miss some packets")
+    func nextDoor() {
+        let house = story(until: 77, every: 5) { second in
+            (60...75).contains(second) ? ["n3": -74] : ["n1": -62, "n3": -74]
+        }
+        #expect(isTold(house))
+    }
+
+    @Test("A door's own node hears from the pavement what it heard from the kitchen")
+    func atTheGate() {
+        let house = story(until: 120, every: 5) { second in
+            switch second {
+            case ..<60: ["n1": -58, "n2": -72]
+            case ..<Self.shut: ["n2": -62]
+            case ..<75: ["n2": -79]
+            default: [:]
+            }
+        }
+        #expect(!isTold(house))
+    }
+}
