@@ -9,12 +9,29 @@ struct StayedOrGoneTests {
     /// The door is open from 60 to 62, and alice is out by it.
     private static let shut = 62.0
 
+    /// What is the matter with the kitchen's node from a second after the door on: it hears nothing any more.
+    enum Trouble: CaseIterable {
+        case saysSo, isOffline
+        /// It says now and then that it lives.
+        case hangs
+
+        /// What it says of itself at a second.
+        func status(at second: Double) -> (isOnline: Bool, isDeaf: Bool)? {
+            switch (self, second) {
+            case (.saysSo, StayedOrGoneTests.shut + 1): (true, true)
+            case (.isOffline, StayedOrGoneTests.shut + 1): (false, false)
+            case (.isOffline, 80), (.hangs, 70), (.hangs, 80): (true, false)
+            default: nil
+            }
+        }
+    }
+
     /// alice goes out by the hall (`n2`) while her keys are heard as told, by the kitchen (`n1`) and the study (`n3`)
     /// too, all of which hear the neighbours' things as well.
     ///
     /// - Parameter levels: What each node hears of the keys at a second, in dBm.
     private func story(
-        until end: Double, every step: Double = 2, deaf: (second: Double, isOffline: Bool)? = nil,
+        until end: Double, every step: Double = 2, trouble: Trouble? = nil,
         levels: (Double) -> [String: Double]
     ) -> House {
         var house = House()
@@ -31,14 +48,12 @@ struct StayedOrGoneTests {
                 let level = second < Self.shut ? -56 : -84 - 0.5 * (second - Self.shut)
                 house.hear(House.tag, by: "n2", level, at: second + 0.2)
             }
-            if let deaf, second == deaf.second {
-                house.report("n1", isOnline: !deaf.isOffline, isDeaf: true, at: second)
+            if let status = trouble?.status(at: second) {
+                house.report(
+                    "n1", isOnline: status.isOnline, isDeaf: status.isDeaf, at: second)
             }
-            if second < deaf?.second ?? .infinity {
+            if trouble == nil || second <= Self.shut {
                 house.hear(Self.neighbours, by: "n1", -70, at: second + 0.4)
-            } else if second == 80 {
-                // It is back, and says so, or that it lives.
-                house.report("n1", isOnline: true, at: second)
             }
             guard second.truncatingRemainder(dividingBy: step) == 0 else { continue }
             for (node, level) in levels(second).sorted(by: { $0.key < $1.key }) {
@@ -54,9 +69,9 @@ struct StayedOrGoneTests {
     /// The keys are heard about as well by kitchen and study, and by the study alone once she is out.
     private func faintly(
         until end: Double = 120, missedFrom first: Double = Self.shut, to last: Double = .infinity,
-        heardUntil silence: Double = .infinity, deaf: (second: Double, isOffline: Bool)? = nil
+        heardUntil silence: Double = .infinity, trouble: Trouble? = nil
     ) -> House {
-        story(until: end, deaf: deaf) { second in
+        story(until: end, trouble: trouble) { second in
             guard second < silence else { return [:] }
             var levels = ["n3": second < Self.shut ? -82.0 : -86]
             if second < first || second >= last { levels["n1"] = -81 }
@@ -97,10 +112,16 @@ struct StayedOrGoneTests {
     }
 
     @Test(
-        "A node that hears nothing at all misses nothing: it is deaf, or was away",
-        arguments: [false, true])
-    func deaf(isOffline: Bool) {
-        #expect(isTold(faintly(deaf: (Self.shut + 1, isOffline))))
+        "A node that hears nothing at all misses nothing, whatever it says of itself",
+        arguments: Trouble.allCases)
+    func deaf(trouble: Trouble) {
+        #expect(isTold(faintly(trouble: trouble)))
+    }
+
+    @Test("A node that hears them hardly misses them for nothing")
+    func hardly() {
+        let house = story(until: 120) { $0 < Self.shut ? ["n1": -84, "n3": -89] : ["n1": -84] }
+        #expect(isTold(house))
     }
 
     @Test("What one node hears as loudly as before is there, whoever else misses it")
