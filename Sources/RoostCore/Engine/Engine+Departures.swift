@@ -151,7 +151,7 @@ extension Engine {
     private func isMissed(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
         rooms.hearings.contains { hearing in
             guard hearing.interval > 0, levels.contains(where: { $0.node == hearing.node }),
-                let node = nodes.view(of: hearing.node, at: now), node.isHealthy,
+                let node = nodes.view(of: hearing.node, at: now),
                 let heard = nodes[hearing.node]?.heardLast
             else { return false }
             let pause = max(RoomEstimator.doorSilence, Self.misses * hearing.interval)
