@@ -20,14 +20,14 @@ extension Engine {
             let rhythm = rooms?.interval(nodes: nodes.views(at: now)) ?? 10
             let wait = min(300, max(20, 5 * rhythm))
             let before = item.beacon.flatMap { door?.loudness[$0] }
-            let loudness = isByPhone ? nil : before ?? rooms.flatMap(self.loudness)
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
                     ?? outOfHearing(step, item: rooms, by: phone),
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
-                loudness: loudness?.best, lying: loudness?.lying,
+                loudness: isByPhone ? nil : before?.best ?? rooms?.loudness(at: now),
+                lying: before?.lying,
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
                 evidence: proof, door: before == nil ? nil : door?.shut)
@@ -102,9 +102,12 @@ extension Engine {
 
     /// Whether the item lay where it lies for a while before its owner went, away from the exits.
     private func hasLain(_ rooms: RoomEstimator, before moment: Timestamp) -> Bool {
-        guard let spot = rooms.current, nodes.map(of: spot.place)?.isExit(spot.room) == false
-        else { return false }
-        return rooms.rest(at: now) - now.seconds(since: moment) > Self.lain
+        !isAtExit(rooms) && rooms.rest(at: now) - now.seconds(since: moment) > Self.lain
+    }
+
+    /// Whether it is in a room with an exit, or nobody knows.
+    func isAtExit(_ rooms: RoomEstimator) -> Bool {
+        rooms.current.flatMap { nodes.map(of: $0.place)?.isExit($0.room) } ?? true
     }
 
     /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.

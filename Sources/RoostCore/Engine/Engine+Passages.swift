@@ -58,20 +58,14 @@ extension Engine {
     /// How loud the things in a place are.
     private func loudness(in place: ID<Place>) -> [BeaconID: Loudness] {
         household.items.values.compactMap(\.beacon).reduce(into: [:]) { loudness, thing in
-            guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place
+            guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place,
+                let best = rooms.loudness(at: now)
             else { return }
-            loudness[thing] = self.loudness(of: rooms)
+            let views = nodes.views(at: now)
+            loudness[thing] = Loudness(
+                best: best,
+                lying: isAtExit(rooms) ? [] : rooms.lying(for: Self.lain, at: now, nodes: views))
         }
-    }
-
-    /// `nil` for what no node hears.
-    func loudness(of rooms: RoomEstimator) -> Loudness? {
-        guard let best = rooms.loudness(at: now) else { return nil }
-        let views = nodes.views(at: now)
-        let isAtExit = rooms.current.map { nodes.map(of: $0.place)?.isExit($0.room) ?? true }
-        return Loudness(
-            best: best,
-            lying: isAtExit ?? true ? [] : rooms.lying(for: Self.lain, at: now, nodes: views))
     }
 
     // MARK: Who went

@@ -8,8 +8,10 @@ extension Engine {
         guard !batch.isRetained, meet(batch.node, room: batch.room) else { return }
         if let sent = batch.sent { nodes[batch.node]?.compareClocks(sent: sent, at: now) }
         let lag = nodes[batch.node]?.clockLag ?? 0
-        let newest = batch.sightings.reduce(.distantPast) { max($0, time(of: $1, lag: lag)) }
-        nodes[batch.node]?.heard(at: newest)
+        if !batch.sightings.isEmpty {
+            let newest = batch.sightings.reduce(.distantPast) { max($0, time(of: $1, lag: lag)) }
+            nodes[batch.node]?.heard(at: newest)
+        }
         let nodes = nodes
         for sighting in batch.sightings {
             guard let (id, bearer) = bearer(of: sighting) else { continue }

@@ -72,7 +72,8 @@ public struct ItemTrack: Hashable, Sendable {
         /// How loud the item was until then, in dBm, where the nodes told of the leaving and no phone:
         /// what is carried out fades.
         public var loudness: Double?
-        /// How loud it was at each node, where it lay; `nil` of one that an earlier version kept.
+        /// How loud it was at each node, where it lay as the door was opened; `nil` where no sensor told, and of a
+        /// departure that an earlier version kept.
         public var lying: [Loudness.Level]?
         /// Whether the item was heard until then, so that its silence says something.
         public var wasHeard: Bool

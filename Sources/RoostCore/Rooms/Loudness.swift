@@ -1,4 +1,4 @@
-/// How loud a thing was in a place before its owner left.
+/// How loud a thing was in a place as its door was opened.
 public struct Loudness: Hashable, Sendable {
     /// At the node that heard it best, in dBm.
     var best: Double
