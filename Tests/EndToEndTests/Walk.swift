@@ -37,22 +37,28 @@ final class Walk: Sendable {
     }
 
     /// Lets alice walk for as long as `body` takes, and then one step more.
+    ///
+    /// She walks on a thread of her own: other tests may keep those of the tasks from her for seconds.
     func during(_ body: () async throws -> Void) async throws {
-        async let walking: Void = go()
-        try await body()
-        progress.withLock { $0.isOver = true }
-        try await walking
+        let walker = Thread { self.go() }
+        walker.start()
+        do {
+            defer { progress.withLock { $0.isOver = true } }
+            try await body()
+        }
+        try await eventually("her last step") { walker.isFinished ? () : nil }
         try await home.client.flush()
     }
 
-    /// A fix every few milliseconds, and now and then the next stop.
-    private func go() async throws {
-        while !progress.withLock({ $0.isOver }) {
+    /// A fix every few milliseconds, and now and then the next stop, of which there are two at least: her keys must
+    /// be heard at home while she is out, and what was heard while nobody listened is lost.
+    private func go() {
+        while !progress.withLock({ $0.isOver }) || reached < 2 {
             // Never two stops on without a fix between: nobody would believe that.
             if sent % 25 == 24 { advance() }
             step()
             // The pace of the load, not a wait for anything.
-            try await Task.sleep(for: .milliseconds(15))
+            Thread.sleep(forTimeInterval: 0.015)
         }
         advance()
         step()
