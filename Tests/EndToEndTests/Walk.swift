@@ -50,8 +50,8 @@ final class Walk: Sendable {
         try await home.client.flush()
     }
 
-    /// A fix every few milliseconds, and now and then the next stop, of which there are two at least: her keys must
-    /// be heard at home while she is out, and what was heard while nobody listened is lost.
+    /// A fix every few milliseconds, and now and then the next stop, of which there are two at least: so her keys are
+    /// heard at home for a while after she left.
     private func go() {
         while !progress.withLock({ $0.isOver }) || reached < 2 {
             // Never two stops on without a fix between: nobody would believe that.

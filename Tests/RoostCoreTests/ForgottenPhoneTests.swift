@@ -88,15 +88,16 @@ struct ForgottenPhoneTests {
 
     @Test(
         "Who goes out with another has what often went with her alone, and never without her",
-        arguments: [(5, true, true), (4, true, false), (30, false, false)])
-    func inCompany(more: Int, isAlone: Bool, isOut: Bool) {
+        arguments: [
+            (5, Belonging.Company.owner, true), (4, .owner, false), (30, .ownerAndOthers, false),
+        ])
+    func inCompany(more: Int, company: Belonging.Company, isOut: Bool) {
         let bobs = BeaconID(canonical: "mac:a4c138000009")
         var house = Outing.learned()
         for item in ["keys", "wallet"].map(ID<Item>.init(checked:)) {
             for day in 0..<more {
                 house.engine.users[House.alice]?.belongings?[item]?.noteGoing(
-                    isAlong: true, isAlone: isAlone,
-                    at: House.start.advanced(bySeconds: -Double(day)))
+                    with: company, at: House.start.advanced(bySeconds: -Double(day)))
             }
         }
         house.change(

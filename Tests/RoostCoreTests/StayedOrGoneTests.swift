@@ -93,7 +93,7 @@ struct StayedOrGoneTests {
     func pastTheHall() {
         let house = story(until: 120) { second in
             switch second {
-            case ..<58: ["n1": -81, "n3": -82]
+            case ..<60: ["n1": -81, "n3": -82]
             case ..<Self.shut: ["n2": -60, "n1": -84, "n3": -85]
             default: ["n3": -86]
             }

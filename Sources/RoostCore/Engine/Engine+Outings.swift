@@ -37,7 +37,7 @@ extension Engine {
             } else if age < 2 * Self.latest, beacons[thing.beacon]?.rooms.wentOut ?? false,
                 isAbout(user, in: place, since: thing.last)
             {
-                learn(thing.item, of: user.id, isAlong: false, until: thing.last)
+                learn(thing.item, of: user.id, goneWith: .others, until: thing.last)
             }
         }
     }
@@ -171,7 +171,7 @@ extension Engine {
                 guard let beacon = item.beacon, outing.things.contains(beacon),
                     let last = beacons[beacon]?.rooms.lastHeard
                 else { continue }
-                learn(item.id, of: user.id, isAlong: false, until: last)
+                learn(item.id, of: user.id, goneWith: .others, until: last)
             }
         } else if isOver(outing, of: user, isFollowed: isFollowed) {
             users[user.id]?.outing = nil
@@ -242,18 +242,18 @@ extension Engine {
             let last = item.beacon.flatMap({ beacons[$0]?.rooms.lastHeard }),
             users[item.owner]?.outing == nil
         else { return }
-        let isAlone = !mayHaveLeft(departure.place, otherThan: item.owner, at: last)
-        learn(item.id, of: item.owner, isAlong: true, isAlone: isAlone, until: last)
+        let isInCompany = mayHaveLeft(departure.place, otherThan: item.owner, at: last)
+        learn(
+            item.id, of: item.owner, goneWith: isInCompany ? .ownerAndOthers : .owner, until: last)
     }
 
     private mutating func learn(
-        _ item: ID<Item>, of owner: ID<User>, isAlong: Bool, isAlone: Bool = false,
+        _ item: ID<Item>, of owner: ID<User>, goneWith company: Belonging.Company,
         until last: Timestamp
     ) {
         guard users[owner] != nil else { return }
         var belongings = users[owner]?.belongings ?? [:]
-        belongings[item, default: Belonging()]
-            .noteGoing(isAlong: isAlong, isAlone: isAlone, at: last)
+        belongings[item, default: Belonging()].noteGoing(with: company, at: last)
         users[owner]?.belongings = belongings
     }
 }

@@ -23,17 +23,17 @@ struct Belonging: Hashable, Sendable, Codable {
     /// The same though somebody else left then too, who hardly ever had it before.
     var isNobodyElses: Bool { alone ?? 0 >= Self.share * (1 + without) }
 
+    /// Who went as it did.
+    enum Company { case owner, ownerAndOthers, others }
+
     /// Counts a going once.
     ///
-    /// - Parameters:
-    ///   - isAlong: Whether its owner went too.
-    ///   - isAlone: Whether its owner went, and nobody else who might have had it.
-    ///   - moment: When it was heard last.
-    mutating func noteGoing(isAlong: Bool, isAlone: Bool = false, at moment: Timestamp) {
+    /// - Parameter moment: When it was heard last.
+    mutating func noteGoing(with company: Company, at moment: Timestamp) {
         guard counted != moment else { return }
         counted = moment
-        if isAlong { along += 1 } else { without += 1 }
-        if isAlone { alone = (alone ?? 0) + 1 }
+        if company == .others { without += 1 } else { along += 1 }
+        if company == .owner { alone = (alone ?? 0) + 1 }
         guard along + without >= Self.most else { return }
         // What happened once is not forgotten by half.
         (along, alone, without) = (along / 2, alone.map { $0 / 2 }, (without + 1) / 2)
