@@ -8,7 +8,8 @@ extension Engine {
             !user.settings.mutedAlerts.contains(alert.kind)
         else { return false }
         let note = alert.note.map { "\(alert.author?.rawValue ?? "") \($0)" }
-        let device = alert.evidence.first?.device?.name
+        // That one came or left is the same by whichever device.
+        let device = alert.kind == .batteryLow ? alert.evidence.first?.device?.name : nil
         let subject: String =
             alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue ?? note
             ?? device ?? ""

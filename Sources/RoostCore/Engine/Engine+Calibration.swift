@@ -97,6 +97,12 @@ extension Engine {
         }
     }
 
+    /// Some places are there no more.
+    mutating func forgetCalibrations(where isGone: (ID<Place>) -> Bool) {
+        walks = walks.filter { !isGone($0.value.place) }
+        reports = reports.filter { !isGone($0.key) }
+    }
+
     /// Takes down what is heard of a beacon that somebody walks with.
     mutating func noteWalks(with beacon: BeaconID) {
         for (user, walk) in walks where walk.beacon == beacon {

@@ -33,10 +33,10 @@ extension Engine {
         else { return }
         let due = last.advanced(bySeconds: rooms.shortestSilence)
         guard due <= now else { return schedule(.user(user.id), at: due) }
-        let silences = own.compactMap { beacons[$0]?.rooms.silence(at: now) }
+        let views = nodes.views(at: now)
+        let silences = own.compactMap { beacons[$0]?.rooms.silence(at: now, nodes: views) }
         let things = household.items(of: user.id).compactMap(\.beacon)
             .filter { wasCarried($0, in: place, until: last) }
-        // A beacon of theirs that is still heard is with them.
         guard silences.count == own.count,
             isOut(rooms, of: place, since: last, silences: silences, things: things)
         else { return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace)) }
@@ -96,7 +96,8 @@ extension Engine {
 
     /// The silence of a beacon of which enough readings are missed to mean something.
     func silence(of beacon: BeaconID) -> (exit: ExitBelief, misses: Double)? {
-        beacons[beacon]?.rooms.silence(at: now).flatMap { $0.misses > Self.fewest ? $0 : nil }
+        beacons[beacon]?.rooms.silence(at: now, nodes: nodes.views(at: now))
+            .flatMap { $0.misses > Self.fewest ? $0 : nil }
     }
 
     /// Whether the beacon is in the place as far as nodes can tell.
@@ -119,11 +120,12 @@ extension Engine {
         return abs(lastHeard.seconds(since: moment)) < Self.together
     }
 
-    /// Whether a node of the place brought anything since: else it may be the nodes that are silent.
+    /// Whether a node of the place heard anything since: else it may be the nodes that are silent.
     func isHeardOf(_ place: ID<Place>, since moment: Timestamp) -> Bool {
-        nodes.tracks.contains { id, track in
-            household.nodes[id]?.place == place
-                && track.lastSpoke.seconds(since: moment) > RoomEstimator.doorSilence / 2
+        nodes.seats(in: place).contains { seat in
+            nodes[seat.node]?.heardLast.map {
+                $0.seconds(since: moment) > RoomEstimator.doorSilence / 2
+            } ?? false
         }
     }
 }

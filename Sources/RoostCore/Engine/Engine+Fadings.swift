@@ -11,7 +11,7 @@ extension Engine {
     private static let spacing = 2.0
     private static let mostLooks = 4
     private static let pace = 1.0
-    /// A node that is there speaks more often than this, in seconds.
+    /// A node that is there hears something more often than this, in seconds.
     private static let stalling = 5.0
     /// Whoever is weaker by this, in decibels, is beside it no more.
     private static let weaker = 8.0
@@ -107,8 +107,8 @@ extension Engine {
         guard seat.isHealthy(at: now) else { return false }
         let door = fading.time.advanced(bySeconds: -RecentReadings.moment)
         let heard = rooms.hearings.first { $0.node == seat.node }?.lastHeard
-        guard let heard, heard >= door, let spoke = nodes[seat.node]?.lastSpoke else { return true }
-        return now.seconds(since: spoke) <= Self.stalling
+        guard let heard, heard >= door, let last = nodes[seat.node]?.heardLast else { return true }
+        return now.seconds(since: last) <= Self.stalling
     }
 
     /// How loud the beacons of somebody who went out a moment ago can be heard from out there, in dBm; `nil` of

@@ -20,6 +20,7 @@ extension Engine {
             enact(change)
             for user in purses.keys { purses[user]?.forget(id) }
             silences[id] = nil
+            forgetCalibrations { $0 == id }
             disableReminders { $0.place == id }
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
@@ -93,6 +94,7 @@ extension Engine {
         for change in household.changes(takingOutOfGroups: user) { enact(change) }
         enact(change)
         users[user] = nil
+        walks[user] = nil
         purses[user] = nil
         for id in (reminders.removeValue(forKey: user) ?? [:]).keys.sorted() {
             effects.append(.changed(.reminder(id, of: user), .now))
@@ -102,6 +104,7 @@ extension Engine {
             for place in places { purses[other]?.forget(place.id) }
         }
         for place in places { silences[place.id] = nil }
+        forgetCalibrations { gone in places.contains { $0.id == gone } }
         effects.append(.changed(.spending(user), .now))
         for item in items {
             forget(item.id, beacon: item.beacon)

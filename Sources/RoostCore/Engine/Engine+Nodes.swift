@@ -10,7 +10,8 @@ extension Engine {
     ) -> Bool {
         if nodes[node] == nil {
             if household.nodes[node] == nil {
-                guard household.nodes.count < Self.mostUnplacedNodes else { return false }
+                guard household.nodes.values.count(where: { $0.place == nil }) < Self.mostUnplacedNodes
+                else { return false }
                 keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
             }
             nodes[node] = NodeTrack(at: now)
@@ -35,7 +36,8 @@ extension Engine {
             return
         }
         effects.append(.changed(.node(node), .now))
-        if isOnline, !isDeaf { recover(node) } else { scheduleReport(of: node) }
+        guard !isOnline || isDeaf else { return recover(node) }
+        scheduleReport(of: node)
         reviewBearers(of: node)
     }
 
@@ -102,7 +104,12 @@ extension Engine {
             nodes[node]?.isReported = true
             effects.append(.changed(.node(node), .now))
         }
-        for user in wardens(of: place) { give(report(of: gone, in: place, to: user)) }
+        for user in wardens(of: place) {
+            // Of whichever they were not told lately: one that comes and goes does not hide the others.
+            _ = gone.contains { first in
+                give(report(of: [first] + gone.filter { $0 != first }, in: place, to: user))
+            }
+        }
     }
 
     /// The nodes of a place that do not answer, and of which nobody was told.
@@ -147,6 +154,7 @@ extension Engine {
         nodes[node]?.isReported = false
         effects.append(.changed(.node(node), .now))
         scheduleReport(of: node)
+        reviewBearers(of: node)
     }
 
     /// Who looks after the nodes: the administrators, or all who know the place.

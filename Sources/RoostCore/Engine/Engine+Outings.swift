@@ -13,6 +13,8 @@ extension Engine {
     /// hand, in seconds.
     private static let lying = 30.0
     private static let still = 15.0
+    /// What was put down on the way has lain for so long, in seconds.
+    private static let putDown = 60.0
     /// What is in another room for so long was carried there, in seconds.
     private static let carried = 30.0
     /// Whoever left within this of the things may have them, in seconds.
@@ -33,7 +35,8 @@ extension Engine {
                 schedule(.user(user.id), at: thing.last.advanced(bySeconds: Self.patience))
             } else if age < Self.latest {
                 if begin(with: thing, among: silent, of: user, in: place) { return }
-                schedule(.user(user.id), at: thing.last.advanced(bySeconds: Self.latest))
+                let next = age < Self.patienceForPhones ? Self.patienceForPhones : Self.latest
+                schedule(.user(user.id), at: thing.last.advanced(bySeconds: next))
             } else if age < 2 * Self.latest, beacons[thing.beacon]?.rooms.wentOut ?? false,
                 isAbout(user, in: place, since: thing.last)
             {
@@ -73,14 +76,16 @@ extension Engine {
         }
         guard things.count >= Self.fewest else { return false }
         let mayBeTaken = mayHaveLeft(place, otherThan: user.id, at: thing.last)
-        let gone = things.filter { !mayBeTaken || $0.belonging.isNobodyElses }.map(\.beacon)
+        guard let lying = lying(of: user, in: place, since: thing.last) else { return false }
+        // By fixes alone nobody can tell whether a phone is carried about in the house.
+        let mustBeTheirs = mayBeTaken || lying.isEmpty
+        let gone = things.filter { !mustBeTheirs || $0.belonging.isNobodyElses }.map(\.beacon)
         let silences = gone.compactMap(silence(of:))
         guard gone.count >= Self.fewest, silences.count == gone.count,
             let rooms = beacons[thing.beacon]?.rooms, isHeardOf(place, since: thing.last),
             ExitBelief.isCertain(
                 ExitBelief.probability(silences, with: []),
-                weight: weight(ofDoorsOf: place, silent: rooms)),
-            let lying = lying(of: user, in: place, since: thing.last)
+                weight: weight(ofDoorsOf: place, silent: rooms))
         else { return false }
         leave(gone)
         users[user.id]?.outing = UserTrack.Outing(
@@ -107,8 +112,8 @@ extension Engine {
         }
     }
 
-    /// What is heard of the user, where all that tells of them lies in a place as it lay before the things went;
-    /// else `nil`.
+    /// What is heard of the user, where all that tells of them lies in a place as it lay before the things went, or
+    /// only a phone says that they are there; else `nil`.
     private func lying(
         of user: User, in place: ID<Place>, since moment: Timestamp
     ) -> [UserTrack.Outing.Lying]? {
@@ -137,13 +142,12 @@ extension Engine {
             default: return nil
             }
             // Somebody's passing may stir what is heard of it; who carries it about goes to another room.
-            guard rooms.rest(at: last) > Self.still,
-                rooms.roomSince.map({ moment.seconds(since: $0) > Self.lying }) ?? false
-            else { return nil }
+            let rest = rooms.rest(at: last)
+            let wasThere = rooms.roomSince.map { moment.seconds(since: $0) > Self.lying } ?? false
+            guard wasThere && rest > Self.still || rest > Self.putDown else { return nil }
             lying.append(UserTrack.Outing.Lying(beacon: beacon, room: spot.room))
         }
-        // By fixes alone nobody can tell whether a phone is carried about in the house.
-        return lying.isEmpty ? nil : lying
+        return lying.isEmpty && phones.isEmpty ? nil : lying
     }
 
     /// Whether something of the user is heard in the place, and was carried to another room since.

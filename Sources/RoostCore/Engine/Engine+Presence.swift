@@ -40,7 +40,7 @@ extension Engine {
         let apart = fusion.apart
         track.apart = apart.isEmpty ? nil : apart
         fusion.track = track
-        guard let belief = fusion.belief(at: now) else { return }
+        guard let belief = fusion.belief(at: now) ?? track.belief?.withoutEvidence else { return }
 
         let old = track.belief
         let steps = isQuiet ? [] : steps(from: track, to: belief, radio: witnesses)

@@ -17,7 +17,7 @@ extension Engine {
             guard let (id, bearer) = bearer(of: sighting) else { continue }
             let time = time(of: sighting, lag: lag)
             let index = trackIndex(of: id, borneBy: bearer)
-            if case .user(let user) = bearer, beacons.values[index].isSilent(at: time) {
+            if case .user(let user) = bearer, beacons.values[index].rooms.isSilent(at: time) {
                 learnSilence(of: user, until: time, by: batch.node)
             }
             let change = beacons.values[index]
@@ -160,12 +160,6 @@ extension BeaconTrack {
         if let battery = sighting.battery { self.battery = battery }
         guard rooms.gather(at: now) else { return Change(isNew: true, due: rooms.settlingDue) }
         return settle(at: now, nodes: nodes)
-    }
-
-    /// Whether it was not heard for longer than is usual.
-    fileprivate func isSilent(at time: Timestamp) -> Bool {
-        guard let silence = rooms.lastHeard.map({ time.seconds(since: $0) }) else { return false }
-        return silence >= RoomEstimator.doorSilence && silence >= rooms.shortestSilence
     }
 
     /// Who has stood still for so long is not on their way, in seconds.

@@ -53,7 +53,9 @@ extension Engine {
     ///   - moment: When they were heard.
     ///   - node: By which node.
     mutating func learnSilence(of id: ID<User>, until moment: Timestamp, by node: ID<Node>) {
-        guard let user = household.users[id], let rooms = latest(of: user.beacons),
+        guard let user = household.users[id],
+            // Another of their beacons may have been heard all the while.
+            let rooms = latest(of: user.beacons), rooms.isSilent(at: moment),
             let track = users[id],
             // What lies where its owner left it is silent for reasons of its own.
             track.outing == nil,

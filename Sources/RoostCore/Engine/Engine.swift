@@ -34,8 +34,6 @@ public struct Engine: Sendable {
     private var deadlines = Heap<Deadline>()
     private var deadlineCount = 0
     private var scheduled: [Subject: Timestamp] = [:]
-    /// Whether what happens would be heard of.
-    private var isListening = true
 
     /// - Parameter memory: What was believed when the engine last ran; a restart invents nothing.
     public init(
@@ -98,7 +96,7 @@ public struct Engine: Sendable {
     }
 
     /// The moment at which the engine wants a `tick` even if nothing happens.
-    public var nextDeadline: Timestamp? { isListening ? deadlines.min?.time : nil }
+    public var nextDeadline: Timestamp? { nodes.isListening ? deadlines.min?.time : nil }
 
     /// Takes in one event and answers with its effects, in the order to perform them.
     ///
@@ -126,7 +124,7 @@ public struct Engine: Sendable {
         case .spending(let changes): for change in changes { note(change) }
         case .reminders(let changes): for change in changes { note(change) }
         case .nearby(let notes, let user): tellNearby(notes, of: user)
-        case .interrupted: isListening = false
+        case .interrupted: nodes.isListening = false
         case .listening: listen(from: arrival)
         case .tick: meetDeadlines()
         }
@@ -166,7 +164,7 @@ public struct Engine: Sendable {
 
     /// Looks again at what is due; at the rest with the next tick, where that is much.
     private mutating func meetDeadlines() {
-        while isListening, effects.count < Self.mostEffects, let next = deadlines.min,
+        while nodes.isListening, effects.count < Self.mostEffects, let next = deadlines.min,
             next.time <= now
         {
             deadlines.removeMin()
@@ -196,7 +194,7 @@ public struct Engine: Sendable {
     private mutating func listen(from time: Timestamp) {
         let isBack = now.seconds(since: time) > 60
         now = time
-        isListening = true
+        nodes.isListening = true
         deadlines = Heap()
         scheduled = [:]
         for id in nodes.tracks.keys { nodes[id]?.listen(from: time) }
@@ -207,7 +205,7 @@ public struct Engine: Sendable {
                 users[user]?.devices[device]?.clamp(to: time)
             }
             users[user]?.clamp(to: time)
-            if users[user] != nil { schedule(.user(user), at: time) }
+            if users[user] != nil || walks[user] != nil { schedule(.user(user), at: time) }
             scheduleShares(of: user)
             scheduleMonth(of: user)
             clampReminders(of: user, to: time, isBack: isBack)

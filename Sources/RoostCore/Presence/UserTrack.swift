@@ -64,6 +64,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
         if let companions, companions.time > now { self.companions = nil }
+        stayed = stayed?.mapValues { min($0, now) }
         apart = apart?.mapValues { min($0, now) }
         if let since = outing?.since { outing?.since = min(since, now) }
         (pauses, broken, fadings) = ([], [], [])
@@ -163,5 +164,13 @@ public struct Belief: Hashable, Sendable, Codable {
 
     public enum Source: String, Hashable, Sendable, Codable {
         case ble, gps
+    }
+
+    /// What is left of it when all that told of the user is gone: their tag is no longer theirs, or the place or the
+    /// node is no longer there.
+    var withoutEvidence: Belief {
+        Belief(
+            whereabouts: .unknown, confidence: 0.5, sources: [], rule: "no_evidence", device: nil,
+            evidenceTime: evidenceTime)
     }
 }

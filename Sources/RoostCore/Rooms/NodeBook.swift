@@ -3,6 +3,8 @@ public struct NodeBook: Hashable, Sendable {
     public private(set) var placed: [ID<Node>: Node]
     public private(set) var tracks: [ID<Node>: NodeTrack]
     let settings: EngineSettings
+    /// Whether anything that they say arrives; what they do not hear means nothing else.
+    var isListening = true
     /// What is known of the doors at which nodes stand.
     public private(set) var doors: [ID<Node>: DoorTrack] = [:]
     private var calibrations: [ID<Place>: Calibration] = [:]
@@ -105,7 +107,11 @@ public struct NodeBook: Hashable, Sendable {
 
     /// Where a node stands and whether its silence means anything; `nil` for one that is nowhere.
     func view(of id: ID<Node>, at time: Timestamp) -> NodeView? {
-        seatOfNode[id].map { seats[$0].view(at: time) }
+        seatOfNode[id].map { number in
+            var view = seats[number].view(at: time)
+            if !isListening { view.isHealthy = false }
+            return view
+        }
     }
 
     func views(at time: Timestamp) -> (ID<Node>) -> NodeView? {

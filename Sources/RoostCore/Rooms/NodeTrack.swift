@@ -94,6 +94,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         ways = nil
         lastSpoke = min(lastSpoke, time)
         heardLast = heardLast.map { min($0, time) }
+        deafSince = deafSince.map { min($0, time) }
         since = min(since, time)
         if status != .offline { lastSpoke = time }
     }

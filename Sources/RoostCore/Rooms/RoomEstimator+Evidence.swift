@@ -77,19 +77,29 @@ extension RoomEstimator {
         return min(timeout, max(Self.doorSilence, misses / rate))
     }
 
-    /// How many readings a second there would be, were it still where it was heard last.
-    private var rate: Double {
-        guard let lastHeard else { return 0 }
-        return weighed.reduce(0) { sum, hearing in
-            let isRecent = lastHeard.seconds(since: hearing.lastHeard) < 2 * hearing.interval
-            return hearing.interval > 0 && isRecent ? sum + 1 / hearing.interval : sum
+    /// Those by whom it was heard until the end, and would be, were it still there.
+    private var latestHearings: [Hearing] {
+        guard let lastHeard else { return [] }
+        return weighed.filter {
+            $0.interval > 0 && lastHeard.seconds(since: $0.lastHeard) < 2 * $0.interval
         }
     }
 
-    /// How likely the beacon had gone out when it was heard last, and how many readings are missed since.
-    func silence(at time: Timestamp) -> (exit: ExitBelief, misses: Double)? {
+    /// How many readings a second there would be, were it still where it was heard last.
+    private var rate: Double { latestHearings.reduce(0) { $0 + 1 / $1.interval } }
+
+    /// How likely the beacon had gone out when it was heard last, and how many readings are missed since: a node
+    /// that cannot hear misses none.
+    func silence(
+        at time: Timestamp, nodes: (ID<Node>) -> NodeView?
+    ) -> (exit: ExitBelief, misses: Double)? {
         guard let lastHeard, let belief else { return nil }
-        return (belief.exit, max(0, time.seconds(since: lastHeard)) * rate)
+        let misses = latestHearings.reduce(0.0) { sum, hearing in
+            guard let node = nodes(hearing.node), node.isHealthy else { return sum }
+            let since = max(lastHeard, node.listeningSince)
+            return sum + max(0, time.seconds(since: since)) / hearing.interval
+        }
+        return (belief.exit, misses)
     }
 
     /// So long a beacon that was heard last at a door is silent at least before it is out, in seconds.
@@ -97,6 +107,11 @@ extension RoomEstimator {
 
     /// The shortest silence that is more than this beacon's rhythm, in seconds.
     var shortestSilence: Double { max(Self.doorSilence, 2 * (shortestInterval ?? 0)) }
+
+    /// Whether it was not heard for longer than is usual.
+    func isSilent(at time: Timestamp) -> Bool {
+        lastHeard.map { time.seconds(since: $0) >= shortestSilence } ?? false
+    }
 
     /// The shortest learned interval at any node, in seconds.
     var shortestInterval: Double? { hearings.map(\.interval).filter { $0 > 0 }.min() }

@@ -31,8 +31,8 @@ public struct RoomEstimator: Hashable, Sendable {
     private var stillness = Stillness()
     /// What was heard lately of a beacon that somebody wears, by the order of `hearings`; `nil` for others.
     var recent: RecentReadings?
-    /// How sure the room was when that was kept.
-    private let keptConfidence: Double?
+    /// How sure the room was when that was kept, or when the rooms were weighed last.
+    private var keptConfidence: Double?
 
     public init() { keptConfidence = nil }
 
@@ -88,7 +88,8 @@ public struct RoomEstimator: Hashable, Sendable {
             hearings.reserveCapacity(hearings.count + 1)
             hearings.append(Hearing(node: node, rssi: rssi, at: time))
         }
-        if isGone {
+        // What comes late says where it was before it was gone.
+        if isGone, before.map({ time > $0 }) ?? true {
             let isLone = before.map { time.seconds(since: $0) > Self.lone } ?? true
             if returned == nil || isLone && wentOut { returned = time }
         }
@@ -168,6 +169,7 @@ public struct RoomEstimator: Hashable, Sendable {
         for index in hearings.indices { hearings[index].clamp(to: now) }
         presentSince = presentSince.map { min($0, now) }
         roomSince = roomSince.map { min($0, now) }
+        keptConfidence = current == nil ? nil : confidence
         belief = nil
         challenger = nil
         weighingDue = nil

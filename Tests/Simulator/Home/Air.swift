@@ -36,6 +36,14 @@ struct Air: Sendable {
         cursors = cursors.map { ThingCursor($0.thing) }
     }
 
+    /// What is sent before that time, nobody hears.
+    mutating func skip(to time: Double) {
+        for index in next.indices where next[index] < time {
+            let interval = family.things[index].interval
+            next[index] += ((time - next[index]) / interval).rounded(.up) * interval
+        }
+    }
+
     /// The batches that nodes send of the second before `end`.
     mutating func batches(
         until end: Double, in life: Life, outages: Outages, at timestamp: (Double) -> Timestamp

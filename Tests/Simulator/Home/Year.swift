@@ -73,6 +73,7 @@ public struct Year {
         doors?.gather(day: day, of: life)
         let midnight = Double(day) * 86_400
         gatherMail(from: midnight)
+        air.skip(to: midnight + Double(hours.lowerBound) * 3600)
         for second in hours.lowerBound * 3600..<hours.upperBound * 3600 {
             pass(midnight + Double(second))
         }
