@@ -72,6 +72,33 @@ struct AlertTests {
         #expect(house.alerts(.arrived).count == 1)
     }
 
+    @Test("Whether the nodes tell of it or a phone, leaving twice within the interval is told once")
+    func rateOfAll() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(2000), at: 60)
+        house.hear(House.tag, by: "n1", -60, from: 100, to: 110, every: 1)
+        house.hear(House.tag, by: "n2", -60, from: 110, to: 130, every: 1)
+        house.wait(until: 200)
+        #expect(house.transitions == ["leave home", "enter home", "leave home"])
+        #expect(house.alerts(.left).count == 1)
+    }
+
+    @Test("A node that comes and goes does not hide that the others are gone as well")
+    func powerCut() {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.report("n1", isOnline: false, at: 10)
+        house.report("n1", isOnline: true, at: 300)
+        for node in ["n1", "n2"] { house.report(node, isOnline: false, at: 600) }
+        house.wait(until: 900)
+        for user in [House.alice, House.bob] {
+            let told = house.alerts(.nodeOffline).filter { $0.user == user }
+            #expect(told.map(\.title) == ["Node n1 is gone", "2 nodes are gone"])
+        }
+    }
+
     @Test("What a phone sends long after it happened is kept and not pushed")
     func stale() {
         var house = House()

@@ -94,12 +94,7 @@ struct ForgottenPhoneTests {
     func inCompany(more: Int, company: Belonging.Company, isOut: Bool) {
         let bobs = BeaconID(canonical: "mac:a4c138000009")
         var house = Outing.learned()
-        for item in ["keys", "wallet"].map(ID<Item>.init(checked:)) {
-            for day in 0..<more {
-                house.engine.users[House.alice]?.belongings?[item]?.noteGoing(
-                    with: company, at: House.start.advanced(bySeconds: -Double(day)))
-            }
-        }
+        Outing.go(&house, more, with: company)
         house.change(
             .saveUser(User(id: House.bob, name: "Bob", beacons: [bobs])), at: Outing.morning - 2000)
         Outing.forget(&house) { house, time in
@@ -108,6 +103,35 @@ struct ForgottenPhoneTests {
                 &house, [bobs], inHall: time > Outing.morning - 16, from: time, to: time + 2)
         }
         #expect((house.alice.place == nil) == isOut)
+    }
+
+    @Test("Her phone has no beacon: what went nine times with her alone tells all the same")
+    func untagged() {
+        for (more, isOut) in [(5, true), (4, false)] {
+            var house = Outing.learned()
+            Outing.go(&house, more, with: .owner)
+            house.change(.saveUser(User(id: House.alice, name: "Alice")), at: Outing.morning - 2000)
+            // He may be on his way out with them, until his phone says that he is not.
+            house.fix(House.home, of: House.bob, at: Outing.morning - 1000)
+            Outing.forget(&house)
+            #expect((house.alice.place == nil) == isOut)
+            #expect(Outing.ways(house) == (isOut ? ["leave home"] : []))
+        }
+    }
+
+    @Test("Her phone was put down in the hall on the way out, and lies there")
+    func putDown() {
+        var house = Outing.learned()
+        let start = Outing.morning
+        house.fix(House.home, at: start - 700)
+        Outing.lie(&house, Outing.things + [House.tag], from: start - 600, to: start - 16)
+        for second in stride(from: start - 16, to: start + 300, by: 2) {
+            if second < start {
+                Outing.lie(&house, Outing.things, inHall: true, from: second, to: second + 2)
+            }
+            Outing.lie(&house, [House.tag], inHall: true, from: second, to: second + 2)
+        }
+        #expect(Outing.ways(house) == ["leave home"])
     }
 
     @Test("Her tag was slow, and went along: that is one leaving")

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
-import RoostCore
+@testable import RoostCore
 
 /// alice's phone has a beacon, her tag of `House`, and tells fixes; nothing else of her is heard but her things.
 ///
@@ -53,6 +53,16 @@ enum Outing {
                 &house, with: number < times ? along : [], at: 3600 + Double(number) * round)
         }
         return house
+    }
+
+    /// All of it went so many times more.
+    static func go(_ house: inout House, _ times: Int, with company: Belonging.Company) {
+        for item in ["keys", "wallet"].map(ID<Item>.init(checked:)) {
+            for day in 0..<times {
+                house.engine.users[House.alice]?.belongings?[item]?.noteGoing(
+                    with: company, at: House.start.advanced(bySeconds: -Double(day)))
+            }
+        }
     }
 
     /// The phone lies in the kitchen, from where its fixes come too, while `gone` go out by the hall.

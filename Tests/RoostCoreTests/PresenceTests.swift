@@ -36,6 +36,27 @@ struct PresenceTests {
         #expect(house.alerts(.arrived).count == 1)
     }
 
+    /// All that told of alice goes, one way or the other.
+    static let losses: [(String, HouseholdChange)] = [
+        ("her tag", .saveUser(User(id: House.alice, name: "Alice"))),
+        ("her place", .deletePlace(ID(checked: "home"))),
+        ("the node", .deleteNode(ID(checked: "n1"))),
+    ]
+
+    @Test("Where nothing tells of somebody any more, nobody knows where they are", arguments: losses)
+    func noEvidence(what: String, change: HouseholdChange) {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 2)
+        #expect(house.alice.place == ID(checked: "home"))
+        house.effects = []
+        house.change(change, at: 61)
+        house.wait(until: 4000)
+        #expect(house.alice.hand == .unknown && house.alice.place == nil)
+        #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
+        #expect(house.decisions.last?.rule == "no_evidence")
+    }
+
     @Test("A coarse fix moves nobody out of a home", arguments: [500.0, 1000, 1500, 2900])
     func coarse(away: Double) {
         var house = House()

@@ -1,7 +1,8 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
-import RoostCore
 import Testing
+
+@testable import RoostCore
 
 @Suite("Listening anew: restarts, clocks that are set, nodes that come back")
 struct ListeningTests {
@@ -20,6 +21,53 @@ struct ListeningTests {
         house.fix(House.office, at: 760)
         house.wait(until: 7200)
         return house
+    }
+
+    @Test("A node that was off for a while missed nothing then")
+    func nodeOff() {
+        func house(offline: ClosedRange<Double>?) -> House {
+            var house = House()
+            house.report("n1", isOnline: true, at: 0)
+            house.report("n2", isOnline: true, at: 0)
+            house.hear(House.tag, by: "n1", -60, from: 0, to: 300, every: 1)
+            house.hear(House.tag, by: "n2", -60, from: 300, to: 320, every: 1)
+            if let offline {
+                house.report("n2", isOnline: false, at: offline.lowerBound)
+                house.report("n2", isOnline: true, at: offline.upperBound)
+            }
+            house.wait(until: 346)
+            return house
+        }
+        #expect(house(offline: nil).alice.hand == .travelling)
+        #expect(house(offline: 321...345).alice.place == ID(checked: "home"))
+    }
+
+    @Test("What is edited while the broker is away sends nobody out, and loses nothing")
+    func editedMeanwhile() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        for second in stride(from: 0.0, to: 310, by: 1) {
+            house.hear(House.tag, by: second < 300 ? "n1" : "n2", -60, at: second)
+            house.hear(House.keys, by: "n1", -60, at: second)
+        }
+        house.effects = []
+        house.interrupt(at: 310)
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "pool"), name: "Pool",
+                    area: .circle(center: House.home.north(5000), radius: 50), isShared: true)),
+            at: 910)
+        house.change(
+            .saveItem(
+                Item(id: ID(checked: "keys"), owner: House.alice, name: "Bunch", beacon: House.keys)
+            ), at: 3000)
+        #expect(house.alice.place == ID(checked: "home"))
+        house.listen(at: 3600)
+        house.hear(House.tag, by: "n2", -60, from: 3601, to: 3640, every: 1)
+        #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
+        #expect(house.alice.place == ID(checked: "home"))
     }
 
     @Test("What is absent stays absent over a restart")
@@ -85,6 +133,43 @@ struct ListeningTests {
         #expect(house.alerts(.itemFound).isEmpty)
     }
 
+    @Test("Who lies at home without its owner lies there after the clock was set back, too")
+    func stayed() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 100, every: 5)
+        house.fix(House.home, at: 100)
+        for second in stride(from: 105.0, to: 1000, by: 5) {
+            if second >= 300, second.truncatingRemainder(dividingBy: 60) == 0, second < 700 {
+                house.fix(House.home.north(5 * second), at: second)
+            }
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        #expect(house.alice.hand == .travelling)
+        house.effects = []
+        house.listen(at: -1800)
+        house.hear(House.tag, by: "n1", -60, from: -1799, to: -1700, every: 5)
+        #expect(house.alice.hand == .travelling)
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("How sure a room is after a pause is how sure it was before")
+    func confidence() throws {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.report("n2", isOnline: true, at: 0)
+        for second in stride(from: 0.0, to: 60, by: 1) {
+            house.hear(House.tag, by: "n1", -70, at: second)
+            house.hear(House.tag, by: "n2", -71, at: second + 0.05)
+        }
+        let before = try #require(house.engine.track(of: House.tag)).rooms.confidence
+        house.interrupt(at: 60)
+        house.listen(at: 70)
+        let after = try #require(house.engine.track(of: House.tag)).rooms.confidence
+        #expect(after == before)
+        #expect(before != RoomBelief.usual)
+    }
+
     @Test("A room that was loud long ago is not the room after a restart")
     func oldRoom() {
         var house = House()
@@ -120,6 +205,20 @@ struct ListeningTests {
 
 @Suite("Evidence against evidence")
 struct EvidenceTests {
+    @Test("A node that nobody heard for long, and that speaks again, tells of its things at once")
+    func recovered() {
+        var house = House()
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 2)
+        house.wait(until: 1000)
+        #expect(house.keys.withOwner == .cannotTell)
+        house.effects = []
+        house.hear(BeaconID(canonical: "mac:a4c138000099"), by: "n1", -60, at: 1001)
+        #expect(
+            house.effects.contains {
+                if case .changed(.item(ID(checked: "keys")), _) = $0 { true } else { false }
+            })
+    }
+
     @Test("A node that goes offline does not fetch home who is at the office")
     func frozenElsewhere() {
         var house = House()

@@ -273,6 +273,23 @@ struct SilenceLearningTests {
         #expect(memory == pauses, "the pause in the kitchen alone")
     }
 
+    @Test("A watch that sleeps beside a tag that is heard all the while is no silence of theirs")
+    func sleepingWatch() {
+        let watch = BeaconID(canonical: "mac:a4c138000008")
+        var house = House()
+        house.change(
+            .saveUser(User(id: House.alice, name: "Alice", beacons: [House.tag, watch])), at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, through: 600, by: 1) {
+            house.hear(House.tag, by: "n1", -55, at: second)
+            if second.truncatingRemainder(dividingBy: 8) == 0 {
+                house.hear(watch, by: "n1", -60, at: second + 0.5)
+            }
+        }
+        #expect(house.engine.silences[Self.home] == nil)
+        #expect(house.engine.users[House.alice]?.pauses == [])
+    }
+
     @Test("Other nodes hear otherwise: all begins anew")
     func nodes() {
         var house = House()
@@ -313,6 +330,24 @@ struct PavementTests {
             house.hear(House.tag, by: "n2", -95, at: second)
             #expect(isOut(house), "\(second) s")
         }
+    }
+
+    @Test("What a node says late of before they went brings nobody back", arguments: [360.0, 2000])
+    func late(arriving second: Double) {
+        var house = out()
+        let sightings = (1..<8).map { step in
+            Sighting(
+                beacon: House.tag, rssi: RSSI(dBm: -60),
+                time: House.start.advanced(bySeconds: 300 + Double(step)))
+        }
+        house.wait(until: second)
+        house.effects = []
+        house.effects += house.engine.apply(
+            .sightings(SightingBatch(node: ID(checked: "n1"), sightings: sightings)),
+            at: House.start.advanced(bySeconds: second))
+        house.wait(until: second + 200)
+        #expect(isOut(house))
+        #expect(house.transitions.isEmpty && house.decisions.isEmpty)
     }
 
     @Test("Who is heard plainly is there at once")
