@@ -60,7 +60,7 @@ enum Outing {
         for item in ["keys", "wallet"].map(ID<Item>.init(checked:)) {
             for day in 0..<times {
                 house.engine.users[House.alice]?.belongings?[item]?.noteGoing(
-                    with: company, at: House.start.advanced(bySeconds: -Double(day)))
+                    with: company, at: House.start.advanced(bySeconds: -86_400 * Double(day)))
             }
         }
     }

@@ -111,11 +111,23 @@ extension Engine {
     }
 
     /// Whether the beacon was on its way there when it was heard last, about when others were.
-    func wasCarried(
+    private func wasCarried(
         _ beacon: BeaconID, in place: ID<Place>, until moment: Timestamp
     ) -> Bool {
-        guard canBeHeard(beacon, in: place), isOnTheWay(beacon),
-            let lastHeard = beacons[beacon]?.rooms.lastHeard
+        fellSilent(beacon, in: place, about: moment) && isOnTheWay(beacon)
+    }
+
+    /// The same, or it fell silent as a door was opened, and may have been taken up just before.
+    func mayBeOut(_ beacon: BeaconID, of place: ID<Place>, since moment: Timestamp) -> Bool {
+        guard fellSilent(beacon, in: place, about: moment), let rooms = beacons[beacon]?.rooms
+        else { return false }
+        return isOnTheWay(beacon) || wasOpened(place, silent: rooms)
+    }
+
+    private func fellSilent(
+        _ beacon: BeaconID, in place: ID<Place>, about moment: Timestamp
+    ) -> Bool {
+        guard canBeHeard(beacon, in: place), let lastHeard = beacons[beacon]?.rooms.lastHeard
         else { return false }
         return abs(lastHeard.seconds(since: moment)) < Self.together
     }

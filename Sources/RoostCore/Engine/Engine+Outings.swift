@@ -15,6 +15,9 @@ extension Engine {
     private static let still = 15.0
     /// What was put down on the way has lain for so long, in seconds.
     private static let putDown = 60.0
+    /// So likely at least what falls silent as a door is opened is on its way out by it, in 0...1: a slow tag may not
+    /// have been heard since it was taken up.
+    private static let prior = 0.01
     /// What is in another room for so long was carried there, in seconds.
     private static let carried = 30.0
     /// Whoever left within this of the things may have them, in seconds.
@@ -72,7 +75,7 @@ extension Engine {
         with thing: SilentThing, among silent: [SilentThing], of user: User, in place: ID<Place>
     ) -> Bool {
         let things = silent.filter {
-            $0.belonging.tellsOfOwner && wasCarried($0.beacon, in: place, until: thing.last)
+            $0.belonging.tellsOfOwner && mayBeOut($0.beacon, of: place, since: thing.last)
         }
         guard things.count >= Self.fewest else { return false }
         let mayBeTaken = mayHaveLeft(place, otherThan: user.id, at: thing.last)
@@ -84,7 +87,9 @@ extension Engine {
         guard gone.count >= Self.fewest, silences.count == gone.count,
             let rooms = beacons[thing.beacon]?.rooms, isHeardOf(place, since: thing.last),
             ExitBelief.isCertain(
-                ExitBelief.probability(silences, with: []),
+                ExitBelief.probability(
+                    silences, with: [],
+                    atLeast: wasOpened(place, silent: rooms) ? Self.prior : 0),
                 weight: weight(ofDoorsOf: place, silent: rooms))
         else { return false }
         leave(gone)
@@ -241,8 +246,7 @@ extension Engine {
 
     /// A thing that fell silent as its owner left went along.
     mutating func learnAlong(_ item: Item, from old: ItemTrack, to new: ItemTrack) {
-        guard !new.isHeard, new.withOwner == .yes, old.withOwner != .yes,
-            let departure = new.departure,
+        guard new.isAlong, !old.isAlong, let departure = new.departure,
             let last = item.beacon.flatMap({ beacons[$0]?.rooms.lastHeard }),
             users[item.owner]?.outing == nil
         else { return }
@@ -260,6 +264,11 @@ extension Engine {
         belongings[item, default: Belonging()].noteGoing(with: company, at: last)
         users[owner]?.belongings = belongings
     }
+}
+
+extension ItemTrack {
+    /// Whether it is out of hearing with its owner.
+    fileprivate var isAlong: Bool { !isHeard && withOwner == .yes }
 }
 
 extension DeviceTrack {

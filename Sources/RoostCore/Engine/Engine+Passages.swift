@@ -208,6 +208,11 @@ extension Engine {
         return weight(ofDoorsOf: place, since: last, lead: lead(of: rooms))
     }
 
+    /// Whether a door of a place moved about when a beacon fell silent there, as its sensor tells.
+    func wasOpened(_ place: ID<Place>, silent rooms: RoomEstimator) -> Bool {
+        weight(ofDoorsOf: place, silent: rooms) > 1
+    }
+
     /// So long before somebody opened a door they were heard last at the most, in seconds.
     private func lead(of rooms: RoomEstimator) -> Double {
         rooms.shortestInterval.map { 1 + 2 * $0 } ?? Self.passing

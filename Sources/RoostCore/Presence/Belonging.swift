@@ -14,6 +14,8 @@ struct Belonging: Hashable, Sendable, Codable {
     /// So often it must have gone along, and so many times as often as without its owner.
     private static let enough = 3
     private static let share = 9
+    /// Within so many seconds it is the same going.
+    private static let pavement = 300.0
     /// Then both are halved, so that what was of late counts more.
     private static let most = 60
 
@@ -26,11 +28,11 @@ struct Belonging: Hashable, Sendable, Codable {
     /// Who went as it did.
     enum Company { case owner, ownerAndOthers, others }
 
-    /// Counts a going once.
+    /// Counts a going once: what is heard once more from the pavement goes no second time.
     ///
     /// - Parameter moment: When it was heard last.
     mutating func noteGoing(with company: Company, at moment: Timestamp) {
-        guard counted != moment else { return }
+        guard counted.map({ abs(moment.seconds(since: $0)) > Self.pavement }) ?? true else { return }
         counted = moment
         if company == .others { without += 1 } else { along += 1 }
         if company == .owner { alone = (alone ?? 0) + 1 }

@@ -79,12 +79,14 @@ struct ExitBelief: Hashable, Sendable {
     /// things that fell silent with them, in 0...1.
     ///
     /// One tag may have fallen asleep; several did so hardly at the same moment.
+    ///
+    /// - Parameter least: How likely they were on their way out as silence began, whatever was heard of them.
     static func probability(
         _ own: [(exit: ExitBelief, misses: Double)],
-        with things: [(exit: ExitBelief, misses: Double)]
+        with things: [(exit: ExitBelief, misses: Double)], atLeast least: Double = 0
     ) -> Double {
         let missed = (own + things).reduce(0) { $0 + min(mostEvidence, evidence * $1.misses) }
-        let prior = (own + things).map(\.exit.prior).max() ?? 0
+        let prior = max(least, (own + things).map(\.exit.prior).max() ?? 0)
         let odds = caution * prior / max(1e-9, 1 - prior) * exp(min(mostEvidenceTogether, missed))
         return odds / (1 + odds)
     }
