@@ -119,6 +119,50 @@ struct ForgottenPhoneTests {
         }
     }
 
+    @Test(
+        "What hung in the hall since she came, and was too slow to be heard as she took it, went by the door",
+        arguments: [true, false])
+    func fromTheHook(hasSensor: Bool) {
+        var house = Outing.learned()
+        let start = Outing.morning
+        house.fix(House.home, at: start - 700)
+        if hasSensor {
+            house.door(isOpen: true, at: start - 700)
+            house.door(isOpen: false, at: start - 695)
+        }
+        for second in stride(from: start - 600, to: start + 300, by: 5) {
+            if second < start { Outing.hang(&house, Outing.things, at: second) }
+            if hasSensor, second == start {
+                house.door(isOpen: true, at: start - 2)
+                house.door(isOpen: false, at: start + 2)
+            }
+            Outing.lie(&house, [House.tag], from: second, to: second + 4)
+        }
+        #expect(Outing.ways(house) == (hasSensor ? ["leave home"] : []))
+    }
+
+    @Test("A thing that falls silent long after it is known to be along counts, and once for each going")
+    func counted() {
+        func tells(goings: Int, fromPavement: Bool) -> Bool? {
+            var house = House()
+            for round in 0..<goings {
+                let start = Double(round) * 4000
+                house.fix(House.home, at: start)
+                house.hear(House.tag, by: "n1", -60, from: start, to: start + 300, every: 1)
+                house.hear(House.keys, by: "n1", -70, from: start, to: start + 318, every: 5)
+                house.hear(House.tag, by: "n2", -60, from: start + 300, to: start + 320, every: 1)
+                house.wait(until: start + 420)
+                if fromPavement { house.hear(House.keys, by: "n2", -97, at: start + 430) }
+                house.wait(until: start + 600)
+                house.fix(House.office, at: start + 1000)
+                house.fix(House.office, at: start + 1100)
+            }
+            return house.engine.users[House.alice]?.belongings?[ID(checked: "keys")]?.tellsOfOwner
+        }
+        #expect(tells(goings: 3, fromPavement: false) == true)
+        #expect(tells(goings: 2, fromPavement: true) == false)
+    }
+
     @Test("Her phone was put down in the hall on the way out, and lies there")
     func putDown() {
         var house = Outing.learned()

@@ -27,6 +27,14 @@ enum Outing {
         }
     }
 
+    /// All these hang beside the node of the hall.
+    static func hang(_ house: inout House, _ beacons: [BeaconID], at second: Double) {
+        for beacon in beacons {
+            house.hear(beacon, by: "n2", -56, at: second)
+            house.hear(beacon, by: "n1", -78, at: second + 0.05)
+        }
+    }
+
     /// She goes out with her phone and `along`, and comes home.
     static func goOut(_ house: inout House, with along: [BeaconID], at start: Double) {
         house.fix(House.home, at: start - 200)
