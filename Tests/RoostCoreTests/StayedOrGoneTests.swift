@@ -10,17 +10,19 @@ struct StayedOrGoneTests {
     private static let shut = 62.0
 
     /// What is the matter with the kitchen's node from a second after the door on: it hears nothing any more.
-    enum Trouble: CaseIterable {
+    enum Trouble {
         case saysSo, isOffline
-        /// It says now and then that it lives.
+        /// It never said whether it lives.
         case hangs
+        /// There is nobody else whom it could hear.
+        case isAlone
 
         /// What it says of itself at a second.
         func status(at second: Double) -> (isOnline: Bool, isDeaf: Bool)? {
             switch (self, second) {
             case (.saysSo, StayedOrGoneTests.shut + 1): (true, true)
             case (.isOffline, StayedOrGoneTests.shut + 1): (false, false)
-            case (.isOffline, 80), (.hangs, 64), (.hangs, 76): (true, false)
+            case (.isOffline, 80), (.isAlone, 5): (true, false)
             default: nil
             }
         }
@@ -113,10 +115,17 @@ struct StayedOrGoneTests {
     }
 
     @Test(
-        "A node that hears nothing at all misses nothing, whatever it says of itself",
-        arguments: Trouble.allCases)
+        "A node that is deaf, was away, or never said that it lives misses nothing",
+        arguments: [Trouble.saysSo, .isOffline, .hangs])
     func deaf(trouble: Trouble) {
         #expect(isTold(faintly(trouble: trouble)))
+    }
+
+    @Test("A node that is connected, and has nobody else to hear, misses them")
+    func alone() {
+        #expect(!isTold(faintly(trouble: .isAlone)))
+        #expect(isTold(faintly(missedFrom: .infinity, trouble: .isAlone)), "heard by both")
+        #expect(isTold(faintly(until: 376, trouble: .isAlone)), "for five minutes")
     }
 
     @Test(

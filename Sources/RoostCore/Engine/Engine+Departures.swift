@@ -150,12 +150,16 @@ extension Engine {
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
     }
 
-    /// Whether a node that heard it well where it lay goes on to hear others, and it no more.
+    /// Whether a node that heard it well where it lay goes on to hear, and it no more.
+    ///
+    /// That a node hears is shown by others, or by its connection: where its owner takes all things along, there are
+    /// no others, and what was only late says so when it comes.
     private func isMissed(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
         rooms.hearings.contains { hearing in
             guard hearing.interval > 0, levels.contains(where: { $0.node == hearing.node }),
-                let node = nodes.view(of: hearing.node, at: now),
-                let heard = nodes[hearing.node]?.heardLast
+                let node = nodes.view(of: hearing.node, at: now), node.isHealthy,
+                let track = nodes[hearing.node],
+                let heard = track.status == .online ? now : track.heardLast
             else { return false }
             let pause = max(RoomEstimator.doorSilence, Self.misses * hearing.interval)
             return hearing.silence(at: heard, listeningSince: node.listeningSince) > pause
