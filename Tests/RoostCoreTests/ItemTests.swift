@@ -33,6 +33,31 @@ struct ItemTests {
         #expect(house.alerts(.itemLost).count == 1)
     }
 
+    @Test("How far keys are is measured from what tells where their owner is, not from an old tag in a drawer")
+    func twoBeacons() {
+        let old = BeaconID(canonical: "mac:a4c138000008")
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.change(
+            .saveUser(User(id: House.alice, name: "Alice", beacons: [old, House.tag])), at: 0)
+        house.change(
+            .saveItem(
+                Item(
+                    id: ID(checked: "keys"), owner: House.alice, name: "Keys", beacon: House.keys,
+                    range: 2)), at: 0)
+        for second in stride(from: 0.0, to: 300, by: 2) {
+            house.hear(old, by: "n1", -90, at: second)
+            // She comes from the hall, with her keys in her hand.
+            let (near, far) = second < 60 ? ("n2", "n1") : ("n1", "n2")
+            for beacon in [House.tag, House.keys] {
+                house.hear(beacon, by: near, -55, at: second + 0.2)
+                house.hear(beacon, by: far, -80, at: second + 0.3)
+            }
+        }
+        #expect(house.alice.room == ID(checked: "kitchen"))
+        #expect(house.keys.withOwner == .yes)
+    }
+
     @Test("Keys that went along on a long journey are not lost")
     func journey() {
         var house = House()

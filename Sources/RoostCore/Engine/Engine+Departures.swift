@@ -173,7 +173,7 @@ extension Engine {
     }
 
     mutating func resolveDeparture(
-        _ track: inout ItemTrack, of item: Item, rooms: RoomEstimator?, isAbsent: Bool
+        _ track: inout ItemTrack, of item: Item, rooms: RoomEstimator?
     ) {
         guard var departure = track.departure else { return }
         let isBack = users[item.owner]?.settled.place == departure.place

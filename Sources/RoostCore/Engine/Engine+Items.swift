@@ -32,7 +32,7 @@ extension Engine {
         if case .frozen = heard?.state {
             track.withOwner = .cannotTell
         } else {
-            resolveDeparture(&track, of: item, rooms: rooms, isAbsent: heard?.state == .absent)
+            resolveDeparture(&track, of: item, rooms: rooms)
             track.withOwner = answer(track, of: item)
         }
         let wasLost = track.isLost
@@ -152,7 +152,7 @@ extension Engine {
         let views = nodes.views(at: now)
         guard let track = item.beacon.flatMap({ beacons[$0] }),
             let mine = track.rooms.nearest(nodes: views),
-            let other = household.users[item.owner]?.beacons.compactMap({ beacons[$0] }).first,
+            let other = users[item.owner]?.belief?.beacon.flatMap({ beacons[$0] }),
             let theirs = other.rooms.hearings.first(where: { $0.node == mine.node })
         else { return nil }
         return abs(track.distance(level: mine.level) - other.distance(level: theirs.level))

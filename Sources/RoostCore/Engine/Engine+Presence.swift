@@ -75,7 +75,7 @@ extension Engine {
     }
 
     /// A user who is still heard is not shown as if they had been silent.
-    mutating func refresh(_ user: ID<User>, radio beacon: BeaconID) {
+    mutating func refresh(_ user: ID<User>) {
         guard let refreshed = users[user]?.refreshed, now.seconds(since: refreshed) < 30 else {
             return reconsider(user)
         }

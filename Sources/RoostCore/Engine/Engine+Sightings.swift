@@ -41,7 +41,7 @@ extension Engine {
                 if change.isNews || isAwaited {
                     reconsider(user)
                 } else {
-                    refresh(user, radio: id)
+                    refresh(user)
                     if change.isWeighed {
                         showPosition(of: bearer, by: id, isMoving: change.isMoving)
                     }

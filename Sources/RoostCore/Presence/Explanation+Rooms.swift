@@ -80,9 +80,9 @@ extension Engine {
     func rivals(
         of user: User, _ belief: Belief, radio: [Fusion.RadioWitness]
     ) -> [Counterfactual] {
-        guard belief.sources.first == .ble, case .at(let spot) = belief.whereabouts,
+        guard
             let witness = radio.first(where: {
-                $0.spot == spot && $0.lastHeard == belief.evidenceTime && $0.audibility == .heard
+                $0.beacon == belief.beacon && $0.audibility == .heard
             })
         else { return [] }
         return rivals(of: witness.beacon, called: witness.name, for: user.id)

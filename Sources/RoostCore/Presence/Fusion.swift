@@ -145,7 +145,7 @@ struct Fusion {
             confidence: witness.confidence * fading * (isVetoed ? 0.8 : 1),
             sources: agrees ? [.ble, .gps] : [.ble],
             rule: isVetoed ? "heard_against_gps" : rule, device: agrees ? phone?.device : nil,
-            evidenceTime: witness.lastHeard)
+            beacon: witness.beacon, evidenceTime: witness.lastHeard)
     }
 
     func fromPhone(_ phone: Phone?, now: Timestamp) -> Belief? {

@@ -47,7 +47,7 @@ extension Engine {
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
             battery: phone?.battery, updated: track.belief?.evidenceTime,
-            position: spot.flatMap { position(of: user, in: $0.place) })
+            position: spot == nil ? nil : position(of: id))
     }
 
     /// The best of the newest fixes of the device that decides.
@@ -78,11 +78,9 @@ extension Engine {
         }
     }
 
-    /// Of the beacon that was heard last.
-    private func position(of user: User, in place: ID<Place>) -> [Double]? {
-        user.beacons.compactMap { beacons[$0] }
-            .filter { $0.rooms.current?.place == place }
-            .max { ($0.rooms.lastHeard ?? now) < ($1.rooms.lastHeard ?? now) }
+    /// Of the beacon that tells where they are.
+    private func position(of user: ID<User>) -> [Double]? {
+        users[user]?.belief?.beacon.flatMap { beacons[$0] }
             .flatMap { $0.rooms.position(at: now, nodes: nodes, power: $0.power) }
             .map { [$0.x, $0.y] }
     }

@@ -154,6 +154,8 @@ public struct Belief: Hashable, Sendable, Codable {
     public var rule: String
     /// The device that decided, where one did.
     public var device: Device?
+    /// The beacon that decided, where one did that is heard.
+    var beacon: BeaconID?
     /// The newest observation that the belief rests on.
     public var evidenceTime: Timestamp
 
