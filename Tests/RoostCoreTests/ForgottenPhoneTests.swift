@@ -141,7 +141,17 @@ struct ForgottenPhoneTests {
         #expect(Outing.ways(house) == (hasSensor ? ["leave home"] : []))
     }
 
-    @Test("A thing that falls silent long after it is known to be along counts, and once for each going")
+    @Test("One of the things is heard weakly from the street for longer than the others")
+    func fromTheStreet() {
+        var house = Outing.learned()
+        Outing.forget(&house) { house, time in
+            guard (0..<20).contains(time - Outing.morning) else { return }
+            house.hear(House.keys, by: "n2", -97, at: time)
+        }
+        #expect(Outing.ways(house) == ["leave home"])
+    }
+
+    @Test("What falls silent long after it is known to be along counts, and once for each going")
     func counted() {
         func tells(goings: Int, fromPavement: Bool) -> Bool? {
             var house = House()

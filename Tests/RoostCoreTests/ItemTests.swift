@@ -33,7 +33,7 @@ struct ItemTests {
         #expect(house.alerts(.itemLost).count == 1)
     }
 
-    @Test("How far keys are is measured from what tells where their owner is, not from an old tag in a drawer")
+    @Test("How far keys are is measured from what tells where their owner is, not from an old tag")
     func twoBeacons() {
         let old = BeaconID(canonical: "mac:a4c138000008")
         var house = House()

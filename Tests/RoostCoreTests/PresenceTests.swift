@@ -43,7 +43,8 @@ struct PresenceTests {
         ("the node", .deleteNode(ID(checked: "n1"))),
     ]
 
-    @Test("Where nothing tells of somebody any more, nobody knows where they are", arguments: losses)
+    @Test(
+        "Where nothing tells of somebody any more, nobody knows where they are", arguments: losses)
     func noEvidence(what: String, change: HouseholdChange) {
         var house = House()
         house.report("n1", isOnline: true, at: 0)

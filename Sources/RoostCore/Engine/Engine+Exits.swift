@@ -114,22 +114,20 @@ extension Engine {
     private func wasCarried(
         _ beacon: BeaconID, in place: ID<Place>, until moment: Timestamp
     ) -> Bool {
-        fellSilent(beacon, in: place, about: moment) && isOnTheWay(beacon)
-    }
-
-    /// The same, or it fell silent as a door was opened, and may have been taken up just before.
-    func mayBeOut(_ beacon: BeaconID, of place: ID<Place>, since moment: Timestamp) -> Bool {
-        guard fellSilent(beacon, in: place, about: moment), let rooms = beacons[beacon]?.rooms
-        else { return false }
-        return isOnTheWay(beacon) || wasOpened(place, silent: rooms)
-    }
-
-    private func fellSilent(
-        _ beacon: BeaconID, in place: ID<Place>, about moment: Timestamp
-    ) -> Bool {
-        guard canBeHeard(beacon, in: place), let lastHeard = beacons[beacon]?.rooms.lastHeard
+        guard canBeHeard(beacon, in: place), isOnTheWay(beacon),
+            let lastHeard = beacons[beacon]?.rooms.lastHeard
         else { return false }
         return abs(lastHeard.seconds(since: moment)) < Self.together
+    }
+
+    /// Whether the beacon fell silent there about when others did, on its way or as a door was opened; from the street
+    /// it may have been heard weakly for longer.
+    func mayBeOut(_ beacon: BeaconID, of place: ID<Place>, since moment: Timestamp) -> Bool {
+        guard canBeHeard(beacon, in: place), let rooms = beacons[beacon]?.rooms
+        else { return false }
+        let isTogether = [rooms.lastHeard, rooms.heardPlainlyLast].compactMap { $0 }
+            .contains { abs($0.seconds(since: moment)) < Self.together }
+        return isTogether && (isOnTheWay(beacon) || wasOpened(place, silent: rooms))
     }
 
     /// Whether a node of the place heard anything since: else it may be the nodes that are silent.

@@ -10,8 +10,8 @@ extension Engine {
     ) -> Bool {
         if nodes[node] == nil {
             if household.nodes[node] == nil {
-                guard household.nodes.values.count(where: { $0.place == nil }) < Self.mostUnplacedNodes
-                else { return false }
+                let unplaced = household.nodes.values.count { $0.place == nil }
+                guard unplaced < Self.mostUnplacedNodes else { return false }
                 keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
             }
             nodes[node] = NodeTrack(at: now)

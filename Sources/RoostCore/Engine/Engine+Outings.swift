@@ -84,7 +84,7 @@ extension Engine {
         let mustBeTheirs = mayBeTaken || lying.isEmpty
         let gone = things.filter { !mustBeTheirs || $0.belonging.isNobodyElses }.map(\.beacon)
         let silences = gone.compactMap(silence(of:))
-        guard gone.count >= Self.fewest, silences.count == gone.count,
+        guard gone.count >= Self.fewest, !silences.isEmpty,
             let rooms = beacons[thing.beacon]?.rooms, isHeardOf(place, since: thing.last),
             ExitBelief.isCertain(
                 ExitBelief.probability(

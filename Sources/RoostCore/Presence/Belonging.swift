@@ -32,7 +32,8 @@ struct Belonging: Hashable, Sendable, Codable {
     ///
     /// - Parameter moment: When it was heard last.
     mutating func noteGoing(with company: Company, at moment: Timestamp) {
-        guard counted.map({ abs(moment.seconds(since: $0)) > Self.pavement }) ?? true else { return }
+        guard counted.map({ abs(moment.seconds(since: $0)) > Self.pavement }) ?? true
+        else { return }
         counted = moment
         if company == .others { without += 1 } else { along += 1 }
         if company == .owner { alone = (alone ?? 0) + 1 }

@@ -14,6 +14,11 @@ extension RoomEstimator {
     /// When any node last heard the beacon.
     public var lastHeard: Timestamp? { hearings.map(\.lastHeard).max() }
 
+    /// When any node last heard the beacon plainly.
+    var heardPlainlyLast: Timestamp? {
+        hearings.filter { $0.lastReading >= RoomSnapshot.plain }.map(\.lastHeard).max()
+    }
+
     /// The hearing that speaks loudest for the present room, or `nil` where there is none.
     public func nearest(nodes: (ID<Node>) -> NodeView?) -> Hearing? {
         hearings.filter { nodes($0.node)?.spot == current }.max { $0.level < $1.level }
