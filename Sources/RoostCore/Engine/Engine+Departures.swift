@@ -118,6 +118,8 @@ extension Engine {
     private static let confirmation = 1.0
     /// What has not stirred for so long is not in a pocket on the way, in seconds.
     static let lain = 30.0
+    /// A node away from the doors that hears what lies as loudly as this hears it less from the street, in dBm.
+    private static let loudInside = -80.0
     /// What is so likely out is not said to have stayed, in 0...1.
     private static let doubt = 0.3
     /// What was put down on the way out has not stirred for so long by then, in seconds.
@@ -142,7 +144,8 @@ extension Engine {
             let isAsLoud =
                 loudness.lying.isEmpty
                 ? loudness.best >= loud && isUnfaded()
-                : rooms.isAsLoud(since: since, as: loudness.lying, whereLouderThan: loud)
+                : rooms.isAsLoud(
+                    since: since, as: loudness.lying, whereLouderThan: Self.loudInside)
             if isAsLoud { return false }
             if isMissed(rooms, where: loudness.plainest) { return true }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))

@@ -1,21 +1,14 @@
 import OrderedCollections
 
 extension Engine {
-    /// Nothing was heard before 2020: a node that says so has no clock.
-    private static let earliest = Timestamp(milliseconds: 1_577_836_800_000)
-
     mutating func hear(_ batch: SightingBatch) {
         guard !batch.isRetained, meet(batch.node, room: batch.room) else { return }
-        if let sent = batch.sent { nodes[batch.node]?.compareClocks(sent: sent, at: now) }
-        let lag = nodes[batch.node]?.clockLag ?? 0
-        if !batch.sightings.isEmpty {
-            let newest = batch.sightings.reduce(.distantPast) { max($0, time(of: $1, lag: lag)) }
-            nodes[batch.node]?.heard(at: newest)
-        }
+        nodes[batch.node]?.take(batch, at: now)
+        guard let node = nodes[batch.node] else { return }
         let nodes = nodes
         for sighting in batch.sightings {
             guard let (id, bearer) = bearer(of: sighting) else { continue }
-            let time = time(of: sighting, lag: lag)
+            let time = node.time(of: sighting, at: now)
             let index = trackIndex(of: id, borneBy: bearer)
             if case .user(let user) = bearer, beacons.values[index].rooms.isSilent(at: time) {
                 learnSilence(of: user, until: time, by: batch.node)
@@ -56,12 +49,6 @@ extension Engine {
                 if let battery = sighting.battery { noteBattery(battery, of: item) }
             }
         }
-    }
-
-    /// When a node heard it, by our clock, which that of the node is behind by `lag` seconds.
-    private func time(of sighting: Sighting, lag: Double) -> Timestamp {
-        let time = sighting.time?.advanced(bySeconds: lag) ?? now
-        return time > now || time < Self.earliest ? now : time
     }
 
     private mutating func trackIndex(

@@ -49,11 +49,25 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         if deafSince == nil { isReported = false }
     }
 
-    mutating func heard(at time: Timestamp) { heardLast = max(heardLast ?? time, time) }
+    /// Takes in when it heard something, and what its clock says.
+    mutating func take(_ batch: SightingBatch, at now: Timestamp) {
+        if let sent = batch.sent { compareClocks(sent: sent, at: now) }
+        guard let newest = batch.sightings.lazy.map({ time(of: $0, at: now) }).max() else { return }
+        heardLast = max(heardLast ?? newest, newest)
+    }
+
+    /// When it heard a beacon, by our clock.
+    func time(of sighting: Sighting, at now: Timestamp) -> Timestamp {
+        let time = sighting.time?.advanced(bySeconds: clockLag) ?? now
+        return time > now || time < Self.earliest ? now : time
+    }
+
+    /// Nothing was heard before 2020: a node that says so has no clock.
+    private static let earliest = Timestamp(milliseconds: 1_577_836_800_000)
 
     /// How far the node's clock is behind, in seconds, negative where it is ahead; small differences
     /// are the way, not the clock.
-    var clockLag: Double {
+    private var clockLag: Double {
         guard let ways else { return 0 }
         // No queue keeps a message so long: that a clock is wrong by days, its first word tells.
         let lag = ways.known ?? (ways.least > Self.longestQueue ? ways.least : 0)
@@ -66,7 +80,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Compares the clocks by a message.
     ///
     /// Only the shortest way of a while tells: what waited in a queue comes in a burst.
-    mutating func compareClocks(sent: Timestamp, at now: Timestamp) {
+    private mutating func compareClocks(sent: Timestamp, at now: Timestamp) {
         let way = now.seconds(since: sent)
         var current = ways ?? Ways(began: now, least: way)
         current.least = min(current.least, way)
