@@ -52,8 +52,10 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Takes in when it heard something, and what its clock says.
     mutating func take(_ batch: SightingBatch, at now: Timestamp) {
         if let sent = batch.sent { compareClocks(sent: sent, at: now) }
-        guard let newest = batch.sightings.lazy.map({ time(of: $0, at: now) }).max() else { return }
-        heardLast = max(heardLast ?? newest, newest)
+        for sighting in batch.sightings {
+            let time = time(of: sighting, at: now)
+            heardLast = max(heardLast ?? time, time)
+        }
     }
 
     /// When it heard a beacon, by our clock.
