@@ -1,3 +1,4 @@
+import Foundation
 import RoostFormats
 import TestBroker
 import Testing
@@ -8,8 +9,8 @@ struct AccessTests {
     @Test("Commands are answered with rights to nothing but the user's own topics")
     func commands() async throws {
         try await GuardedHome.with { home in
-            try await home.roost("boss", "user", "add", "alice", "--name", "Alice")
-            try await home.roost("boss", "user", "add", "bob")
+            try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
+            try await home.roost("admin", "user", "add", "bob")
             try await home.roost(
                 "alice", "item", "save", "--user", "alice", "--name", "Keys", "--kind", "key")
             let list = try await home.roost("alice", "item", "list", "--user", "alice")
@@ -17,6 +18,33 @@ struct AccessTests {
             let refused = try await home.result("alice", "item", "get", "--user", "alice", "boat")
             #expect(refused.status > 0)
             #expect(refused.output.contains("no such item"), "\(refused.output)")
+        }
+    }
+
+    @Test("What is said under the name of another does not arrive, be it a user's or a node's")
+    func impostor() async throws {
+        func location(_ latitude: Double) -> String {
+            let now = Int(Date().timeIntervalSince1970)
+            return """
+                {"_type":"location","lat":\(latitude),"lon":13.3777,"acc":10,"tst":\(now)}
+                """
+        }
+        try await GuardedHome.with { home in
+            try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
+            try await home.roost(
+                "admin", "place", "save", "home", "--name", "Home", "--lat", "52.5163", "--lon",
+                "13.3777")
+            try home.publish("bob", to: "owntracks/alice/phone", location(52.5163))
+            try home.publish("hall-1", to: "roost/node/kitchen-1/status", "online")
+            try home.publish("hall-1", to: "roost/node/hall-1/status", "online")
+            try home.publish("alice", to: "owntracks/alice/phone", location(52.7))
+            let why = try await eventually("alice's own word") {
+                let why = try await home.roost("alice", "why", "alice")
+                return why.contains("outside every known place") ? why : nil
+            }
+            #expect(!why.contains("Alice is in Home"))
+            let nodes = try await home.roost("admin", "node", "list")
+            #expect(nodes.contains("hall-1") && !nodes.contains("kitchen-1"))
         }
     }
 
@@ -34,7 +62,7 @@ struct AccessTests {
     @Test("A user watches what is theirs, and is told what they cannot read")
     func watch() async throws {
         try await GuardedHome.with { home in
-            try await home.roost("boss", "user", "add", "alice", "--name", "Alice")
+            try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
             let picture = try await home.roost("alice", "watch", "--user", "alice", "--once")
             #expect(picture.contains("Alice"))
             #expect(picture.contains("roost/gateway/status cannot be read"), "\(picture)")
@@ -45,34 +73,29 @@ struct AccessTests {
     }
 }
 
-/// A gateway at a broker where alice has the one line of rights that suffices, and boss administers.
+/// A gateway at a broker with the rights that the documents give.
 private struct GuardedHome {
     let directory: String
+    let port: Int
+
+    private static let users = ["roost", "admin", "alice", "bob", "hall-1"]
+    private static let rights = URL(filePath: #filePath)
+        .deletingLastPathComponent().appending(path: "../../deploy/mosquitto.acl").path
 
     static func with(_ body: (GuardedHome) async throws -> Void) async throws {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
-        let home = GuardedHome(directory: directory)
-        try write(
-            """
-            user roost
-            topic readwrite #
-            user boss
-            topic readwrite roost/admin/#
-            user alice
-            topic readwrite roost/user/alice/#
-
-            """, to: "\(directory)/acl")
         try run("touch", "\(directory)/passwords")
-        for user in ["roost", "boss", "alice"] {
+        for user in users {
             try run("mosquitto_passwd", "-b", "\(directory)/passwords", user, "secret-\(user)")
         }
         let config = [
-            "allow_anonymous false", "acl_file \(directory)/acl",
+            "allow_anonymous false", "acl_file \(rights)",
             "password_file \(directory)/passwords",
         ]
         try await TestBroker.with(config: config) { broker in
-            for user in ["roost", "boss", "alice"] { try home.configure(user, at: broker) }
+            let home = GuardedHome(directory: directory, port: broker.port)
+            for user in users { try home.configure(user, at: broker) }
             let gateway = RoostProcess(
                 ["run", "--config", home.file(of: "roost"), "--data", "\(directory)/data"],
                 log: "\(directory)/roost.log")
@@ -97,6 +120,13 @@ private struct GuardedHome {
               password_file: \(directory)/\(user).password
 
             """, to: file(of: user))
+    }
+
+    /// Publishes what the broker may refuse without a word.
+    func publish(_ user: String, to topic: String, _ payload: String) throws {
+        try run(
+            "mosquitto_pub", "-p", "\(port)", "-u", user, "-P", "secret-\(user)", "-q", "1", "-t",
+            topic, "-m", payload)
     }
 
     func result(_ user: String, _ words: [String]) async throws -> (status: Int32, output: String) {

@@ -102,11 +102,11 @@ extension Engine {
 
     /// Whether the item lay where it lies for a while before its owner went, away from the exits.
     private func hasLain(_ rooms: RoomEstimator, before moment: Timestamp) -> Bool {
-        !isAtExit(rooms) && rooms.rest(at: now) - now.seconds(since: moment) > Self.lain
+        !mayBeAtExit(rooms) && rooms.rest(at: now) - now.seconds(since: moment) > Self.lain
     }
 
     /// Whether it is in a room with an exit, or nobody knows.
-    func isAtExit(_ rooms: RoomEstimator) -> Bool {
+    func mayBeAtExit(_ rooms: RoomEstimator) -> Bool {
         rooms.current.flatMap { nodes.map(of: $0.place)?.isExit($0.room) } ?? true
     }
 

@@ -64,7 +64,7 @@ extension Engine {
             let views = nodes.views(at: now)
             loudness[thing] = Loudness(
                 best: best,
-                lying: isAtExit(rooms) ? [] : rooms.lying(for: Self.lain, at: now, nodes: views))
+                lying: mayBeAtExit(rooms) ? [] : rooms.lying(for: Self.lain, at: now, nodes: views))
         }
     }
 

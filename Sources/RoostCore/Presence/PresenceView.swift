@@ -47,7 +47,7 @@ extension Engine {
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
             battery: phone?.battery, updated: track.belief?.evidenceTime,
-            position: spot == nil ? nil : position(of: id))
+            position: position(of: id))
     }
 
     /// The best of the newest fixes of the device that decides.
