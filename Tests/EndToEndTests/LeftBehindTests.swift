@@ -22,7 +22,7 @@ struct LeftBehindTests {
             #expect(evidence.contains { $0["room"] == "kitchen" && $0["node"] == "kitchen-1" })
             #expect(home.item("keys")?["with_owner"] == "no")
 
-            home.phone("alice").at(.home)
+            home.phone("alice").stands(at: .home)
             try await home.waitForItem("keys", "with_owner", "yes")
             home.node("kitchen-1").hears()
             try await home.client.settle()
@@ -40,7 +40,7 @@ struct LeftBehindTests {
             home.node("kitchen-1").hears()
             try await home.waitForItem("keys", "with_owner", "yes")
             try await home.leave(hearingKeys: true)
-            home.phone("alice").at(.home)
+            home.phone("alice").stands(at: .home)
             try await home.waitForItem("keys", "with_owner", "yes")
             home.phone("alice").at(.street)
             home.node("kitchen-1").hears()

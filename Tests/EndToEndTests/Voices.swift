@@ -46,6 +46,11 @@ struct Phone: Sendable {
             Self.location(spot, time: age.time, accuracy: accuracy), to: topic, retained: retained)
     }
 
+    /// The phone has come, however long ago it was elsewhere: it says that it stands.
+    func stands(at spot: Spot) {
+        client.post(Self.location(spot, time: Age.now.time).with("vel", 0), to: topic)
+    }
+
     static func location(_ spot: Spot, time: Double, accuracy: Double = 10) -> JSON {
         spot.json.with("_type", "location").with("tst", JSON(time)).with("acc", JSON(accuracy))
             .with("tid", "te").with("conn", "m").with("batt", 71)
