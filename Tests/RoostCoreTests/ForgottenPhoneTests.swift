@@ -131,14 +131,17 @@ struct ForgottenPhoneTests {
             house.door(isOpen: false, at: start - 695)
         }
         for second in stride(from: start - 600, to: start + 300, by: 5) {
-            if second < start { Outing.hang(&house, Outing.things, at: second) }
+            // They were not heard for a while, and came in by this door.
+            if (start - 400..<start).contains(second) {
+                Outing.hang(&house, Outing.things, at: second)
+            }
             if hasSensor, second == start {
                 house.door(isOpen: true, at: start - 2)
                 house.door(isOpen: false, at: start + 2)
             }
             Outing.lie(&house, [House.tag], from: second, to: second + 4)
         }
-        #expect(Outing.ways(house) == (hasSensor ? ["leave home"] : []))
+        #expect(Outing.ways(house).contains("leave home") == hasSensor)
     }
 
     @Test("One of the things is heard weakly from the street for longer than the others")
