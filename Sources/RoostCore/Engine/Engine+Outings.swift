@@ -85,11 +85,12 @@ extension Engine {
         let gone = things.filter { !mustBeTheirs || $0.belonging.isNobodyElses }.map(\.beacon)
         let silences = gone.compactMap(silence(of:))
         guard gone.count >= Self.fewest, !silences.isEmpty,
-            let rooms = beacons[thing.beacon]?.rooms, isHeardOf(place, since: thing.last),
+            let rooms = beacons[thing.beacon]?.rooms, isHeardOf(place, since: thing.last)
+        else { return false }
+        let least = wasOpened(place, silent: rooms) ? Self.prior : 0
+        guard
             ExitBelief.isCertain(
-                ExitBelief.probability(
-                    silences, with: [],
-                    atLeast: wasOpened(place, silent: rooms) ? Self.prior : 0),
+                ExitBelief.probability(silences, with: [], atLeast: least),
                 weight: weight(ofDoorsOf: place, silent: rooms))
         else { return false }
         leave(gone)

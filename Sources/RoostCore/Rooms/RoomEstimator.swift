@@ -34,7 +34,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// How sure the room was when that was kept, or when the rooms were weighed last.
     private var keptConfidence: Double?
 
-    public init() { keptConfidence = nil }
+    public init() {}
 
     /// Restores what was kept; the challenger, if there was one, starts anew.
     public init(
