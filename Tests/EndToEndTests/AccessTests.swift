@@ -1,4 +1,5 @@
 import Foundation
+import MQTT
 import RoostFormats
 import TestBroker
 import Testing
@@ -6,9 +7,11 @@ import Testing
 /// Behind a broker that asks for passwords, and where a user may use their own topics alone.
 @Suite("An ordinary user at a broker with rights")
 struct AccessTests {
-    @Test("Commands are answered with rights to nothing but the user's own topics")
-    func commands() async throws {
-        try await GuardedHome.with { home in
+    @Test(
+        "Commands are answered with rights to nothing but the user's own topics",
+        arguments: Rights.allCases)
+    func commands(rights: Rights) async throws {
+        try await GuardedHome.with(rights) { home in
             try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
             try await home.roost("admin", "user", "add", "bob")
             try await home.roost(
@@ -23,21 +26,15 @@ struct AccessTests {
 
     @Test("What is said under the name of another does not arrive, be it a user's or a node's")
     func impostor() async throws {
-        func location(_ latitude: Double) -> String {
-            let now = Int(Date().timeIntervalSince1970)
-            return """
-                {"_type":"location","lat":\(latitude),"lon":13.3777,"acc":10,"tst":\(now)}
-                """
-        }
         try await GuardedHome.with { home in
             try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
             try await home.roost(
                 "admin", "place", "save", "home", "--name", "Home", "--lat", "52.5163", "--lon",
                 "13.3777")
-            try home.publish("bob", to: "owntracks/alice/phone", location(52.5163))
+            try home.publish("bob", to: "owntracks/alice/phone", home.location(52.5163))
             try home.publish("hall-1", to: "roost/node/kitchen-1/status", "online")
             try home.publish("hall-1", to: "roost/node/hall-1/status", "online")
-            try home.publish("alice", to: "owntracks/alice/phone", location(52.7))
+            try home.publish("alice", to: "owntracks/alice/phone", home.location(52.7))
             let why = try await eventually("alice's own word") {
                 let why = try await home.roost("alice", "why", "alice")
                 return why.contains("outside every known place") ? why : nil
@@ -59,9 +56,30 @@ struct AccessTests {
         }
     }
 
-    @Test("A user watches what is theirs, and is told what they cannot read")
-    func watch() async throws {
+    @Test("Home automation sees the household, and nothing of what anybody asks")
+    func homeAutomation() async throws {
         try await GuardedHome.with { home in
+            let automation = try await home.client("homeassistant")
+            defer { automation.close() }
+            try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
+            try await home.roost(
+                "alice", "item", "save", "--user", "alice", "--name", "Keys", "--kind", "key")
+            // What is asked before the phone speaks would arrive before what that leads to.
+            try home.publish("alice", to: "owntracks/alice/phone", home.location(52.7))
+            try await automation.wait(for: "roost/user/alice/location")
+            try await automation.wait(for: "roost/gateway/status")
+            let asked = automation.messages.map(\.topic).filter {
+                $0.contains("/request/") || $0.contains("/response/")
+            }
+            #expect(asked == [])
+        }
+    }
+
+    @Test(
+        "A user watches what is theirs, and is told what they cannot read",
+        arguments: Rights.allCases)
+    func watch(rights: Rights) async throws {
+        try await GuardedHome.with(rights) { home in
             try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
             let picture = try await home.roost("alice", "watch", "--user", "alice", "--once")
             #expect(picture.contains("Alice"))
@@ -73,16 +91,44 @@ struct AccessTests {
     }
 }
 
-/// A gateway at a broker with the rights that the documents give.
+/// What a broker lets whom read and write.
+enum Rights: CaseIterable {
+    /// What `deploy` has for a household.
+    case deployed
+    /// For a user no more than the one line that the documents ask for.
+    case least
+
+    func file(in directory: String) throws -> String {
+        switch self {
+        case .deployed:
+            return URL(filePath: #filePath)
+                .deletingLastPathComponent().appending(path: "../../deploy/mosquitto.acl").path
+        case .least:
+            let path = "\(directory)/rights.acl"
+            try write(
+                """
+                pattern readwrite roost/user/%u/#
+                user roost
+                topic readwrite roost/#
+                user admin
+                topic readwrite roost/admin/#
+
+                """, to: path)
+            return path
+        }
+    }
+}
+
+/// A gateway at a broker that asks for passwords.
 private struct GuardedHome {
     let directory: String
     let port: Int
 
-    private static let users = ["roost", "admin", "alice", "bob", "hall-1"]
-    private static let rights = URL(filePath: #filePath)
-        .deletingLastPathComponent().appending(path: "../../deploy/mosquitto.acl").path
+    private static let users = ["roost", "admin", "alice", "bob", "hall-1", "homeassistant"]
 
-    static func with(_ body: (GuardedHome) async throws -> Void) async throws {
+    static func with(
+        _ rights: Rights = .deployed, _ body: (GuardedHome) async throws -> Void
+    ) async throws {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
         try run("touch", "\(directory)/passwords")
@@ -90,7 +136,7 @@ private struct GuardedHome {
             try run("mosquitto_passwd", "-b", "\(directory)/passwords", user, "secret-\(user)")
         }
         let config = [
-            "allow_anonymous false", "acl_file \(rights)",
+            "allow_anonymous false", "acl_file \(try rights.file(in: directory))",
             "password_file \(directory)/passwords",
         ]
         try await TestBroker.with(config: config) { broker in
@@ -108,6 +154,11 @@ private struct GuardedHome {
         }
     }
 
+    /// Somebody who hears all that the broker lets them.
+    func client(_ user: String) async throws -> Client {
+        try await Client(user, at: "mqtt://127.0.0.1:\(port)", password: "secret-\(user)")
+    }
+
     private func file(of user: String) -> String { "\(directory)/\(user).yaml" }
 
     private func configure(_ user: String, at broker: TestBroker) throws {
@@ -120,6 +171,14 @@ private struct GuardedHome {
               password_file: \(directory)/\(user).password
 
             """, to: file(of: user))
+    }
+
+    /// What a phone says that is somewhere in Berlin.
+    func location(_ latitude: Double) -> String {
+        let now = Int(Date().timeIntervalSince1970)
+        return """
+            {"_type":"location","lat":\(latitude),"lon":13.3777,"acc":10,"tst":\(now)}
+            """
     }
 
     /// Publishes what the broker may refuse without a word.

@@ -34,10 +34,12 @@ final class Client: Sendable {
 
     /// Connects, and waits until the broker has heard what it should send.
     init(
-        _ name: String, at broker: String, listeningTo filters: [String] = ["roost/#"]
+        _ name: String, at broker: String, listeningTo filters: [String] = ["roost/#"],
+        password: String? = nil
     ) async throws {
         self.name = name
         var options = try MQTTOptions(url: broker, clientID: name)
+        if let password { (options.username, options.password) = (name, password) }
         options.subscriptions = (filters + ["answers/\(name)"]).map { .init($0) }
         options.backoff = .init(initial: .milliseconds(20), maximum: .milliseconds(200))
         let session = try MQTTSession(options)
