@@ -2,39 +2,43 @@ extension Engine {
     /// A message that tells only of nodes nobody set up makes a list that somebody must read.
     private static let mostUnplacedNodes = 1000
 
-    /// Notes that there is a node, and that it speaks; returns whether it may.
+    /// Notes that a node speaks.
     ///
-    /// - Parameter room: What a node that nobody set up calls its room.
-    mutating func meet(
-        _ node: ID<Node>, speaking: Bool = true, room: String? = nil
-    ) -> Bool {
-        if nodes[node] == nil {
-            if household.nodes[node] == nil {
-                let unplaced = household.nodes.values.count { $0.place == nil }
-                guard unplaced < Self.mostUnplacedNodes else { return false }
-                keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
-            }
-            nodes[node] = NodeTrack(at: now)
-            effects.append(.changed(.node(node), .now))
-            scheduleReport(of: node)
+    /// - Parameter batch: What it hears, if it tells of that.
+    /// - Returns: How it does now; `nil` for one too many that nobody set up.
+    mutating func listen(to node: ID<Node>, hearing batch: SightingBatch? = nil) -> NodeTrack? {
+        guard var track = meet(node, room: batch?.room) else { return nil }
+        let wasHealthy = track.isHealthy(at: now, settings: settings)
+        track.spoke(at: now, settings: settings)
+        if let batch { track.take(batch, at: now) }
+        nodes[node] = track
+        if !wasHealthy, track.isHealthy(at: now, settings: settings) { recover(node) }
+        return track
+    }
+
+    /// Notes that there is a node.
+    ///
+    /// - Parameter room: What it calls its room.
+    private mutating func meet(_ node: ID<Node>, room: String? = nil) -> NodeTrack? {
+        if let track = nodes[node] { return track }
+        if household.nodes[node] == nil {
+            let unplaced = household.nodes.values.count { $0.place == nil }
+            guard unplaced < Self.mostUnplacedNodes else { return nil }
+            keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
         }
-        guard speaking else { return true }
-        let wasHealthy = nodes.isHealthy(node, at: now)
-        nodes[node]?.spoke(at: now, settings: settings)
-        if !wasHealthy, nodes.isHealthy(node, at: now) { recover(node) }
-        return true
+        let track = NodeTrack(at: now)
+        nodes[node] = track
+        effects.append(.changed(.node(node), .now))
+        scheduleReport(of: node)
+        return track
     }
 
     mutating func noteStatus(of node: ID<Node>, isOnline: Bool, isDeaf: Bool) {
-        if nodes[node] == nil {
-            guard meet(node) else { return }
-        }
-        let before = nodes[node]
-        nodes[node]?.report(isOnline: isOnline, isDeaf: isDeaf, at: now)
-        let after = nodes[node]
-        guard after?.status != before?.status || after?.deafSince != before?.deafSince else {
-            return
-        }
+        guard let before = meet(node) else { return }
+        var after = before
+        after.report(isOnline: isOnline, isDeaf: isDeaf, at: now)
+        nodes[node] = after
+        guard after.status != before.status || after.deafSince != before.deafSince else { return }
         effects.append(.changed(.node(node), .now))
         guard !isOnline || isDeaf else { return recover(node) }
         scheduleReport(of: node)
@@ -56,9 +60,9 @@ extension Engine {
 
     mutating func noteInfo(_ info: NodeInfo, of node: ID<Node>) {
         // What the broker kept was said when the node still lived.
-        guard meet(node, speaking: !info.isRetained), var known = household.nodes[node] else {
-            return
-        }
+        guard (info.isRetained ? meet(node) : listen(to: node)) != nil,
+            var known = household.nodes[node]
+        else { return }
         // What somebody set up is not overruled by what the node thinks.
         if known.place == nil { known.place = info.place.flatMap { household.places[$0]?.id } }
         if let room = info.room, known.room == nil { known.ownRoomName = room }

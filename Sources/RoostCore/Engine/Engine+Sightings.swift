@@ -2,9 +2,7 @@ import OrderedCollections
 
 extension Engine {
     mutating func hear(_ batch: SightingBatch) {
-        guard !batch.isRetained, meet(batch.node, room: batch.room) else { return }
-        nodes[batch.node]?.take(batch, at: now)
-        guard let node = nodes[batch.node] else { return }
+        guard !batch.isRetained, let node = listen(to: batch.node, hearing: batch) else { return }
         let nodes = nodes
         for sighting in batch.sightings {
             guard let (id, bearer) = bearer(of: sighting) else { continue }
