@@ -18,6 +18,20 @@ struct LeftBehindTests {
         #expect(house.keys.withOwner == .no)
     }
 
+    @Test("Keys that are heard for the first time in the moment before their owner left stayed")
+    func heardJustBefore() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.wait(until: 60)
+        let sighting = Sighting(beacon: House.keys, rssi: RSSI(dBm: -60))
+        house.effects += house.engine.apply(
+            .sightings(SightingBatch(node: ID(checked: "n1"), sightings: [sighting])),
+            at: House.start.advanced(bySeconds: 60))
+        house.fix(House.home.north(2000), at: 60.01)
+        house.wait(until: 62)
+        #expect(house.alerts(.leftBehind).count == 1)
+    }
+
     @Test("Keys that fall silent well before their owner is proven out went along")
     func goesAlong() {
         var house = House()

@@ -13,6 +13,8 @@ extension Engine {
             [departureEvidence(step, of: owner)]
             + (door == nil ? [] : evidence(ofDoorOf: step.place))
         for item in household.items(of: owner) {
+            // What was heard a moment ago may not be known to be there yet.
+            if let beacon = item.beacon, beacons[beacon]?.rooms.hasNews == true { settle(beacon) }
             guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
             else { continue }
             let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
