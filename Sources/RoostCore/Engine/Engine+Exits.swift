@@ -4,8 +4,8 @@ import OrderedCollections
 extension Engine {
     /// What fell silent within this of each other did so together, in seconds.
     private static let together = 12.0
-    /// What lay for longer before it fell silent went nowhere, in seconds.
-    private static let rest = 60.0
+    /// What has lain still for longer passes no door, in seconds.
+    static let rest = 60.0
     /// So many readings of a thing are missed at least.
     private static let fewest = 3.0
     /// Who went out is known by now, or by other means, in seconds.

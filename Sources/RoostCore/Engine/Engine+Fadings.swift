@@ -15,8 +15,6 @@ extension Engine {
     private static let stalling = 5.0
     /// Whoever is weaker by this, in decibels, is beside it no more.
     private static let weaker = 8.0
-    /// What has lain still for so long passes no door, in seconds.
-    private static let rest = 60.0
     /// Who came so shortly before is on their way in, in seconds.
     private static let comingIn = 30.0
     /// The odds at which somebody is out.

@@ -8,8 +8,6 @@ extension Engine {
     private static let longestPause = 600.0
     /// Who is heard so long after a silence went nowhere then, in seconds.
     private static let settling = 120.0
-    /// Who is heard for so long is there, however weakly, in seconds.
-    private static let lingering = 20.0
     /// A node that heard somebody so shortly before they fell silent would hear them, in seconds.
     private static let recently = 2.0
 
@@ -95,7 +93,7 @@ extension Engine {
     ) {
         guard let broken = users[id]?.broken, let began = broken.first?.began,
             let ended = broken.last?.ended,
-            last.seconds(since: ended) >= Self.lingering || recent.isPlain(since: ended)
+            last.seconds(since: ended) >= RoomEstimator.lingering || recent.isPlain(since: ended)
         else { return }
         // Who was in front of the door for long was perhaps out; away from it they were not.
         let isShort = ended.seconds(since: began) < Self.shortestAbsence

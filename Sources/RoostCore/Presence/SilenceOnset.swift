@@ -13,7 +13,7 @@ struct SilenceOnset: Hashable, Sendable {
     /// The seconds before the last reading that are told apart.
     static let windows = [0.0..<6, 6..<20]
     /// What stands for a node that heard nothing, in dBm.
-    private static let unheard: Int8 = -105
+    static let unheard: Int8 = -105
     /// What stands for one that could not hear.
     private static let unknown: Int8 = 0
     /// So many decibels apart, one is as 1/√e like the other.

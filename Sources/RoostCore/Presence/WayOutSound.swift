@@ -7,7 +7,7 @@ struct WayOutSound: Hashable, Sendable {
     /// The seconds before now that are told apart.
     private static let windows = [0.0..<4, 4..<8]
     /// What stands for a node that heard nothing, in dBm.
-    private static let unheard = -105.0
+    private static let unheard = Double(SilenceOnset.unheard)
     private static let middle = -85.0
     private static let unit = 10.0
 

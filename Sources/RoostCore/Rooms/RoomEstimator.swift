@@ -109,7 +109,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// What went out and is heard weakly again, not once in so many seconds, is not back, in seconds.
     private static let lone = 12.0
     /// Who is heard for so long is there, however weakly, in seconds.
-    private static let lingering = 20.0
+    static let lingering = 20.0
 
     /// Where the beacon was before it was absent says nothing of where it is now.
     private mutating func comeBack(at time: Timestamp) {
