@@ -97,11 +97,15 @@ public struct OutgoingMessage: Hashable, Sendable {
     public var correlationData: [UInt8]?
     /// From when on it is of no use to whoever was away; `nil` for never.
     public var expires: Timestamp?
+    /// Where it goes if the broker refuses the topic that its asker chose; forgotten over a restart.
+    public var otherwise: String?
 
     public init(
-        topic: String, payload: [UInt8], correlationData: [UInt8]? = nil, expires: Timestamp? = nil
+        topic: String, payload: [UInt8], correlationData: [UInt8]? = nil, expires: Timestamp? = nil,
+        otherwise: String? = nil
     ) {
         self.topic = topic
+        self.otherwise = otherwise
         self.payload = payload
         self.correlationData = correlationData
         self.expires = expires

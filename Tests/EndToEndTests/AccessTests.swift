@@ -56,6 +56,20 @@ struct AccessTests {
         }
     }
 
+    @Test("Who wants the answer where the gateway may not write has it where they read in any case")
+    func elsewhere() async throws {
+        try await GuardedHome.with { home in
+            try await home.roost("admin", "user", "add", "alice")
+            let app = try await home.client("alice")
+            defer { app.close() }
+            app.post(
+                Array(#"{"id":7}"#.utf8), to: "roost/user/alice/request/item/list",
+                responseTopic: "replies/alice")
+            let answer = try await app.wait(for: "roost/user/alice/response/item/list")
+            #expect(answer["id"] == 7)
+        }
+    }
+
     @Test("Home automation sees the household, and nothing of what anybody asks")
     func homeAutomation() async throws {
         try await GuardedHome.with { home in

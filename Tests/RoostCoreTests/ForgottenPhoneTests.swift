@@ -299,6 +299,18 @@ struct ForgottenPhoneTests {
         #expect(house.alice.place == ID(checked: "home"))
     }
 
+    @Test("Four minutes later, bob's phone has not left: then it was she who went")
+    func bobStays() throws {
+        var house = Outing.learned()
+        house.fix(House.home, of: House.bob, at: Outing.morning - 1000)
+        var out: Double?
+        Outing.forget(&house) { house, time in
+            if time > Outing.morning, house.alice.place == nil { out = out ?? time }
+        }
+        let passed = try #require(out) - Outing.morning
+        #expect((236...244).contains(passed), "\(passed)")
+    }
+
     @Test("An old phone in a drawer elsewhere does not keep her at home")
     func oldPhone() {
         var house = House.withWallet()

@@ -84,4 +84,47 @@ struct OutboxTests {
         #expect(outbox.delivered(1) == .cleared("a"))
         #expect(outbox.kept.isEmpty)
     }
+    @Test("What the broker refuses to clear is kept there, and cleared on another connection")
+    func uncleared() {
+        var outbox = Outbox(kept: ["a"], entries: [])
+        outbox.queue([state("a", [])])
+        outbox.sent(as: 1)
+        #expect(outbox.refused(1)?.topic == "a")
+        #expect(outbox.kept == ["a"])
+    }
+
+    @Test("An event that the broker refuses goes again on the next connection, in its order")
+    func refused() throws {
+        var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
+        _ = send(&outbox)
+        let message = outbox.refused(1)
+        let lost = outbox.postpone(try #require(message))
+        #expect(lost == nil)
+        #expect(outbox.next == nil)
+        outbox.startOver()
+        #expect(send(&outbox, from: 3) == ["event/1", "event/2"])
+    }
+
+    @Test("Of a thousand refused events the oldest is given up for another")
+    func forgotten() throws {
+        var outbox = Outbox(kept: [], entries: (1...1001).map { entry($0) })
+        for id in 1...1001 {
+            outbox.sent(as: Int32(id))
+            let message = outbox.refused(Int32(id))
+            let lost = outbox.postpone(try #require(message))
+            #expect(lost?.row == (id > 1000 ? 1 : nil))
+        }
+    }
+
+    @Test("Where its asker's topic is refused, a response goes at once where they read in any case")
+    func otherwise() {
+        let response = OutgoingMessage(topic: "theirs", payload: [1], otherwise: "ours")
+        var outbox = Outbox(kept: [], entries: [OutboxEntry(id: 1, message: response), entry(2)])
+        outbox.sent(as: 1)
+        #expect(outbox.refused(1) == nil)
+        #expect(send(&outbox, from: 2) == ["ours", "event/2"])
+        #expect(outbox.delivered(2) == .row(1))
+        outbox.startOver()
+        #expect(outbox.next?.topic == "event/2")
+    }
 }

@@ -23,7 +23,13 @@ extension GatewayLoop {
                 // No broker would take it, such as a response topic that is none.
                 logger.warning("cannot publish", metadata: ["topic": "\(message.topic)"])
                 drop(message)
+            } catch .notConnected, .tooManyInFlight {
+                return
             } catch {
+                // It is tried again each time; whatever waits behind it cannot leave either.
+                if health.problems.updateValue("\(error)", forKey: "publishing") == nil {
+                    logger.error("cannot publish", metadata: ["error": "\(error)"])
+                }
                 return
             }
         }
@@ -37,11 +43,7 @@ extension GatewayLoop {
 
     func note(_ activity: MQTTActivity) {
         for id in activity.published { settle(outbox.delivered(id)) }
-        for refusal in activity.refused {
-            health.problems["publishing"] =
-                "the broker refused a message (\(refusal.reason)): check the gateway's rights there"
-            settle(outbox.delivered(refusal.id))
-        }
+        for refusal in activity.refused { noteRefusal(of: refusal.id, because: refusal.reason) }
         if activity.connected { connected(sessionPresent: activity.sessionPresent) }
         for filter in activity.refusedSubscriptions {
             health.problems["subscribing"] =
@@ -49,6 +51,17 @@ extension GatewayLoop {
             logger.error("the broker refused a subscription", metadata: ["filter": "\(filter)"])
         }
         if let reason = activity.disconnected { disconnected(reason) }
+    }
+
+    private func noteRefusal(of id: Int32, because reason: String) {
+        guard let message = outbox.refused(id) else { return }
+        if let row = message.row, !message.topic.hasPrefix(configuration.bases.roost + "/") {
+            // The choice of somebody whom nothing else is known of any more, after a restart.
+            return ledger.delivered(row, at: now)
+        }
+        health.problems["publishing"] =
+            "the broker refused a message (\(reason)): check the gateway's rights there"
+        if let row = outbox.postpone(message)?.row { ledger.delivered(row, at: now) }
     }
 
     /// Listens to the sensors of the doors that are in the household now.
@@ -159,7 +172,8 @@ extension GatewayLoop {
         let asked = message.responseTopic.flatMap { mayRespond(under: $0, to: request) ? $0 : nil }
         ledger.send(
             OutgoingMessage(
-                topic: asked ?? own, payload: payload, correlationData: message.correlationData))
+                topic: asked ?? own, payload: payload, correlationData: message.correlationData,
+                otherwise: asked == nil ? nil : own))
     }
 
     /// Whether a response may go where its asker wants it.

@@ -15,6 +15,8 @@ struct Outbox {
         var correlationData: [UInt8]?
         /// From when on it is of no use to whoever was away; `nil` for never.
         var expires: Timestamp?
+        /// Where it goes if the broker refuses this topic.
+        var otherwise: String?
         /// Its row in the store; `nil` for a state.
         var row: Int64?
     }
@@ -33,11 +35,15 @@ struct Outbox {
     private var states: [String: [UInt8]] = [:]
     private var topics: Deque<String> = []
     private var inFlight: [Int32: Message] = [:]
+    /// Events that the broker refused, and may take on another connection.
+    private var refused: Deque<Message> = []
     /// The topics under which the broker keeps, or may keep, something of ours.
     private(set) var kept: Set<String> = []
 
     /// libmosquitto looks at each publish in flight on each publish.
     private static let mostInFlight = 200
+    /// What is refused for ever is not kept for ever.
+    private static let mostRefused = 1000
 
     init(kept: Set<String>, entries: [OutboxEntry]) {
         self.kept = kept
@@ -55,7 +61,8 @@ struct Outbox {
                 Message(
                     topic: entry.message.topic, payload: entry.message.payload, isRetained: false,
                     correlationData: entry.message.correlationData,
-                    expires: entry.message.expires, row: entry.id))
+                    expires: entry.message.expires, otherwise: entry.message.otherwise,
+                    row: entry.id))
         }
     }
 
@@ -108,9 +115,31 @@ struct Outbox {
         return .cleared(message.topic)
     }
 
-    /// The connection ended: events that were under way go again, in their order; states are said anew.
+    /// The broker refused a message, which is no longer on its way.
+    ///
+    /// - Returns: It, unless it goes to another topic now.
+    mutating func refused(_ id: Int32) -> Message? {
+        guard var message = inFlight.removeValue(forKey: id) else { return nil }
+        guard let otherwise = message.otherwise else { return message }
+        (message.topic, message.otherwise) = (otherwise, nil)
+        events.prepend(message)
+        return nil
+    }
+
+    /// Keeps an event for the next connection, on which the gateway's rights may be mended; all states are said
+    /// again then in any case.
+    ///
+    /// - Returns: The one that is given up for it, where too many were refused.
+    mutating func postpone(_ message: Message) -> Message? {
+        guard message.row != nil else { return nil }
+        refused.append(message)
+        return refused.count > Self.mostRefused ? refused.popFirst() : nil
+    }
+
+    /// The connection ended: events that were under way or refused go again, in their order; states are said anew.
     mutating func startOver() {
-        let events = inFlight.values.filter { $0.row != nil } + self.events
+        let events = inFlight.values.filter { $0.row != nil } + refused + self.events
+        refused = []
         self.events = Deque(events.sorted { ($0.row ?? 0) < ($1.row ?? 0) })
         states = [:]
         topics = []
