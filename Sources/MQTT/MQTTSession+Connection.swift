@@ -23,7 +23,8 @@ extension MQTTSession {
         let code =
             switch options.address {
             case .tcp(let host, let port):
-                mosquitto_connect_async(handle, host, Int32(clamping: port), keepAlive)
+                mosquitto_connect_bind_async(
+                    handle, host, Int32(clamping: port), keepAlive, ownAddress(towards: host))
             case .unix(let path): mosquitto_connect_async(handle, path, 0, keepAlive)
             }
         let error = errno
@@ -38,6 +39,19 @@ extension MQTTSession {
         // A child process that kept the socket open would keep the session alive.
         let socket = mosquitto_socket(handle)
         if socket >= 0 { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
+    }
+
+    /// The address to connect from; `nil` for any.
+    ///
+    /// Of a name with several addresses libmosquitto tries the first alone, which is that of IPv6 where there is one,
+    /// also for `localhost`. Every other attempt goes by IPv4.
+    private func ownAddress(towards host: String) -> String? {
+        guard failures % 2 == 1 else { return nil }
+        var hints = addrinfo()
+        hints.ai_family = AF_INET
+        var found: UnsafeMutablePointer<addrinfo>?
+        defer { if let found { freeaddrinfo(found) } }
+        return getaddrinfo(host, nil, &hints, &found) == 0 ? "0.0.0.0" : nil
     }
 
     /// Goes on to greet the broker if the system has connected the socket.

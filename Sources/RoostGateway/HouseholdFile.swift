@@ -7,25 +7,28 @@ import Yams
 
 /// A household as a YAML or JSON file.
 public enum HouseholdFile {
+    /// What an error is about.
+    private static let file = "the household's file"
+
     /// Reads a file as the payload of a `household/import` request.
     ///
     /// - Throws: A `ConfigurationError` that says why it cannot be read.
     public static func read(_ path: String) throws -> JSON {
-        let text = try SettingsFile.text(of: path, setting: "FILE")
+        let text = try SettingsFile.text(of: path, setting: Self.file)
         do {
             guard let node = try Yams.compose(yaml: text), node.null == nil else {
                 return .object(JSONObject())
             }
             guard node.mapping != nil else {
                 throw ConfigurationError(
-                    setting: "FILE",
+                    setting: Self.file,
                     reason:
                         "must hold a household: users, places, nodes, items, shares, friends, groups",
                     source: path)
             }
             return try json(node)
         } catch let error as YamlError {
-            throw ConfigurationError(setting: "FILE", reason: "\(error)", source: path)
+            throw ConfigurationError(setting: Self.file, reason: "\(error)", source: path)
         }
     }
 
@@ -40,8 +43,10 @@ public enum HouseholdFile {
         case .sequence(let sequence):
             return .array(try sequence.map(json))
         case .scalar(let scalar):
-            // What is quoted is text, whatever it looks like.
-            if scalar.style == .singleQuoted || scalar.style == .doubleQuoted {
+            // What is quoted is text, whatever it looks like; so are hours, which YAML 1.1 takes for numbers to base 60.
+            if scalar.style == .singleQuoted || scalar.style == .doubleQuoted
+                || scalar.string.contains(":")
+            {
                 return .string(scalar.string)
             }
             if node.null != nil { return .null }
@@ -50,7 +55,7 @@ public enum HouseholdFile {
             return node.float.flatMap { JSONNumber($0) }.map { .number($0) }
                 ?? .string(scalar.string)
         case .alias:
-            throw ConfigurationError(setting: "FILE", reason: "an alias names nothing")
+            throw ConfigurationError(setting: Self.file, reason: "an alias names nothing")
         }
     }
 
@@ -91,9 +96,30 @@ extension HouseholdFile {
             text += "\(member.name):\n"
             for entry in entries {
                 // A flow mapping is JSON, which is YAML.
-                text += "  - \(String(decoding: entry.jsonBytes, as: UTF8.self))\n"
+                text += "  - \(String(decoding: entry.jsonBytes, as: UTF8.self).escapedForYAML)\n"
             }
         }
         return text
+    }
+}
+
+extension String {
+    /// JSON without the characters that JSON lets stand and YAML refuses, or takes for line ends.
+    fileprivate var escapedForYAML: String {
+        guard unicodeScalars.contains(where: \.isRefusedByYAML) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isRefusedByYAML {
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isRefusedByYAML: Bool {
+        (0x7f...0x9f).contains(value) || [0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff].contains(value)
     }
 }

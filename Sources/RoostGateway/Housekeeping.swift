@@ -11,15 +11,16 @@ struct Housekeeping: Service {
     let logger: Logger
 
     private static let checkpointInterval = Duration.seconds(5)
-    /// Old history is looked for once in so many checkpoints: about every hour.
+    /// Old history is looked for once in so many checkpoints, about every hour; the first time after an hour, by when
+    /// a clock that was wrong as the host started is set.
     private static let retentionInterval = 720
 
     func run() async throws {
         var round = 0
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             do {
-                if round % Self.retentionInterval == 0 { try await forget() }
                 try await onOwnThread { try store.checkpoint() }
+                if round % Self.retentionInterval == 0, round > 0 { try await forget() }
             } catch {
                 logger.warning("housekeeping failed", metadata: ["error": "\(error)"])
             }
@@ -33,7 +34,9 @@ struct Housekeeping: Service {
     /// Deletes history that has been kept long enough, a little at a time.
     private func forget() async throws {
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-        while try await onOwnThread({ try store.forget(retention, now: now) }) > 0 {}
+        while !Task.isShuttingDownGracefully, !Task.isCancelled,
+            try await onOwnThread({ try store.forget(retention, now: now) }) > 0
+        {}
     }
 
     /// The threads that tasks share are few, and must not wait for a disk.

@@ -51,6 +51,10 @@ public struct BrokerAccess: Sendable {
         options.username = username
         options.password = password
         if password == nil { options.password = try passwordInFile() }
+        guard options.password == nil || username != nil else {
+            throw ConfigurationError(
+                setting: "broker.username", reason: "a password needs a user name")
+        }
         return options
     }
 

@@ -93,6 +93,18 @@ struct CommandTests {
         }
     }
 
+    @Test("Whatever somebody is called, a terminal is not steered by it")
+    func names() async throws {
+        try await Home.with { home in
+            let name: JSON = "Al\u{1b}]0;x\u{7}ice\u{9b}2J"
+            try await home.save(nil, "user/save", ["user": "alice", "name": name])
+            let users = try await home.roost("user", "list")
+            #expect(users.contains("Al]0;xice2J"), "\(users)")
+            let why = try await home.roost("why", "alice")
+            #expect(why.contains("Al]0;xice2J"), "\(why)")
+        }
+    }
+
     @Test("People are told times by the clock on their wall, programs exactly")
     func localTimes() async throws {
         try await Home.with { home in
@@ -129,6 +141,12 @@ struct CommandTests {
                 ),
                 (["watch", "--user", "eve", "--once"], "nothing of eve"),
                 (["import", "/nowhere/house.yaml"], "/nowhere/house.yaml"),
+                (
+                    ["item", "save", "--user", "alice", "--name", "B", "--picture", "/no/b.png"],
+                    "/no/b.png cannot be read: No such file"
+                ),
+                (["settings", "save", "--user", "alice", "quiet_hours=22-6"], "22:00-06:30"),
+                (["run", "--listen", "1884"], "--listen is for the embedded broker"),
                 (["boat"], "boat"),
             ]
             for (words, text) in cases {

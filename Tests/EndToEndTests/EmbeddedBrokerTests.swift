@@ -16,6 +16,7 @@ struct EmbeddedBrokerTests {
             try await client.wait(for: "roost/user/alice/location")
 
             let info = "roost/gateway/info"
+            try await client.wait(for: info) { $0["counts"]?["users"] == 1 }
             let before = client.messages(on: info).count
             kill(broker, SIGKILL)
             let next = try await eventually("another broker") {
@@ -51,6 +52,28 @@ struct EmbeddedBrokerTests {
             try await client.wait(for: "roost/user/alice/location")
             #expect(try brokers() == broker)
             #expect(try await gateway.stop() == 0)
+            #expect(try brokers().isEmpty)
+        }
+    }
+
+    @Test("One that outlived its gateway gives way to one on another port")
+    func otherPort() async throws {
+        try await withGateway { gateway, client, brokers in
+            let broker = try brokers()
+            gateway.kill()
+            try await client.wait(for: "roost/gateway/status") { $0 == "offline" }
+            let port = try freePort()
+            let data = try #require(gateway.arguments.last)
+            let next = RoostProcess(
+                ["run", "--listen", "\(port)", "--data", data], log: "\(data)/roost.log")
+            try next.start()
+            defer { next.kill() }
+            let other = try await Client("other", at: "mqtt://127.0.0.1:\(port)")
+            defer { other.close() }
+            try await other.wait(for: "roost/gateway/status") { $0 == "online" }
+            #expect(try brokers().count == 1)
+            #expect(try brokers() != broker)
+            #expect(try await next.stop() == 0)
             #expect(try brokers().isEmpty)
         }
     }

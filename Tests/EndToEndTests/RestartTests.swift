@@ -51,6 +51,9 @@ struct RestartTests {
             let info = try await home.client.wait(for: "roost/gateway/info")
             #expect(info["version"]?.string != nil)
             #expect(info["dialects"]?.array?.contains("owntracks") == true)
+            #expect(info["counts"]?["users"] == 0)
+            try await home.client.ask(nil, "user/save", ["user": "alice"])
+            try await home.client.wait(for: "roost/gateway/info") { $0["counts"]?["users"] == 1 }
             home.gateway.kill()
             try await home.client.wait(for: topic) { $0 == "offline" }
             try home.gateway.start()

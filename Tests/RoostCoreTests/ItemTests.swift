@@ -58,6 +58,17 @@ struct ItemTests {
         #expect(house.keys.withOwner == .yes)
     }
 
+    @Test("Keys are in no place any more that was deleted")
+    func placeless() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 5)
+        #expect(house.keys.place == ID(checked: "home"))
+        house.change(.deletePlace(ID(checked: "home")), at: 60)
+        #expect(house.keys.place == nil)
+        #expect(house.keys.withOwner == .cannotTell)
+    }
+
     @Test("Keys that went along on a long journey are not lost")
     func journey() {
         var house = House()

@@ -159,6 +159,45 @@ struct RetainedInfoTests {
     }
 }
 
+@Suite("What a node says of itself")
+struct NodeWordTests {
+    private static let node: ID<Node> = ID(checked: "n9")
+
+    private func say(_ house: inout House, _ room: String, isExit: Bool? = nil, at second: Double) {
+        let info = NodeInfo(place: ID(checked: "home"), room: room, isExit: isExit)
+        house.effects += house.engine.apply(
+            .nodeInfo(Self.node, info), at: House.start.advanced(bySeconds: second))
+    }
+
+    @Test("counts until somebody sets up another room, and then no more")
+    func room() throws {
+        var house = House()
+        say(&house, "Cellar", at: 0)
+        #expect(house.engine.household.nodes[Self.node]?.room == ID(checked: "cellar"))
+        say(&house, "Attic", isExit: true, at: 10)
+        var known = try #require(house.engine.household.nodes[Self.node])
+        #expect(known.room == ID(checked: "attic") && known.isExit)
+        known.room = ID(checked: "kitchen")
+        house.change(.saveNode(known), at: 20)
+        say(&house, "Cellar", isExit: false, at: 30)
+        #expect(house.engine.household.nodes[Self.node] == known)
+    }
+
+    @Test("is as old as it is, though the gateway began anew; it is missed from then on")
+    func age() throws {
+        var house = House()
+        house.hear(House.keys, by: "n1", -60, at: 10)
+        house.listen(at: 5000)
+        let track = try #require(house.engine.nodes.tracks[ID(checked: "n1")])
+        #expect(track.lastSpoke == House.start.advanced(bySeconds: 10))
+        func isHealthy(at second: Double) -> Bool {
+            house.engine.nodes.isHealthy(
+                ID(checked: "n1"), at: House.start.advanced(bySeconds: second))
+        }
+        #expect(isHealthy(at: 5299) && !isHealthy(at: 5301))
+    }
+}
+
 @Suite("One sighting, two identities")
 struct AliasTests {
     @Test("An item is heard by whichever of them is its own")

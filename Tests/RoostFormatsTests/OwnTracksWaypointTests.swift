@@ -25,6 +25,8 @@ struct OwnTracksWaypointTests {
         #expect(waypoints(home(#","lat":52.5,"lon":"13.4","rad":120,"rid":"a""#)) == [expected])
         let byDefault = waypoints(home(#","lat":52.5,"lon":13.4"#))
         #expect(byDefault.first?.area == .circle(center: center, radius: Area.defaultRadius))
+        let tiny = waypoints(home(#","lat":52.5,"lon":13.4,"rad":2"#))
+        #expect(tiny.first?.area == .circle(center: center, radius: Area.radii.lowerBound))
     }
 
     @Test("A position that is nowhere, or no radius, takes the region away")

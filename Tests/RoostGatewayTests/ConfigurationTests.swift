@@ -127,8 +127,9 @@ struct ConfigurationTests {
         try withFolder { folder in
             let file = folder.appending(path: "password")
             try Data("s3cret\nrest\n".utf8).write(to: file)
-            let flags = [
+            var flags = [
                 ("broker.url", "--broker", "mqtt://localhost"),
+                ("broker.username", "--username", "alice"),
                 ("broker.password_file", "--password-file", file.path),
             ].map { (key: $0.0, flag: $0.1, text: $0.2) }
             let fromFile = try Configuration(file: nil, environment: [:], flags: flags)
@@ -136,6 +137,12 @@ struct ConfigurationTests {
             let fromVariable = try Configuration(
                 file: nil, environment: ["ROOST_BROKER_PASSWORD": "other"], flags: flags)
             #expect(try fromVariable.connection(clientID: "x").password == "other")
+            flags.remove(at: 1)
+            let nameless = try Configuration(file: nil, environment: [:], flags: flags)
+            let error = #expect(throws: ConfigurationError.self) {
+                _ = try nameless.connection(clientID: "x")
+            }
+            #expect(error?.setting == "broker.username")
         }
     }
 

@@ -34,7 +34,10 @@ struct HouseholdDocumentTests {
             radius: 60
             shared: true
             rooms: [{room: kitchen, name: Kitchen}, Hall]
-          - {place: field, owner: alice, polygon: [[47, 15], [47, 15.01], [47.01, 15.01]]}
+          - place: field
+            owner: alice
+            polygon: [[47, 15], [47, 15.01], [47.01, 15.01]]
+            origin: "1700000001"
         nodes:
           - {node: n1, place: home, room: kitchen, position: [1, 2, 0.5]}
           - {node: n2, place: home, room: hall, exit: true, door: zigbee2mqtt/front_door}
@@ -64,6 +67,41 @@ struct HouseholdDocumentTests {
         #expect(second == first)
     }
 
+    @Test("Hours need no quotes, and names may have what YAML refuses")
+    func spelling() throws {
+        let yaml = """
+            users:
+              - {user: alice, name: "A\\u0085\\u007f\\u2028\\ufffe"}
+              - {user: bob}
+            shares:
+              - {owner: alice, viewer: bob, level: place, hours: {from: 22:00, to: 07:30}}
+            """
+        let changes = try HouseholdDocument.changes(read(yaml), to: Household(), at: start)
+        let first = household(changes)
+        #expect(first.users[alice]?.name == "A\u{85}\u{7f}\u{2028}\u{fffe}")
+        #expect(first.shares[alice]?[.user(bob)]?.hours == DailyHours(from: 1320, to: 450))
+        let exported = HouseholdFile.yaml(try JSON(HouseholdDocument(first).jsonBytes))
+        let second = household(
+            try HouseholdDocument.changes(read(exported), to: Household(), at: start))
+        #expect(second == first)
+    }
+
+    @Test("A thing that is watched in a place that is gone can be read back, without that place")
+    func watchedNowhere() throws {
+        let changes = try HouseholdDocument.changes(read(Self.yaml), to: Household(), at: start)
+        var first = household(changes)
+        let home: ID<Place> = ID(checked: "home")
+        let field: ID<Place> = ID(checked: "field")
+        var keys = try #require(first.items[ID(checked: "keys")])
+        keys.watch = .places([home, field])
+        first.apply(.saveItem(keys))
+        first.apply(.deletePlace(field))
+        let exported = HouseholdFile.yaml(try JSON(HouseholdDocument(first).jsonBytes))
+        let second = household(
+            try HouseholdDocument.changes(read(exported), to: Household(), at: start))
+        #expect(second.items[keys.id]?.watch == .places([home]))
+    }
+
     @Test("Importing twice changes nothing the second time")
     func idempotent() throws {
         let once = household(
@@ -83,6 +121,8 @@ struct HouseholdDocumentTests {
             ("user: []\n", "user"),
             ("users:\n  - {name: X}\n", "users[0].user"),
             ("users:\n  - {user: a}\n  - {user: A B}\n", "users[1].user"),
+            ("users:\n  - {user: everyone}\n", "users[0].user"),
+            ("places:\n  - {place: x, lat: 1, lon: 0, shared: false}\n", "places[0].owner"),
             ("places:\n  - {place: x}\n", "places[0].lat"),
             ("places:\n  - {place: x, lat: 91, lon: 0}\n", "places[0].lat"),
             ("nodes:\n  - {node: n, place: nowhere}\n", "nodes[0].place"),

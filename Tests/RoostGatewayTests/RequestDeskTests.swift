@@ -72,6 +72,41 @@ struct RequestDeskTests {
         #expect(error(.user(ID(checked: "mallory")), "item/list", [:])?.code == .notFound)
     }
 
+    @Test("A place of the household is called by its name, and known to somebody")
+    func householdPlace() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let hall: JSON = ["name": "Sports Hall", "lat": 52.5, "lon": 13.4]
+        for _ in 0..<2 {
+            let saved = try ask(&desk, .admin, "place/save", hall).get()
+            #expect(saved["place"] == "sports-hall")
+        }
+        let wrong = error(.admin, "place/save", hall.with("shared", false))
+        #expect(wrong?.code == .missingField && wrong?.field == "owner")
+    }
+
+    @Test("What is set to null is as usual again")
+    func usualSettings() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let usual = try ask(&desk, .user(alice), "settings/get", [:]).get()
+        let names = try #require(usual.object).members.map(\.name)
+        let others: JSON = [
+            "alerts": ["left": false, "arrived": false], "quiet_hours": "22:00-06:30",
+            "timezone": "Europe/Vienna", "units": "imperial", "distance_limit": 500,
+            "note_scope": "mine", "default_share": "place", "currency": "EUR",
+            "categories": ["Food"], "reminders": false,
+        ]
+        let saved = try ask(&desk, .user(alice), "settings/save", others).get()
+        #expect(names.allSatisfy { saved[$0] != usual[$0] }, "\(names)")
+        let unmuted = try ask(
+            &desk, .user(alice), "settings/save", ["alerts": ["left": .null]]
+        ).get()
+        #expect(unmuted["alerts"]?["left"] == true)
+        #expect(unmuted["alerts"]?["arrived"] == false)
+        let nothing = JSON.object(JSONObject(names.map { .init(name: $0, value: .null) }))
+        let again = try ask(&desk, .user(alice), "settings/save", nothing).get()
+        #expect(again == usual)
+    }
+
     @Test("Only administrators administer", arguments: ["user/save", "node/save", "user/list"])
     func administration(path: String) {
         #expect(error(.user(alice), path, ["user": "x", "node": "x"])?.code == .unknownRequest)

@@ -183,7 +183,7 @@ extension Engine {
     /// Notes that a phone speaks for a user; returns whether there is such a user.
     mutating func meet(_ user: ID<User>) -> Bool {
         if household.users[user] != nil { return true }
-        guard createsUsers else {
+        guard createsUsers, user != User.everyone else {
             effects.append(.turnAway(user, because: .unknownUser))
             return false
         }
@@ -229,13 +229,15 @@ extension Engine {
     }
 
     /// An id made from `name` that no place has.
-    public func freePlaceID(for name: String, of user: ID<User>) -> ID<Place>? {
-        guard let plain = ID<Place>(from: name) ?? ID(from: user.rawValue) else { return nil }
+    ///
+    /// - Parameter user: Whose place it is; `nil` for one of the household.
+    public func freePlaceID(for name: String, of user: ID<User>?) -> ID<Place>? {
+        guard let plain = ID<Place>(from: name) ?? user.flatMap({ ID(from: $0.rawValue) })
+        else { return nil }
         if household.places[plain] == nil { return plain }
+        let stem = user.map { "\($0)-\(plain)" } ?? plain.rawValue
         return (1...1000).lazy
-            .compactMap { number in
-                ID<Place>(from: "\(user)-\(plain)\(number == 1 ? "" : "-\(number)")")
-            }
+            .compactMap { ID<Place>(from: $0 == 1 ? stem : "\(stem)-\($0)") }
             .first { household.places[$0] == nil }
     }
 }

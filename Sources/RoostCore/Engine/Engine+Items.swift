@@ -29,6 +29,10 @@ extension Engine {
         if let spot = rooms?.current, heard?.state != .absent || track.spot == nil {
             track.spot = spot
         }
+        // A place that was deleted is none.
+        if let spot = track.spot, household.places[spot.place] == nil {
+            (track.spot, track.departure) = (nil, nil)
+        }
         if case .frozen = heard?.state {
             track.withOwner = .cannotTell
         } else {

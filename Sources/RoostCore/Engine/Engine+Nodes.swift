@@ -63,11 +63,11 @@ extension Engine {
         guard (info.isRetained ? meet(node) : listen(to: node)) != nil,
             var known = household.nodes[node]
         else { return }
-        // What somebody set up is not overruled by what the node thinks.
+        // What somebody set up is not overruled by what the node thinks; what it said itself before is.
         if known.place == nil { known.place = info.place.flatMap { household.places[$0]?.id } }
-        if let room = info.room, known.room == nil { known.ownRoomName = room }
-        if let isExit = info.isExit, known.room == nil, known.door == nil {
-            known.isExit = isExit
+        if known.room == nil || known.room == ownRoom(of: known) {
+            if let room = info.room { (known.ownRoomName, known.room) = (room, nil) }
+            if let isExit = info.isExit, known.door == nil { known.isExit = isExit }
         }
         known = adopted(known)
         if known != household.nodes[node] { keep(.saveNode(known)) }
@@ -76,15 +76,20 @@ extension Engine {
     /// A node that knows its room's name but no place stands in the household's one home.
     func adopted(_ node: Node) -> Node {
         var node = node
-        guard node.room == nil, let name = node.ownRoomName else { return node }
+        guard node.room == nil, node.ownRoomName != nil else { return node }
         if node.place == nil {
             let homes = household.places.values.filter { $0.kind == .home && $0.isShared }
             node.place = homes.count == 1 ? homes.first?.id : nil
         }
-        guard let place = node.place.flatMap({ household.places[$0] }) else { return node }
-        node.room =
-            place.rooms.first { $0.name.lowercased() == name.lowercased() }?.id ?? ID(from: name)
+        node.room = ownRoom(of: node)
         return node
+    }
+
+    /// The room of its place that a node calls its own; `nil` where it calls none so, or is in no place.
+    private func ownRoom(of node: Node) -> ID<Room>? {
+        guard let name = node.ownRoomName, let place = node.place.flatMap({ household.places[$0] })
+        else { return nil }
+        return place.rooms.first { $0.name.lowercased() == name.lowercased() }?.id ?? ID(from: name)
     }
 
     // MARK: A node that is gone

@@ -9,6 +9,8 @@ public enum Area: Hashable, Sendable, Codable {
 
     /// The usual radius of a place, in metres.
     public static let defaultRadius = 50.0
+    /// The radii of places, in metres: from a doorway to a country.
+    public static let radii = 5.0...1_000_000
 
     /// A point that stands for the area: the centre, or the mean of the corners.
     public var center: Coordinate? {

@@ -10,6 +10,9 @@ public struct User: Hashable, Sendable, Codable {
     public var beacons: [BeaconID]
     public var settings: Settings
 
+    /// What shares call all users, which is nobody's id.
+    public static let everyone: ID<User> = ID(checked: "everyone")
+
     public init(
         id: ID<User>, name: String, isAdmin: Bool = false, devices: [Device] = [],
         beacons: [BeaconID] = [], settings: Settings = Settings()

@@ -112,8 +112,10 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         heardLast = heardLast.map { min($0, time) }
         deafSince = deafSince.map { min($0, time) }
         since = min(since, time)
-        if status != .offline { lastSpoke = time }
     }
+
+    /// Since when a word of it is missing: none can arrive while nobody listens.
+    private var awaitedSince: Timestamp { max(lastSpoke, listeningSince) }
 
     /// Until when what the node does not hear is not there, if nothing more is heard of the node.
     func healthyUntil(settings: EngineSettings) -> Timestamp {
@@ -121,7 +123,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         return switch status {
         case .online: .distantFuture
         case .offline: .distantPast
-        case .unspoken: lastSpoke.advanced(bySeconds: settings.nodeSilentAfter)
+        case .unspoken: awaitedSince.advanced(bySeconds: settings.nodeSilentAfter)
         }
     }
 
@@ -140,7 +142,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         case .offline: since.advanced(bySeconds: settings.nodeOfflineAfter)
         case .online: nil
         case .unspoken:
-            lastSpoke.advanced(bySeconds: settings.nodeSilentAfter + settings.nodeOfflineAfter)
+            awaitedSince.advanced(bySeconds: settings.nodeSilentAfter + settings.nodeOfflineAfter)
         }
     }
 }

@@ -59,7 +59,10 @@ enum OwnTracksWaypoints {
         guard latitude != 0 || longitude != 0 else { throw Refusal(.noFix, "position 0/0") }
         // A quarter of the way around the Earth is more than any place.
         guard radius <= 10_000_000 else { throw Refusal(.outOfRange, "rad") }
-        return Waypoint(name: name, area: .circle(center: center, radius: radius), origin: origin)
+        let limits = Area.radii
+        let area = Area.circle(
+            center: center, radius: min(max(radius, limits.lowerBound), limits.upperBound))
+        return Waypoint(name: name, area: area, origin: origin)
     }
 
     /// Whether the text is iOS' spelling of a beacon's region: `name:uuid[:major[:minor]]`.

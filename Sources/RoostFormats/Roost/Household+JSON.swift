@@ -47,6 +47,7 @@ extension Place: JSONWritable {
             json.member("shared", isShared)
             json.member("address", address)
             json.member("rooms", rooms)
+            json.member("origin", origin)
         }
     }
 }

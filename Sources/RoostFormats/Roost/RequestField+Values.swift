@@ -55,10 +55,17 @@ extension RequestField {
     /// A time of day, `"HH:MM"`, as minutes after midnight.
     public func minuteOfDay() throws(RequestError) -> Int {
         guard let text = value.string else { throw wrongType("a time of day such as 09:30") }
+        guard let minute = Self.minuteOfDay(text) else {
+            throw outOfRange("a time of day from 00:00 to 23:59")
+        }
+        return minute
+    }
+
+    private static func minuteOfDay(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let hour = twoDigits(parts[0]), let minute = twoDigits(parts[1]),
             hour < 24, minute < 60
-        else { throw outOfRange("a time of day from 00:00 to 23:59") }
+        else { return nil }
         return hour * 60 + minute
     }
 
@@ -69,7 +76,10 @@ extension RequestField {
             let parts = text.split(separator: "-")
             guard parts.count == 2 else { throw wrongType("hours such as 22:00-06:30") }
             ends = try parts.map { (part) throws(RequestError) in
-                try RequestField(name: name, value: .string(String(part))).minuteOfDay()
+                guard let minute = Self.minuteOfDay(String(part)) else {
+                    throw outOfRange("hours such as 22:00-06:30")
+                }
+                return minute
             }
         } else {
             let hours = try object()
@@ -154,7 +164,7 @@ extension RequestField {
         return "\(bounds[0]) to \(bounds[1])"
     }
 
-    private func twoDigits(_ text: Substring) -> Int? {
+    private static func twoDigits(_ text: Substring) -> Int? {
         text.utf8.count == 2 && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
             ? Int(text) : nil
     }

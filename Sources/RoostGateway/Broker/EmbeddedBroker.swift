@@ -21,9 +21,14 @@ struct EmbeddedBroker: Service {
         self.logger = logger
         try files.write()
         guard Self.findProgram() != nil else { throw EmbeddedBrokerError.notInstalled }
-        if survivor == nil, !isPortFree(files.port) {
-            throw EmbeddedBrokerError.portTaken(files.port)
+        if let survivor {
+            guard survivor.port != files.port else { return }
+            logger.notice(
+                "the broker of an earlier run listens on another port: it is stopped",
+                metadata: ["process": "\(survivor.process)"])
+            stop(survivor)
         }
+        guard isPortFree(files.port) else { throw EmbeddedBrokerError.portTaken(files.port) }
     }
 
     func run() async throws {
@@ -31,7 +36,13 @@ struct EmbeddedBroker: Service {
         var failures = 0
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             let started = ContinuousClock.now
-            let reason = try await cancelWhenGracefulShutdown { try await runOnce() }
+            let reason: String
+            do {
+                reason = try await cancelWhenGracefulShutdown { try await runOnce() }
+            } catch {
+                // A full disk, or a package that is being renewed: what is there already goes on meanwhile.
+                reason = "\(error)"
+            }
             if Task.isShuttingDownGracefully || Task.isCancelled { return }
             failures = ContinuousClock.now - started > .seconds(60) ? 1 : failures + 1
             logger.error(
@@ -54,7 +65,13 @@ struct EmbeddedBroker: Service {
             platformOptions: options, input: .none, output: .discarded, error: .discarded
         ) { execution in
             let process = execution.processIdentifier.value
-            try Data("\(process)".utf8).write(to: files.process, options: .atomic)
+            do {
+                let text = "\(process) \(files.port)"
+                try Data(text.utf8).write(to: files.process, options: .atomic)
+            } catch {
+                logger.warning(
+                    "a later run will not find this broker", metadata: ["error": "\(error)"])
+            }
             logger.info(
                 "started the broker",
                 metadata: [
@@ -67,27 +84,38 @@ struct EmbeddedBroker: Service {
 
     // MARK: A broker that outlived its gateway
 
-    /// The process of a broker that runs with our configuration, if there is one.
-    private var survivor: pid_t? {
-        guard let text = try? String(contentsOf: files.process, encoding: .utf8),
-            let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)),
-            let command = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline"))
+    private struct Survivor: Equatable {
+        var process: pid_t
+        /// Where it was told to listen.
+        var port: Int
+    }
+
+    /// The broker that runs with our configuration, or with that of before, if there is one.
+    private var survivor: Survivor? {
+        guard let text = try? String(contentsOf: files.process, encoding: .utf8) else { return nil }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let process = words.first.flatMap({ pid_t($0) }),
+            let command = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline")),
+            command.split(separator: 0).contains(Data(files.configuration.path.utf8))
         else { return nil }
-        let words = command.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        return words.contains(files.configuration.path) ? process : nil
+        return Survivor(process: process, port: words.last.flatMap { Int($0) } ?? files.port)
     }
 
     /// Looks after a broker that is not a child, until it or the gateway ends.
-    private func adopt(_ process: pid_t) async {
+    private func adopt(_ broker: Survivor) async {
         logger.notice(
-            "found the broker of an earlier run", metadata: ["process": "\(process)"])
-        while !Task.isShuttingDownGracefully, !Task.isCancelled, survivor == process {
+            "found the broker of an earlier run", metadata: ["process": "\(broker.process)"])
+        while !Task.isShuttingDownGracefully, !Task.isCancelled, survivor == broker {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(500)) }
         }
-        guard survivor == process else { return }
-        kill(process, SIGTERM)
+        stop(broker)
+    }
+
+    private func stop(_ broker: Survivor) {
+        guard survivor == broker else { return }
+        kill(broker.process, SIGTERM)
         let deadline = ContinuousClock.now + .seconds(10)
-        while survivor == process, ContinuousClock.now < deadline { usleep(20_000) }
+        while survivor == broker, ContinuousClock.now < deadline { usleep(20_000) }
     }
 
     // MARK: Checks

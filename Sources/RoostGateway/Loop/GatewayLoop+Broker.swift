@@ -99,13 +99,15 @@ extension GatewayLoop {
     /// Says what the gateway is, and that it is there.
     func introduce() {
         outbox.queue([
-            .init(topic: topics.gatewayStatus, payload: Array("online".utf8)),
-            .init(
-                topic: topics.gatewayInfo,
-                payload: GatewayInfo(started: health.started, household: engine.household).jsonBytes
-            ),
+            .init(topic: topics.gatewayStatus, payload: Array("online".utf8)), info,
         ])
         reportHealth()
+    }
+
+    /// What the gateway is, and how much it knows.
+    var info: Publications.Message {
+        let info = GatewayInfo(started: health.started, household: engine.household)
+        return .init(topic: topics.gatewayInfo, payload: info.jsonBytes)
     }
 
     private func disconnected(_ reason: String) {

@@ -18,6 +18,8 @@ final class GatewayLoop {
     var dialects: Dialects
     /// Doors came or went, or have other sensors.
     var haveDoorsChanged = false
+    /// The household is not the one that was told last.
+    private var hasHouseholdChanged = false
     private var resolver = SightingResolver()
     private let window: GatewayWindow
 
@@ -137,7 +139,8 @@ final class GatewayLoop {
         page.hand(over: pageAnswers)
         pageAnswers = []
         // Else all of it is said anew once there is a broker.
-        if isConnected { outbox.queue(news) }
+        if isConnected { outbox.queue(hasHouseholdChanged ? news + [info] : news) }
+        hasHouseholdChanged = false
         publish()
         session.releaseAcknowledgements()
         window.show(news, topics: topics, health: health)
@@ -215,6 +218,7 @@ final class GatewayLoop {
             case .keep(.saveNode), .keep(.deleteNode): haveDoorsChanged = true
             default: break
             }
+            if case .keep = effect { hasHouseholdChanged = true }
         }
         events += effects.filter(\.isEvent)
     }
@@ -300,6 +304,11 @@ final class GatewayLoop {
             try resume()
             outbox.queue(try store.commit(ledger.close(engine, at: now)))
         } catch {
+            let problem = "the store cannot be used: \(error)"
+            if health.problems.updateValue(problem, forKey: "store") != problem {
+                logger.error("the store cannot be used", metadata: ["error": "\(error)"])
+                window.show(health: health)
+            }
             self.recovery = Recovery(failures: recovery.failures + 1, at: clock.steady)
             return false
         }
@@ -354,10 +363,13 @@ final class GatewayLoop {
 
     private func close() {
         if recovery == nil {
-            outbox.queue([.init(topic: topics.gatewayStatus, payload: Array("offline".utf8))])
             finishTurn()
             while recovery == nil, ledger.nextDue != nil, commit() {}
         }
+        // Before all that still waits: after an orderly end nobody speaks the will.
+        _ = try? session.publish(
+            Array("offline".utf8), to: topics.gatewayStatus, qos: 1, retained: true)
+        session.releaseAcknowledgements()
         let last = session.close(within: .seconds(2))
         note(last)
         if recovery == nil { _ = commit() }

@@ -106,6 +106,8 @@ extension Place {
             for room in try rooms.array(count: 0...200) { drafts.append(try .draft(room)) }
             place.rooms = drafts
         }
+        if payload.isNull("origin") { place.origin = nil }
+        if let origin = payload["origin"] { place.origin = try origin.string(length: 1...64) }
         return place
     }
 }
@@ -129,9 +131,6 @@ extension Room {
 }
 
 extension Area {
-    /// Metres: from a doorway to a country.
-    static let radii = 5.0...1_000_000
-
     fileprivate static func draft(_ payload: RequestPayload) throws(RequestError) -> Area {
         if let polygon = payload["polygon"] { return .polygon(try polygon.polygon()) }
         guard let center = try payload.coordinate() else {
@@ -183,6 +182,12 @@ extension User {
     static func draft(
         _ payload: RequestPayload, id: ID<User>, before: User?
     ) throws(RequestError) -> User {
+        guard id != User.everyone else {
+            let field = payload["user"]?.name ?? "user"
+            throw RequestError(
+                .invalidID, "\(field) must be another: a share with everyone is with all users",
+                field: field)
+        }
         var user = before ?? User(id: id, name: id.rawValue)
         if let name = try payload["name"]?.string() { user.name = name }
         if let admin = payload["admin"] { user.isAdmin = try admin.bool() }

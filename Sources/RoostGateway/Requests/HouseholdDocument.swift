@@ -52,7 +52,7 @@ extension HouseholdDocument: JSONWritable {
             json.member("users", household.users.values.sorted { $0.id < $1.id })
             json.member("places", household.places.values.sorted { $0.id < $1.id })
             json.member("nodes", household.nodes.values.sorted { $0.id < $1.id })
-            json.member("items", household.items.values.sorted { $0.id < $1.id })
+            json.member("items", household.items.values.sorted { $0.id < $1.id }.map(readable))
             json.member(
                 "shares",
                 household.shares.sorted { $0.key < $1.key }.flatMap { _, shares in
@@ -64,6 +64,24 @@ extension HouseholdDocument: JSONWritable {
                     friends.values.sorted { $0.friend < $1.friend }
                 })
             json.member("groups", household.groups.values.sorted { $0.id < $1.id })
+        }
+    }
+
+    /// The item without the places that its owner knows no more, which nobody could read back.
+    private func readable(_ item: Item) -> Item {
+        guard case .places(let places) = item.watch else { return item }
+        var item = item
+        item.watch = .places(
+            places.filter { household.places[$0]?.isKnown(to: item.owner) ?? false })
+        return item
+    }
+}
+
+extension RequestPayload {
+    /// Refuses a place that nobody would know.
+    func checkKnown(_ place: Place) throws(RequestError) {
+        guard place.owner != nil || place.isShared else {
+            throw missing("owner", because: "a place needs an owner, or shared: true")
         }
     }
 }
@@ -94,9 +112,7 @@ private struct Reader {
         let before = household.places[id]
         var place = try Place.draft(entry, id: id, owner: before?.owner, before: before)
         if let owner = entry["owner"] { place.owner = try user(owner) }
-        guard place.owner != nil || place.isShared else {
-            throw entry.missing("owner", because: "a place needs an owner, or shared: true")
-        }
+        try entry.checkKnown(place)
         keep(.savePlace(place))
     }
 

@@ -20,8 +20,10 @@ extension RequestDesk {
     }
 
     /// The id that was given, or one made from the name.
+    ///
+    /// - Parameter user: Whose place it is; `nil` for one of the household.
     private func placeID(
-        _ payload: RequestPayload, of user: ID<User>
+        _ payload: RequestPayload, of user: ID<User>?
     ) throws(RequestError) -> ID<Place> {
         if let field = payload["place"] { return try field.id() }
         let name = try payload.required("name").string()
@@ -49,11 +51,12 @@ extension RequestDesk {
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Place.members)
-        let id: ID<Place> = try payload.required("place").id()
+        let id = try placeID(payload, of: nil)
         let before = household.places[id]
         var place = try Place.draft(payload, id: id, owner: before?.owner, before: before)
         if before == nil, payload["shared"] == nil { place.isShared = true }
         if let field = payload["owner"] { place.owner = try knownUser(field) }
+        try payload.checkKnown(place)
         keep([.savePlace(place)])
         return place
     }

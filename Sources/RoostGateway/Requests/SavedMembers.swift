@@ -11,7 +11,7 @@ extension Item {
 extension Place {
     static let members = [
         "place", "name", "kind", "lat", "lon", "radius", "polygon", "owner", "shared", "address",
-        "rooms",
+        "rooms", "origin",
     ]
 }
 

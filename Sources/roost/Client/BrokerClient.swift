@@ -97,9 +97,12 @@ struct BrokerClient {
             session.releaseAcknowledgements()
         }
         guard session.isConnected else {
-            throw ClientError(
-                "cannot reach the broker at \(url): \(reason); start the gateway with `roost run`, "
-                    + "or name its broker with --broker URL")
+            let advice =
+                reason.contains("the broker refused")
+                ? "is broker.username right, and the password in broker.password_file or "
+                    + "ROOST_BROKER_PASSWORD?"
+                : "start the gateway with `roost run`, or name its broker with --broker URL"
+            throw ClientError("cannot reach the broker at \(url): \(reason); \(advice)")
         }
     }
 
@@ -173,8 +176,11 @@ struct ClientError: Error, CustomStringConvertible {
             case "watch": "place"
             default: String(member)
             }
-        if ["user", "item", "place", "node"].contains(noun) {
-            description += "; `roost \(noun) list` names those there are"
+        switch noun {
+        case "user", "node": description += "; `roost \(noun) list` names those there are"
+        case "item", "place", "note", "reminder", "group":
+            description += "; `roost \(noun) list --user NAME` names those there are"
+        default: break
         }
     }
 

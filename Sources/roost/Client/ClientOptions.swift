@@ -3,6 +3,8 @@ import Foundation
 import RoostCore
 import RoostFormats
 import RoostGateway
+import RoostSettings
+import Terminal
 
 /// What every command needs that asks a running gateway.
 struct ClientOptions: ParsableArguments {
@@ -28,7 +30,12 @@ struct ClientOptions: ParsableArguments {
     }
 
     func print(_ data: JSON, _ text: (JSON) throws -> String) rethrows {
-        Swift.print(json ? String(decoding: data.jsonBytes, as: UTF8.self) : try text(data))
+        // Names are whatever people and phones say.
+        Swift.print(
+            json
+                ? String(decoding: data.jsonBytes, as: UTF8.self)
+                : try text(data).split(separator: "\n", omittingEmptySubsequences: false)
+                    .map { String($0).harmless }.joined(separator: "\n"))
     }
 }
 
@@ -52,6 +59,15 @@ func id<Entity>(_ text: String, _ argument: String) throws -> ID<Entity> {
         throw ValidationError("\(argument) must be 1 to 64 of a-z, 0-9, _ and -: '\(text)'")
     }
     return id
+}
+
+/// What a file holds, as requests have it.
+func base64(of path: String) throws -> JSON {
+    do {
+        return .string(Data(try WholeFile.read(path)).base64EncodedString())
+    } catch {
+        throw ClientError("\(path) cannot be read: \(error)")
+    }
 }
 
 extension JSON {

@@ -92,7 +92,7 @@ struct ExpenseExport: ParsableCommand {
         defer { client.close() }
         var after: String?
         var all: [JSON] = []
-        if !options.json { write(CSV.line(ExpenseFile.columns)) }
+        if !options.json { try write(CSV.line(ExpenseFile.columns)) }
         repeat {
             let members = [
                 ("limit", .number(JSONNumber(1000))), ("month", month.map { JSON.string($0) }),
@@ -103,15 +103,15 @@ struct ExpenseExport: ParsableCommand {
             if options.json {
                 all += expenses
             } else {
-                write(expenses.map(ExpenseFile.line).joined())
+                try write(expenses.map(ExpenseFile.line).joined())
             }
             after = page["next"]?.string
         } while after != nil
         if options.json { options.print(["expenses": .array(all)]) { _ in "" } }
     }
 
-    private func write(_ text: String) {
-        FileHandle.standardOutput.write(Data(text.utf8))
+    private func write(_ text: String) throws {
+        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }
 

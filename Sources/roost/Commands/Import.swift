@@ -38,6 +38,12 @@ struct Import: ParsableCommand {
             }
             return true
         } catch StoreError.inUse {
+            // Whichever gateway is at the usual address need not be that of this folder.
+            guard options.gateway.namesBroker else {
+                throw ClientError(
+                    "\(try options.gateway.configuration().dataDirectory) is in use by a gateway: name its "
+                        + "broker with --broker URL, to import through it")
+            }
             return false
         } catch let error as RequestError {
             throw ClientError(error, in: file)

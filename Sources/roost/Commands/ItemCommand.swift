@@ -52,9 +52,7 @@ struct ItemCommand: ParsableCommand {
         }
 
         func run() throws {
-            let picture = try picture.map {
-                JSON.string(try Data(contentsOf: URL(filePath: $0)).base64EncodedString())
-            }
+            let picture = try picture.map(base64(of:))
             try options.ask(
                 actor.actor(), "item", "save",
                 [

@@ -17,7 +17,7 @@ struct NoteCommand: ParsableCommand {
 
                 Example:
                   roost note save --user alice "The good bakery"
-                  roost note save --user alice "Mind the step" --place home --visibility everyone
+                  roost note save --user alice "Mind the step" --visibility everyone
                   roost note save --user alice "Room 12 is free" --place uni --group study
                   roost note save --user alice --note 5f0c… --revision 1 "The very good bakery"
                 """)
@@ -37,9 +37,7 @@ struct NoteCommand: ParsableCommand {
         var photo: String?
 
         func run() throws {
-            let photo = try photo.map {
-                JSON.string(try Data(contentsOf: URL(filePath: $0)).base64EncodedString())
-            }
+            let photo = try photo.map(base64(of:))
             try options.ask(
                 actor.actor(), "note", "save",
                 [

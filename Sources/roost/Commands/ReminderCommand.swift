@@ -16,8 +16,8 @@ struct ReminderCommand: ParsableCommand {
 
                 Example:
                   roost reminder save --user alice --note 5f0c… --from 09:00
-                  roost reminder save --user alice --notes all --every 45 --from 09:00 --to 17:00 \\
-                    --days mon-fri
+                  roost reminder save --user alice --notes all --every 45 --from 09:00 \\
+                    --to 17:00 --days mon-fri
                   roost reminder save --user alice --note 5f0c… --at 2026-12-24T17:00
                   roost reminder save --user alice --note 5f0c… --on-arrival home
                   roost reminder save --user alice --note 5f0c… --near 200

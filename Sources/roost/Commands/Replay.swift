@@ -150,6 +150,6 @@ struct Replay: AsyncParsableCommand {
         } catch {
             throw ValidationError("\(file) cannot be read: \(error.localizedDescription)")
         }
-        return data.split(separator: UInt8(ascii: "\n"))
+        return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 }

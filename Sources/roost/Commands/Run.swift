@@ -32,6 +32,11 @@ struct Run: AsyncParsableCommand {
             ("broker.listen", "--listen", listen), ("web.address", "--web", web),
             ("log.level", "--log-level", logLevel),
         ])
+        guard listen == nil || configuration.broker.kind == .embedded else {
+            throw ValidationError(
+                "--listen is for the embedded broker, and broker.url names another: "
+                    + configuration.brokerURL)
+        }
         let logger = Logger(program: "roost", level: configuration.logLevel)
         logger.info(
             "starting roost",

@@ -28,7 +28,8 @@ struct SettingsCommand: ParsableCommand {
 
                 Example:
                   roost settings save --user alice timezone=Europe/Vienna currency=EUR
-                  roost settings save --user alice quiet_hours=22:00-06:30 'alerts={"left":false}'
+                  roost settings save --user alice quiet_hours=22:00-06:30
+                  roost settings save --user alice 'alerts={"left":false}'
                   roost settings save --user alice 'categories=["Food","Books","Other"]'
                 """)
 

@@ -23,9 +23,11 @@ struct UserCommand: ParsableCommand {
         @Option(help: "The name.") var name: String?
         @Flag(inversion: .prefixedNo, help: "Whether alerts about the household go to them.")
         var admin: Bool?
-        @Option(help: "The name of a phone, as its app publishes; may be repeated.")
+        @Option(
+            help: "The name of a phone, as its app publishes; may be repeated. All are replaced.")
         var device: [String] = []
-        @Option(help: "A beacon that they carry; may be repeated.") var beacon: [String] = []
+        @Option(help: "A beacon that they carry; may be repeated. All are replaced.")
+        var beacon: [String] = []
 
         func run() throws {
             try options.ask(

@@ -63,7 +63,8 @@ struct Watcher {
         if let user, board.people[user] == nil { throw noWord(of: user) }
         guard board.gateway != nil || user != nil else {
             throw ClientError(
-                "no gateway has spoken at \(url): is `roost run` running?"
+                "no gateway has spoken at \(url): is `roost run` running, and may this user read its "
+                    + "topics? With --user NAME only what is theirs is asked for"
                     + refusals.map { " (\($0))" }.joined())
         }
         if style == .lines {
