@@ -98,7 +98,7 @@ struct ReminderTests {
             let off = try await home.roost(
                 "reminder", "save", "--user", "bob", "--reminder", "day", "--revision", "1", "--off"
             )
-            #expect(off.contains("revision 2"))
+            #expect(off.contains("revision 2: off (every 45 min"), "\(off)")
             let rest = try await home.roost("reminder", "feedback", "--user", "bob", "up", "good")
             #expect(rest.contains("rests until"))
             let refused = try await RoostProcess.result(

@@ -106,7 +106,7 @@ struct ReminderCommand: ParsableCommand {
                         + reminders.map { reminder in
                             [
                                 reminder.text("reminder"), reminder.text("revision"), reminder.what,
-                                reminder["enabled"] == .bool(false) ? "off" : reminder.when,
+                                reminder.when,
                                 reminder.localTime("next"), reminder.localTime("last"),
                             ]
                         })
@@ -196,8 +196,12 @@ extension JSON {
         return [notes, facts].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// `every 45 min from 09:00 to 17:00, mon tue`, `on arrival at home`.
+    /// `every 45 min from 09:00 to 17:00, mon tue`, `off (on arrival at home)`.
     fileprivate var when: String {
+        self["enabled"] == .bool(false) ? "off (\(trigger))" : trigger
+    }
+
+    private var trigger: String {
         let item = self["with_item"]?.string.map { " with \($0)" } ?? ""
         if let place = self["on_arrival"]?.string { return "on arrival at \(place)\(item)" }
         if let place = self["on_leaving"]?.string { return "on leaving \(place)" }
