@@ -92,7 +92,8 @@ struct ExpenseExport: ParsableCommand {
         defer { client.close() }
         var after: String?
         var all: [JSON] = []
-        if !options.json { try write(CSV.line(ExpenseFile.columns)) }
+        // A reader that went away wants no more of it.
+        if !options.json, !Screen.write(CSV.line(ExpenseFile.columns)) { return }
         repeat {
             let members = [
                 ("limit", .number(JSONNumber(1000))), ("month", month.map { JSON.string($0) }),
@@ -102,16 +103,12 @@ struct ExpenseExport: ParsableCommand {
             let expenses = page["expenses"]?.array ?? []
             if options.json {
                 all += expenses
-            } else {
-                try write(expenses.map(ExpenseFile.line).joined())
+            } else if !Screen.write(expenses.map(ExpenseFile.line).joined()) {
+                return
             }
             after = page["next"]?.string
         } while after != nil
         if options.json { options.print(["expenses": .array(all)]) { _ in "" } }
-    }
-
-    private func write(_ text: String) throws {
-        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }
 
