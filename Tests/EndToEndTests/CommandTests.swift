@@ -66,8 +66,9 @@ struct CommandTests {
             try await home.roost(
                 "place", "save", "home", "--name", "Home", "--kind", "home", "--lat",
                 "\(Spot.home.latitude)", "--lon", "\(Spot.home.longitude)")
-            try await home.roost(
+            let node = try await home.roost(
                 "node", "save", "kitchen-1", "--place", "home", "--room", "kitchen")
+            #expect(node == "saved kitchen-1 in kitchen, home\n")
             try await home.roost(
                 "item", "save", "--user", "alice", "--name", "Keys", "--kind", "key", "--beacon",
                 Home.keys)

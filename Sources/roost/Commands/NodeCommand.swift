@@ -43,7 +43,11 @@ struct NodeCommand: ParsableCommand {
                     ("door", door.map { $0.isEmpty ? .null : .string($0) }),
                     ("position", position),
                 ]
-            ) { "saved \($0.text("node"))" }
+            ) { saved in
+                let spot = ["room", "place"].compactMap { saved[$0]?.string }
+                return "saved \(saved.text("node"))"
+                    + (spot.isEmpty ? "" : " in \(spot.joined(separator: ", "))")
+            }
         }
     }
 

@@ -72,12 +72,14 @@ struct PlaceCommand: ParsableCommand {
             let actor = try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
             try options.ask(actor, "place", "list") { data in
                 table(
-                    [["PLACE", "NAME", "KIND", "LAT", "LON", "RADIUS", "OWNER", "SHARED"]]
+                    [["PLACE", "NAME", "KIND", "LAT", "LON", "RADIUS", "OWNER", "SHARED", "ROOMS"]]
                         + (data["places"]?.array ?? []).map {
                             [
                                 $0.text("place"), $0.text("name"), $0.text("kind"), $0.text("lat"),
                                 $0.text("lon"), $0.text("radius"), $0.text("owner"),
                                 $0.text("shared"),
+                                ($0["rooms"]?.array ?? []).map { $0.text("room") }
+                                    .joined(separator: ", "),
                             ]
                         })
             }
