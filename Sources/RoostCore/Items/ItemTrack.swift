@@ -11,7 +11,7 @@ public struct ItemTrack: Hashable, Sendable {
     /// When the answer or the place last changed.
     public internal(set) var since: Timestamp?
     /// The owner left the place that the item was in, and it is not yet clear whether with it.
-    public internal(set) var departure: Departure?
+    @Rare public internal(set) var departure: Departure?
     public internal(set) var isLost = false
     public internal(set) var isLowBatteryReported = false
     /// What was last explained of it; `nil` until something was.

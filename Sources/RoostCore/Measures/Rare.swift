@@ -1,25 +1,25 @@
 /// A value that is mostly missing, and stands apart where it is there: its holder stays small.
 @propertyWrapper
-enum Rare<Value: Hashable & Sendable>: Hashable, Sendable {
+public enum Rare<Value: Hashable & Sendable>: Hashable, Sendable {
     case missing
     indirect case there(Value)
 
-    init(wrappedValue: Value?) {
+    public init(wrappedValue: Value?) {
         self = wrappedValue.map(Self.there) ?? .missing
     }
 
-    var wrappedValue: Value? {
+    public var wrappedValue: Value? {
         get { if case .there(let value) = self { value } else { nil } }
         set { self = Self(wrappedValue: newValue) }
     }
 }
 
 extension Rare: Codable where Value: Codable {
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         self.init(wrappedValue: try decoder.singleValueContainer().decode(Value?.self))
     }
 
-    func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
     }
