@@ -280,6 +280,8 @@ final class GatewayLoop {
                 if message != nil { health.refused["not_storable", default: 0] += 1 }
             }
             session.discardAcknowledgements()
+            // Where nothing was held the connection lives on, and says why nothing more comes.
+            sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
             page.giveUp()
             pageAnswers = []
             recovery = Recovery(failures: 1, at: clock.steady)
@@ -315,6 +317,7 @@ final class GatewayLoop {
         publications.sayAllAgain(engine, kept: outbox.kept)
         self.recovery = nil
         health.problems["store"] = nil
+        reportHealth()
         logger.notice("the store can be written again")
         return true
     }
@@ -359,6 +362,13 @@ final class GatewayLoop {
         outbox.queue([.init(topic: topics.gatewayHealth, payload: health.jsonBytes)])
     }
 
+    /// Publishes what the gateway says of itself before all that still waits; nothing may be held.
+    private func sayAtOnce(_ payload: [UInt8], at topic: String) {
+        guard session.isConnected else { return }
+        _ = try? session.publish(payload, to: topic, qos: 1, retained: true)
+        session.releaseAcknowledgements()
+    }
+
     // MARK: End
 
     private func close() {
@@ -366,10 +376,8 @@ final class GatewayLoop {
             finishTurn()
             while recovery == nil, ledger.nextDue != nil, commit() {}
         }
-        // Before all that still waits: after an orderly end nobody speaks the will.
-        _ = try? session.publish(
-            Array("offline".utf8), to: topics.gatewayStatus, qos: 1, retained: true)
-        session.releaseAcknowledgements()
+        // After an orderly end nobody speaks the will.
+        sayAtOnce(Array("offline".utf8), at: topics.gatewayStatus)
         let last = session.close(within: .seconds(2))
         note(last)
         if recovery == nil { _ = commit() }
