@@ -86,8 +86,8 @@ struct EmbeddedBroker: Service {
 
     private struct Survivor: Equatable {
         var process: pid_t
-        /// Where it was told to listen.
-        var port: Int
+        /// Where it was told to listen; `nil` for one of an earlier version.
+        var port: Int?
     }
 
     /// The broker that runs with our configuration, or with that of before, if there is one.
@@ -98,7 +98,7 @@ struct EmbeddedBroker: Service {
             let command = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline")),
             command.split(separator: 0).contains(Data(files.configuration.path.utf8))
         else { return nil }
-        return Survivor(process: process, port: words.last.flatMap { Int($0) } ?? files.port)
+        return Survivor(process: process, port: words.dropFirst().first.flatMap { Int($0) })
     }
 
     /// Looks after a broker that is not a child, until it or the gateway ends.

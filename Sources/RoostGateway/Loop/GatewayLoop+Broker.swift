@@ -110,6 +110,13 @@ extension GatewayLoop {
         return .init(topic: topics.gatewayInfo, payload: info.jsonBytes)
     }
 
+    /// Publishes what the gateway says of itself before all that still waits; nothing may be held.
+    func sayAtOnce(_ payload: [UInt8], at topic: String) {
+        guard session.isConnected else { return }
+        _ = try? session.publish(payload, to: topic, qos: 1, retained: true)
+        session.releaseAcknowledgements()
+    }
+
     private func disconnected(_ reason: String) {
         if health.isConnected { health.reconnects += 1 }
         health.isConnected = false

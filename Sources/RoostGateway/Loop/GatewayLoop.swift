@@ -213,14 +213,18 @@ final class GatewayLoop {
             expenseFinder.note(effect, engine.purses, at: now)
             noteFinder.note(effect)
             reminderPost.note(effect)
-            switch effect {
-            case .keep(.deleteUser(let user)): dropPictures(of: user)
-            case .keep(.saveNode), .keep(.deleteNode): haveDoorsChanged = true
-            default: break
-            }
-            if case .keep = effect { hasHouseholdChanged = true }
+            if case .keep(let change) = effect { note(change) }
         }
         events += effects.filter(\.isEvent)
+    }
+
+    private func note(_ change: HouseholdChange) {
+        hasHouseholdChanged = true
+        switch change {
+        case .deleteUser(let user): dropPictures(of: user)
+        case .saveNode, .deleteNode: haveDoorsChanged = true
+        default: break
+        }
     }
 
     /// Whether a time is past is judged by the clock, not by what last happened.
@@ -360,13 +364,6 @@ final class GatewayLoop {
         health.queue = outbox.count + publications.backlog
         pulse.startOver(at: now)
         outbox.queue([.init(topic: topics.gatewayHealth, payload: health.jsonBytes)])
-    }
-
-    /// Publishes what the gateway says of itself before all that still waits; nothing may be held.
-    private func sayAtOnce(_ payload: [UInt8], at topic: String) {
-        guard session.isConnected else { return }
-        _ = try? session.publish(payload, to: topic, qos: 1, retained: true)
-        session.releaseAcknowledgements()
     }
 
     // MARK: End

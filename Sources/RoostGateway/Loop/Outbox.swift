@@ -36,14 +36,14 @@ struct Outbox {
     private var topics: Deque<String> = []
     private var inFlight: [Int32: Message] = [:]
     /// Events that the broker refused, and may take on another connection.
-    private var refused: Deque<Message> = []
+    private var postponed: Deque<Message> = []
     /// The topics under which the broker keeps, or may keep, something of ours.
     private(set) var kept: Set<String> = []
 
     /// libmosquitto looks at each publish in flight on each publish.
     private static let mostInFlight = 200
     /// What is refused for ever is not kept for ever.
-    private static let mostRefused = 1000
+    private static let mostPostponed = 1000
 
     init(kept: Set<String>, entries: [OutboxEntry]) {
         self.kept = kept
@@ -132,14 +132,14 @@ struct Outbox {
     /// - Returns: The one that is given up for it, where too many were refused.
     mutating func postpone(_ message: Message) -> Message? {
         guard message.row != nil else { return nil }
-        refused.append(message)
-        return refused.count > Self.mostRefused ? refused.popFirst() : nil
+        postponed.append(message)
+        return postponed.count > Self.mostPostponed ? postponed.popFirst() : nil
     }
 
     /// The connection ended: events that were under way or refused go again, in their order; states are said anew.
     mutating func startOver() {
-        let events = inFlight.values.filter { $0.row != nil } + refused + self.events
-        refused = []
+        let events = inFlight.values.filter { $0.row != nil } + postponed + self.events
+        postponed = []
         self.events = Deque(events.sorted { ($0.row ?? 0) < ($1.row ?? 0) })
         states = [:]
         topics = []

@@ -112,6 +112,15 @@ extension Place {
     }
 }
 
+extension RequestPayload {
+    /// Refuses a place that nobody would know.
+    func checkKnown(_ place: Place) throws(RequestError) {
+        guard place.owner != nil || place.isShared else {
+            throw missing("owner", because: "a place needs an owner, or shared: true")
+        }
+    }
+}
+
 extension Room {
     /// `{"room":"kitchen","name":"Kitchen"}`, or a name alone.
     fileprivate static func draft(_ field: RequestField) throws(RequestError) -> Room {

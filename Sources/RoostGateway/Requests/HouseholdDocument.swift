@@ -77,15 +77,6 @@ extension HouseholdDocument: JSONWritable {
     }
 }
 
-extension RequestPayload {
-    /// Refuses a place that nobody would know.
-    func checkKnown(_ place: Place) throws(RequestError) {
-        guard place.owner != nil || place.isShared else {
-            throw missing("owner", because: "a place needs an owner, or shared: true")
-        }
-    }
-}
-
 /// Takes the entries in, so that a later one can name an earlier one.
 private struct Reader {
     var household: Household

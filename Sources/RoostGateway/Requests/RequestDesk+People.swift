@@ -143,9 +143,9 @@ extension RequestDesk {
                         "there is no alert kind \(member.name.prefix(40)); there are \(kinds)",
                         field: "alerts")
                 }
-                if object.isNull(member.name) {
-                    settings.mutedAlerts.remove(kind)
-                } else if try object.required(member.name).bool() {
+                let isOn =
+                    object.isNull(member.name) ? true : try object.required(member.name).bool()
+                if isOn {
                     settings.mutedAlerts.remove(kind)
                 } else {
                     settings.mutedAlerts.insert(kind)

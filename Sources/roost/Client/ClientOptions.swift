@@ -30,12 +30,11 @@ struct ClientOptions: ParsableArguments {
     }
 
     func print(_ data: JSON, _ text: (JSON) throws -> String) rethrows {
+        guard !json else { return Swift.print(String(decoding: data.jsonBytes, as: UTF8.self)) }
         // Names are whatever people and phones say.
-        Swift.print(
-            json
-                ? String(decoding: data.jsonBytes, as: UTF8.self)
-                : try text(data).split(separator: "\n", omittingEmptySubsequences: false)
-                    .map { String($0).harmless }.joined(separator: "\n"))
+        let lines = try text(data)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        Swift.print(lines.map { String($0).harmless }.joined(separator: "\n"))
     }
 }
 
@@ -88,7 +87,10 @@ extension JSON {
 }
 
 /// Lines up columns; the first row is their headings.
+///
+/// What is in a cell breaks no line.
 func table(_ rows: [[String]]) -> String {
+    let rows = rows.map { $0.map(\.harmless) }
     guard let columns = rows.first?.count else { return "" }
     let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

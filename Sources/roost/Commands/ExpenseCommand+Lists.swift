@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RoostFormats
-import Terminal
 
 extension ExpenseCommand {
     struct List: ParsableCommand {
@@ -38,8 +37,8 @@ extension ExpenseCommand {
                 let rows = expenses.map { expense in
                     [
                         expense.text("day"), expense.money, expense.text("category"),
-                        expense.text("name").harmless,
-                        expense.text(group == nil ? "place_name" : "user_name").harmless,
+                        expense.text("name"),
+                        expense.text(group == nil ? "place_name" : "user_name"),
                         expense.text("expense"),
                     ]
                 }
@@ -77,7 +76,7 @@ extension ExpenseCommand {
                     func rows(_ kind: String, _ none: String) -> [[String]] {
                         (total[kind]?.array ?? []).map { part in
                             [
-                                part["name"]?.string?.harmless ?? none,
+                                part["name"]?.string ?? none,
                                 "\(part.text("total")) \(currency)", part.text("count"),
                             ]
                         }
@@ -128,7 +127,7 @@ extension ExpenseCommand {
             ) { data in
                 let rows = (data["suggestions"]?.array ?? []).map {
                     [
-                        $0.text("name").harmless, $0.text("category"), $0.money, $0.text("count"),
+                        $0.text("name"), $0.text("category"), $0.money, $0.text("count"),
                     ]
                 }
                 return rows.isEmpty
@@ -153,7 +152,7 @@ extension JSON {
             [["BUDGET", "A MONTH", "SPENT", "LEFT", ""]]
                 + (array ?? []).map { budget in
                     [
-                        budget["name"]?.string?.harmless ?? "all", budget.money,
+                        budget["name"]?.string ?? "all", budget.money,
                         budget.text("spent"), budget.text("left"), "\(budget.text("percent")) %",
                     ]
                 })

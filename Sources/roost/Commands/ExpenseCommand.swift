@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RoostFormats
-import Terminal
 
 struct ExpenseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -77,9 +76,9 @@ struct ExpenseCommand: ParsableCommand {
                     ("revision", revision.map { .number(JSONNumber($0)) }),
                 ]
             ) { saved in
-                let place = saved["place_name"]?.string.map { ", at \($0.harmless)" } ?? ""
+                let place = saved["place_name"]?.string.map { ", at \($0)" } ?? ""
                 return "saved \(saved.text("expense")), revision \(saved.text("revision")): "
-                    + "\(saved.money), \(saved.text("category_name").harmless)\(place)"
+                    + "\(saved.money), \(saved.text("category_name"))\(place)"
             }
         }
     }

@@ -15,12 +15,6 @@ struct GatewayOptions: ParsableArguments {
     @Option(help: "The folder to keep everything in.", completion: .directory)
     var data: String?
 
-    /// Whether somebody said which broker it is.
-    var namesBroker: Bool {
-        broker != nil || config != nil
-            || ProcessInfo.processInfo.environment["ROOST_BROKER_URL"] != nil
-    }
-
     func configuration(
         further: [(key: String, flag: String, text: String?)] = []
     ) throws -> Configuration {

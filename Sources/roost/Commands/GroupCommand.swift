@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RoostFormats
-import Terminal
 
 struct GroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -70,7 +69,7 @@ struct GroupCommand: ParsableCommand {
                     [["GROUP", "NAME", "OWNER", "REVISION", "MEMBERS"]]
                         + groups.map {
                             [
-                                $0.text("group"), $0.text("name").harmless, $0.text("owner"),
+                                $0.text("group"), $0.text("name"), $0.text("owner"),
                                 $0.text("revision"), $0.text("members"),
                             ]
                         })
@@ -139,8 +138,8 @@ struct GroupCommand: ParsableCommand {
                     let words = message.text("text").split { $0.isNewline || $0 == "\t" }
                     return [
                         message.text("number"), message.localTime("time"),
-                        message.text("name").harmless,
-                        words.map { String($0).harmless }.joined(separator: " "),
+                        message.text("name"),
+                        words.joined(separator: " "),
                     ]
                 }
                 let more =

@@ -30,19 +30,19 @@ struct Import: ParsableCommand {
 
     /// Returns whether the folder could be had; one that a gateway uses is reached through it.
     private func importDirectly(_ document: JSON) throws -> Bool {
+        let configuration = try options.gateway.configuration()
         do {
-            let count = try HouseholdFile.importing(
-                document, into: options.gateway.configuration())
+            let count = try HouseholdFile.importing(document, into: configuration)
             options.print(["changes": .number(JSONNumber(count))]) { _ in
                 "imported \(count) entries"
             }
             return true
         } catch StoreError.inUse {
             // Whichever gateway is at the usual address need not be that of this folder.
-            guard options.gateway.namesBroker else {
+            guard configuration.broker.kind != .embedded || options.gateway.config != nil else {
                 throw ClientError(
-                    "\(try options.gateway.configuration().dataDirectory) is in use by a gateway: name its "
-                        + "broker with --broker URL, to import through it")
+                    "\(configuration.dataDirectory) is in use by a gateway: name its broker with "
+                        + "--broker URL, to import through it")
             }
             return false
         } catch let error as RequestError {

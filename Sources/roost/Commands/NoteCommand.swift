@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RoostFormats
-import Terminal
 
 struct NoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -165,7 +164,7 @@ struct NoteCommand: ParsableCommand {
                 ]
             ) { note in
                 let rows = [
-                    ["by", note.text("author_name").harmless],
+                    ["by", note.text("author_name")],
                     ["written", note.localTime("created")], ["edited", note.localTime("updated")],
                     ["revision", note.text("revision")],
                     ["for", note.text(note["group"] == nil ? "visibility" : "group")],
@@ -173,11 +172,7 @@ struct NoteCommand: ParsableCommand {
                     ["directions", (note["directions"] ?? .null).text("openstreetmap")],
                     ["photo", try writePhoto(note["photo"])],
                 ]
-                let lines = note.text("text").split(omittingEmptySubsequences: false) {
-                    $0.isNewline
-                }
-                return lines.map { String($0).harmless }.joined(separator: "\n") + "\n\n"
-                    + table(rows)
+                return note.text("text") + "\n\n" + table(rows)
             }
         }
 
@@ -219,11 +214,11 @@ extension JSON {
             [["NOTE", "BY", "WHERE", "TEXT"]]
                 + notes.map { note in
                     let words = note.text("text").split { $0.isNewline || $0 == "\t" }
-                    let text = words.map { String($0).harmless }.joined(separator: " ")
+                    let text = words.joined(separator: " ")
                     let brief = text.count > 60 ? text.prefix(59) + "…" : text[...]
                     let hint = note["hint"]?.string ?? note.noteSpot.dropFirst(2).description
                     return [
-                        note.text("note"), note.text("author_name").harmless,
+                        note.text("note"), note.text("author_name"),
                         hint.isEmpty ? "–" : hint, String(brief),
                     ]
                 })
@@ -233,8 +228,8 @@ extension JSON {
 
     /// `, in Kitchen, Home`, or on which thing; empty where neither is known.
     fileprivate var noteSpot: String {
-        let spots = ["room_name", "place_name"].compactMap { self[$0]?.string?.harmless }
+        let spots = ["room_name", "place_name"].compactMap { self[$0]?.string }
         if !spots.isEmpty { return ", in " + spots.joined(separator: ", ") }
-        return self["item_name"]?.string.map { ", on \($0.harmless)" } ?? ""
+        return self["item_name"]?.string.map { ", on \($0)" } ?? ""
     }
 }
