@@ -23,7 +23,7 @@ extension Engine {
         let step = Step(isEntering: true, place: place, time: arrived)
         let whereabouts = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
         let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
-            .nearest(nodes: nodes.views(at: now))
+            .nearest(nodes: nodeViews)
         let evidence = [
             evidence(of: step, by: owner, belief: belief),
             sighting(of: item, track: track, hearing: hearing),

@@ -19,7 +19,7 @@ extension Engine {
             else { continue }
             let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
             track.lastHeard = rooms?.lastHeard ?? track.lastHeard
-            let rhythm = rooms?.interval(nodes: nodes.views(at: now)) ?? 10
+            let rhythm = rooms?.interval(nodes: nodeViews) ?? 10
             let wait = min(300, max(20, 5 * rhythm))
             let before = item.beacon.flatMap { door?.loudness[$0] }
             track.departure = ItemTrack.Departure(
@@ -50,7 +50,7 @@ extension Engine {
             .filter { $0.standing != .inside(place) && $0.left?.place == place }
             .compactMap(\.left?.lastInside)
         guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
-        let timeout = rooms?.absenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
+        let timeout = rooms?.absenceTimeout(nodes: nodeViews, settings: settings) ?? 60
         return ownerSeen.seconds(since: lastHeard) <= timeout
     }
 
@@ -162,7 +162,7 @@ extension Engine {
     private func isMissed(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
         rooms.hearings.contains { hearing in
             guard hearing.interval > 0, levels.contains(where: { $0.node == hearing.node }),
-                let node = nodes.view(of: hearing.node, at: now), node.isHealthy,
+                let node = nodeViews[hearing.node], node.isHealthy,
                 let track = nodes[hearing.node],
                 let heard = track.status == .online ? now : track.heardLast
             else { return false }
@@ -186,7 +186,7 @@ extension Engine {
             track.departure = nil
             return
         }
-        let hearing = rooms?.nearest(nodes: nodes.views(at: now))
+        let hearing = rooms?.nearest(nodes: nodeViews)
         // What was heard in time may be understood later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
         var toldAt: Timestamp?

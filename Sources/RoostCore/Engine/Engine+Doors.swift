@@ -21,9 +21,8 @@ extension Engine {
         guard due <= now else { return schedule(.user(user), at: due) }
         users[user]?.door = nil
         // Who passed by is in the next room before that is believed.
-        let views = nodes.views(at: now)
         guard let beacons = household.users[user]?.beacons.compactMap({ self.beacons[$0] }),
-            beacons.contains(where: { $0.rooms.isAtExit(nodes: views) })
+            beacons.contains(where: { $0.rooms.isAtExit(nodes: nodeViews) })
         else { return }
         let packed = household.items(of: user).filter { isTakenUp($0, to: door) }
         guard isLikelyLeaving(user, at: door, isPacked: !packed.isEmpty) else { return }

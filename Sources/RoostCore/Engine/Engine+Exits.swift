@@ -33,8 +33,7 @@ extension Engine {
         else { return }
         let due = last.advanced(bySeconds: rooms.shortestSilence)
         guard due <= now else { return schedule(.user(user.id), at: due) }
-        let views = nodes.views(at: now)
-        let silences = own.compactMap { beacons[$0]?.rooms.silence(at: now, nodes: views) }
+        let silences = own.compactMap { beacons[$0]?.rooms.silence(at: now, nodes: nodeViews) }
         let things = household.items(of: user.id).compactMap(\.beacon)
             .filter { wasCarried($0, in: place, until: last) }
         guard silences.count == own.count,
@@ -96,7 +95,7 @@ extension Engine {
 
     /// The silence of a beacon of which enough readings are missed to mean something.
     func silence(of beacon: BeaconID) -> (exit: ExitBelief, misses: Double)? {
-        beacons[beacon]?.rooms.silence(at: now, nodes: nodes.views(at: now))
+        beacons[beacon]?.rooms.silence(at: now, nodes: nodeViews)
             .flatMap { $0.misses > Self.fewest ? $0 : nil }
     }
 
@@ -104,7 +103,7 @@ extension Engine {
     private func canBeHeard(_ beacon: BeaconID, in place: ID<Place>) -> Bool {
         guard let rooms = beacons[beacon]?.rooms, rooms.current?.place == place,
             let state = rooms.audibility(
-                at: now, nodes: nodes.views(at: now), settings: settings)?.state
+                at: now, nodes: nodeViews, settings: settings)?.state
         else { return false }
         if case .frozen = state { return false }
         return true

@@ -5,9 +5,8 @@ extension Engine {
     mutating func reconsider(item id: ID<Item>) {
         guard let item = household.items[id] else { return }
         if let beacon = item.beacon { noteAbsence(of: beacon) }
-        let views = nodes.views(at: now)
         let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
-        let heard = rooms?.audibility(at: now, nodes: views, settings: settings)
+        let heard = rooms?.audibility(at: now, nodes: nodeViews, settings: settings)
         let known = items[id]
         if known == nil {
             guard heard != nil else { return }
@@ -71,7 +70,7 @@ extension Engine {
         at time: Timestamp, after last: Timestamp, since departure: ItemTrack.Departure,
         rooms: RoomEstimator
     ) -> Bool {
-        let rhythm = rooms.interval(nodes: nodes.views(at: now)) ?? 10
+        let rhythm = rooms.interval(nodes: nodeViews) ?? 10
         return last <= departure.outOfHearing && time > departure.outOfHearing
             && time.seconds(since: last) > max(12, 4 * rhythm)
     }
@@ -153,9 +152,8 @@ extension Engine {
     /// How far the item is from its owner by what the node nearest to it hears of both; `nil` where
     /// that cannot be told.
     func metresApart(_ item: Item) -> Double? {
-        let views = nodes.views(at: now)
         guard let track = item.beacon.flatMap({ beacons[$0] }),
-            let mine = track.rooms.nearest(nodes: views),
+            let mine = track.rooms.nearest(nodes: nodeViews),
             let other = users[item.owner]?.belief?.beacon.flatMap({ beacons[$0] }),
             let theirs = other.rooms.hearings.first(where: { $0.node == mine.node })
         else { return nil }
@@ -242,7 +240,7 @@ extension Engine {
         of item: Item, track: ItemTrack, rooms: RoomEstimator?
     ) {
         let timeout =
-            rooms?.silenceTimeout(nodes: nodes.views(at: now), settings: settings) ?? 60
+            rooms?.silenceTimeout(nodes: nodeViews, settings: settings) ?? 60
         var moments = [track.explanationDue].compactMap { $0 }
         if let lastHeard = track.lastHeard {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))

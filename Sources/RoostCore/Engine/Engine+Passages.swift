@@ -61,10 +61,10 @@ extension Engine {
             guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place,
                 let best = rooms.loudness(at: now)
             else { return }
-            let views = nodes.views(at: now)
             loudness[thing] = Loudness(
                 best: best,
-                lying: mayBeAtExit(rooms) ? [] : rooms.lying(for: Self.lain, at: now, nodes: views))
+                lying: mayBeAtExit(rooms)
+                    ? [] : rooms.lying(for: Self.lain, at: now, nodes: nodeViews))
         }
     }
 

@@ -185,13 +185,15 @@ extension Engine {
     /// Whether a beacon is heard where it was last; one of which nothing is known is absent.
     func audibility(of beacon: BeaconID) -> RoomEstimator.Audibility {
         beacons[beacon]?.rooms.audibility(
-            at: now, nodes: nodes.views(at: now), settings: settings)?.state ?? .absent
+            at: now, nodes: nodeViews, settings: settings)?.state ?? .absent
     }
 
     /// What has been silent for too long is absent from now on, whoever looks, until it is heard.
     mutating func noteAbsence(of beacon: BeaconID) {
-        let views = nodes.views(at: now)
-        guard beacons[beacon]?.rooms.noteAbsence(at: now, nodes: views, settings: settings) == true
+        guard
+            beacons[beacon]?.rooms.noteAbsence(
+                at: now, nodes: nodes.views(at: now), settings: settings)
+                == true
         else { return }
         effects.append(.changed(.beacon(beacon), .now))
     }
@@ -214,11 +216,10 @@ extension Engine {
     }
 
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
-        let views = nodes.views(at: now)
-        return tellingBeacons(of: user).compactMap { beacon in
+        tellingBeacons(of: user).compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
                 let place = household.places[spot.place], place.isKnown(to: user.id),
-                let heard = rooms.audibility(at: now, nodes: views, settings: settings)
+                let heard = rooms.audibility(at: now, nodes: nodeViews, settings: settings)
             else { return nil }
             return Fusion.RadioWitness(
                 beacon: beacon, name: name(of: beacon), spot: spot, area: place.area,
@@ -227,7 +228,7 @@ extension Engine {
                 roomSince: rooms.roomSince ?? heard.lastHeard,
                 wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
-                absenceTimeout: rooms.silenceTimeout(nodes: views, settings: settings))
+                absenceTimeout: rooms.silenceTimeout(nodes: nodeViews, settings: settings))
         }
     }
 

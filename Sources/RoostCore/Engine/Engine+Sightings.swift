@@ -152,10 +152,9 @@ extension BeaconTrack {
 
     /// Weighs all that is heard again.
     fileprivate mutating func settle(at now: Timestamp, nodes: NodeBook) -> Change {
-        let views = nodes.views(at: now)
         let isWeighed = rooms.hasNews
         let hasMoved = rooms.settle(at: now, nodes: nodes, power: power)
-        let nearest = rooms.nearest(nodes: views).map { proximity(level: $0.level) }
+        let nearest = rooms.nearest(nodes: nodes.views(at: now)).map { proximity(level: $0.level) }
         defer { proximity = nearest }
         return Change(
             isNew: true, isNews: hasMoved || nearest != proximity, isWeighed: isWeighed,

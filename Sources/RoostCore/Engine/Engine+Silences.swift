@@ -22,11 +22,10 @@ extension Engine {
         let listeners = listeners(in: place)
         guard let recent = rooms.recent, silences[place].map({ $0.nodes == listeners }) ?? true
         else { return nil }
-        let views = nodes.views(at: now)
         return SilenceOnset(
             recent, by: rooms.hearings.map(\.node), nodes: listeners,
             exits: nodes.exits(of: place).map(\.node)
-        ) { views($0)?.isHealthy ?? false }
+        ) { nodeViews[$0]?.isHealthy ?? false }
     }
 
     /// How it sounded, and what is known of those before; `nil` of whoever was heard badly until then, as
@@ -174,11 +173,10 @@ extension Engine {
 
     /// Whether the nodes that heard somebody last went on listening.
     private func wasListened(to rooms: RoomEstimator, in place: ID<Place>) -> Bool {
-        let views = nodes.views(at: now)
-        return rooms.hearings.contains { hearing in
+        rooms.hearings.contains { hearing in
             guard let last = rooms.lastHeard,
                 last.seconds(since: hearing.lastHeard) < Self.recently,
-                let node = views(hearing.node), node.spot.place == place
+                let node = nodeViews[hearing.node], node.spot.place == place
             else { return false }
             return node.isHealthy && node.listeningSince <= hearing.lastHeard
         }

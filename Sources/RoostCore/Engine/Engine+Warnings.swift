@@ -13,7 +13,7 @@ extension Engine {
                 !isFollowing(item, to: room, since: because.time)
             else { continue }
             let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
-                .nearest(nodes: nodes.views(at: now))
+                .nearest(nodes: nodeViews)
             let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
             let evidence = [because, sighting(of: item, track: track, hearing: hearing)]
             let isTold = give(

@@ -124,7 +124,7 @@ extension Engine {
         guard let beacon = item.beacon, let rooms = beacons[beacon]?.rooms,
             let lastHeard = rooms.lastHeard
         else { return nil }
-        let timeout = rooms.silenceTimeout(nodes: nodes.views(at: now), settings: settings)
+        let timeout = rooms.silenceTimeout(nodes: nodeViews, settings: settings)
         return Counterfactual(
             .silence, of: beacon.rawValue,
             limit: .above(
@@ -145,7 +145,7 @@ extension Engine {
     private func beingHeard(_ item: Item, _ track: ItemTrack) -> Counterfactual? {
         guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return nil }
         let timeout =
-            beacons[beacon]?.rooms.silenceTimeout(nodes: nodes.views(at: now), settings: settings)
+            beacons[beacon]?.rooms.silenceTimeout(nodes: nodeViews, settings: settings)
             ?? settings.absenceTimeout.lowerBound
         return Counterfactual(
             .sighting, of: beacon.rawValue, place: track.spot?.place,

@@ -93,7 +93,7 @@ extension Engine {
     /// The node that heard the item last, if it cannot tell now.
     func frozenNode(of item: Item) -> ID<Node>? {
         let heard = item.beacon.flatMap { beacons[$0]?.rooms }?
-            .audibility(at: now, nodes: nodes.views(at: now), settings: settings)
+            .audibility(at: now, nodes: nodeViews, settings: settings)
         guard case .frozen(let node) = heard?.state else { return nil }
         return node
     }

@@ -28,7 +28,7 @@ extension Engine {
         guard let item = household.items[id] else { return nil }
         let track = items[id] ?? ItemTrack()
         let beacon = item.beacon.flatMap { beacons[$0] }
-        let nearest = track.isHeard ? beacon?.rooms.nearest(nodes: nodes.views(at: now)) : nil
+        let nearest = track.isHeard ? beacon?.rooms.nearest(nodes: nodeViews) : nil
         // An item that went along is where its owner is, not where it was last heard.
         let isAlong = !track.isHeard && track.withOwner == .yes
         let spot = isAlong ? users[item.owner]?.settled.spot : track.spot
@@ -51,7 +51,7 @@ extension Engine {
     /// Whether only a node that cannot hear now could tell where the beacon is.
     private func isFrozen(_ beacon: BeaconTrack?) -> Bool {
         let heard = beacon?.rooms.audibility(
-            at: now, nodes: nodes.views(at: now), settings: settings)
+            at: now, nodes: nodeViews, settings: settings)
         if case .frozen = heard?.state { return true }
         return false
     }

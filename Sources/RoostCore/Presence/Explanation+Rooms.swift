@@ -60,10 +60,9 @@ extension Engine {
                     limit: .above(settings.roomCertainty, .probability, was: rival.probability),
                     names: .init(name, in: placeName(spot.place, room: room))))
         }
-        let views = nodes.views(at: now)
-        let here = rooms.loudness(of: spot.place, at: now, nodes: views)
+        let here = rooms.loudness(of: spot.place, at: now, nodes: nodeViews)
         // What was heard long ago is as good as nothing.
-        let elsewhere = rooms.loudest(at: now, nodes: views) { $0.place != spot.place }
+        let elsewhere = rooms.loudest(at: now, nodes: nodeViews) { $0.place != spot.place }
         if let rival = elsewhere, here.isFinite, rival.score > RoomSnapshot.sensitivity - 10,
             household.places[rival.spot.place]?.isKnown(to: user) ?? false
         {

@@ -105,28 +105,11 @@ public struct NodeBook: Hashable, Sendable {
         return seat - range.lowerBound
     }
 
-    /// Where a node stands and whether its silence means anything; `nil` for one that is nowhere.
-    func view(of id: ID<Node>, at time: Timestamp) -> NodeView? {
-        seatOfNode[id].map { number in
-            var view = seats[number].view(at: time)
-            if !isListening { view.isHealthy = false }
-            return view
-        }
-    }
-
-    func views(at time: Timestamp) -> (ID<Node>) -> NodeView? {
-        { view(of: $0, at: time) }
+    func views(at time: Timestamp) -> NodeViews {
+        NodeViews(seats: seats, seatOfNode: seatOfNode, isListening: isListening, time: time)
     }
 
     public func isHealthy(_ id: ID<Node>, at time: Timestamp) -> Bool {
         tracks[id]?.isHealthy(at: time, settings: settings) ?? false
     }
-}
-
-/// What an estimator must know of a node: where it stands, and whether its silence means anything.
-public struct NodeView: Hashable, Sendable {
-    public var spot: RoomEstimator.Spot
-    public var isExit: Bool
-    public var isHealthy: Bool
-    public var listeningSince: Timestamp
 }

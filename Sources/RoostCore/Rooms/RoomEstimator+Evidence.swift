@@ -20,8 +20,8 @@ extension RoomEstimator {
     }
 
     /// The hearing that speaks loudest for the present room, or `nil` where there is none.
-    public func nearest(nodes: (ID<Node>) -> NodeView?) -> Hearing? {
-        hearings.filter { nodes($0.node)?.spot == current }.max { $0.level < $1.level }
+    public func nearest(nodes: NodeViews) -> Hearing? {
+        hearings.filter { nodes[$0.node]?.spot == current }.max { $0.level < $1.level }
     }
 
     /// What the nodes of a place hear now, a level for each column of its map in dBm; `nil` where none
@@ -45,14 +45,14 @@ extension RoomEstimator {
 
     /// Whether the beacon is still in the present place, and since when it was last heard there.
     public func audibility(
-        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+        at time: Timestamp, nodes: NodeViews, settings: EngineSettings
     ) -> (state: Audibility, lastHeard: Timestamp)? {
         guard let current else { return nil }
-        let here = weighed.filter { nodes($0.node)?.spot.place == current.place }
+        let here = weighed.filter { nodes[$0.node]?.spot.place == current.place }
         let last = here.max { $0.lastHeard < $1.lastHeard }
         if isGone { return (last?.lastHeard ?? returned).map { (.absent, $0) } }
         guard let last else { return nil }
-        let heardLatest = nodes(last.node)
+        let heardLatest = nodes[last.node]
         if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
         let silence = last.silence(
             at: time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
@@ -68,7 +68,7 @@ extension RoomEstimator {
 
     /// How long the beacon may be silent before it is absent, by its own rhythm, in seconds.
     public func absenceTimeout(
-        nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+        nodes: NodeViews, settings: EngineSettings
     ) -> Double {
         let rhythm = interval(nodes: nodes) ?? 0
         let range = settings.absenceTimeout
@@ -76,7 +76,7 @@ extension RoomEstimator {
     }
 
     /// The same, and less for one that was heard last at a door: nobody expects to hear it again.
-    func silenceTimeout(nodes: (ID<Node>) -> NodeView?, settings: EngineSettings) -> Double {
+    func silenceTimeout(nodes: NodeViews, settings: EngineSettings) -> Double {
         let timeout = absenceTimeout(nodes: nodes, settings: settings)
         guard let misses = belief?.exit.missesUntilOut, rate > 0 else { return timeout }
         return min(timeout, max(Self.doorSilence, misses / rate))
@@ -96,11 +96,11 @@ extension RoomEstimator {
     /// How likely the beacon had gone out when it was heard last, and how many readings are missed since: a node
     /// that cannot hear misses none.
     func silence(
-        at time: Timestamp, nodes: (ID<Node>) -> NodeView?
+        at time: Timestamp, nodes: NodeViews
     ) -> (exit: ExitBelief, misses: Double)? {
         guard let lastHeard, let belief else { return nil }
         let misses = latestHearings.reduce(0.0) { sum, hearing in
-            guard let node = nodes(hearing.node), node.isHealthy else { return sum }
+            guard let node = nodes[hearing.node], node.isHealthy else { return sum }
             let since = max(lastHeard, node.listeningSince)
             return sum + max(0, time.seconds(since: since)) / hearing.interval
         }
@@ -153,12 +153,12 @@ extension RoomEstimator {
     /// How loud each node of the place but those at exits hears what lies; empty for what has not lain for so long,
     /// in seconds.
     func lying(
-        for rest: Double, at time: Timestamp, nodes: (ID<Node>) -> NodeView?
+        for rest: Double, at time: Timestamp, nodes: NodeViews
     ) -> [Loudness.Level] {
         guard self.rest(at: time) > rest, let current else { return [] }
         return hearings.compactMap { hearing in
             // One that has not heard it for some packets says how loud it was somewhere else.
-            guard let node = nodes(hearing.node), node.spot.place == current.place, !node.isExit,
+            guard let node = nodes[hearing.node], node.spot.place == current.place, !node.isExit,
                 hearing.isAudible,
                 time.seconds(since: hearing.lastHeard) < max(rest, 2 * hearing.interval)
             else { return nil }
@@ -180,8 +180,8 @@ extension RoomEstimator {
     }
 
     /// The shortest learned interval at a node of the present place, in seconds.
-    public func interval(nodes: (ID<Node>) -> NodeView?) -> Double? {
-        hearings.filter { $0.interval > 0 && nodes($0.node)?.spot.place == current?.place }
+    public func interval(nodes: NodeViews) -> Double? {
+        hearings.filter { $0.interval > 0 && nodes[$0.node]?.spot.place == current?.place }
             .map(\.interval).min()
     }
 
@@ -195,11 +195,11 @@ extension RoomEstimator {
     public var wasHeardLastAtExit: Bool { wentOut || belief?.exit.missesUntilOut != nil }
 
     /// Whether the beacon is loudest at a door by its very last readings.
-    func isAtExit(nodes: (ID<Node>) -> NodeView?) -> Bool {
+    func isAtExit(nodes: NodeViews) -> Bool {
         guard let lastHeard else { return false }
         let last = hearings.filter { lastHeard.seconds(since: $0.lastHeard) < 4 }
             .max { $0.lastReading < $1.lastReading }
-        return last.flatMap { nodes($0.node) }?.isExit ?? false
+        return last.flatMap { nodes[$0.node] }?.isExit ?? false
     }
 
     // MARK: Loudness
@@ -208,11 +208,11 @@ extension RoomEstimator {
     ///
     /// What was heard long ago counts for little, whoever listened since.
     func loudest(
-        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, where isMeant: (Spot) -> Bool
+        at time: Timestamp, nodes: NodeViews, where isMeant: (Spot) -> Bool
     ) -> (spot: Spot, score: Double, interval: Double)? {
         var best: (spot: Spot, score: Double, interval: Double)?
         for hearing in hearings {
-            guard let node = nodes(hearing.node), node.isHealthy, isMeant(node.spot) else {
+            guard let node = nodes[hearing.node], node.isHealthy, isMeant(node.spot) else {
                 continue
             }
             let silence = time.seconds(since: hearing.lastHeard)
@@ -224,10 +224,10 @@ extension RoomEstimator {
 
     /// How loud the beacon is in a place: nobody listening is no silence.
     func loudness(
-        of place: ID<Place>, at time: Timestamp, nodes: (ID<Node>) -> NodeView?
+        of place: ID<Place>, at time: Timestamp, nodes: NodeViews
     ) -> Double {
         hearings.compactMap { hearing in
-            guard let node = nodes(hearing.node), node.spot.place == place else { return nil }
+            guard let node = nodes[hearing.node], node.spot.place == place else { return nil }
             return hearing.level - hearing.fading(at: time, node: node)
         }.max() ?? -.infinity
     }

@@ -143,7 +143,7 @@ public struct RoomEstimator: Hashable, Sendable {
     ///
     /// - Returns: Whether that is news.
     mutating func noteAbsence(
-        at time: Timestamp, nodes: (ID<Node>) -> NodeView?, settings: EngineSettings
+        at time: Timestamp, nodes: NodeViews, settings: EngineSettings
     ) -> Bool {
         guard !isGone, audibility(at: time, nodes: nodes, settings: settings)?.state == .absent
         else { return false }

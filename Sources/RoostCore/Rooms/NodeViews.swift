@@ -1,0 +1,31 @@
+/// What an estimator must know of a node: where it stands, and whether its silence means anything.
+public struct NodeView: Hashable, Sendable {
+    public var spot: RoomEstimator.Spot
+    public var isExit: Bool
+    public var isHealthy: Bool
+    public var listeningSince: Timestamp
+}
+
+/// The nodes that have a place, at one moment.
+///
+/// It holds no more of the `NodeBook` than that needs, since it is made for each sighting.
+public struct NodeViews: Sendable {
+    let seats: [NodeBook.Seat]
+    let seatOfNode: [ID<Node>: Int]
+    let isListening: Bool
+    let time: Timestamp
+
+    /// `nil` for a node that is nowhere.
+    public subscript(id: ID<Node>) -> NodeView? {
+        seatOfNode[id].map { number in
+            var view = seats[number].view(at: time)
+            if !isListening { view.isHealthy = false }
+            return view
+        }
+    }
+}
+
+extension Engine {
+    /// The nodes as they are now.
+    var nodeViews: NodeViews { nodes.views(at: now) }
+}
