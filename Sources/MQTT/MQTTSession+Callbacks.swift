@@ -35,6 +35,9 @@ extension MQTTSession {
                 session.activity.refusedSubscriptions.append(filter)
             }
         }
+        mosquitto_unsubscribe_v5_callback_set(handle) { _, context, _, _ in
+            MQTTSession.from(context)?.hasProgressed = true
+        }
         mosquitto_disconnect_v5_callback_set(handle) { _, context, reason, _ in
             // It may be called again, without the reason that the broker gave.
             guard let session = MQTTSession.from(context) else { return }

@@ -126,6 +126,12 @@ public final class MQTTSession {
         lose("what was received could not be kept")
     }
 
+    /// Ends the connection for a new one, made after the backoff, on which the broker delivers again what is
+    /// not acknowledged, and what it keeps.
+    public func reconnect(because reason: String) {
+        if isConnected { lose(reason) }
+    }
+
     /// Queues a message, which leaves with the next ``releaseAcknowledgements()``.
     ///
     /// - Parameters:

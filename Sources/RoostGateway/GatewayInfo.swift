@@ -6,13 +6,8 @@ import RoostSettings
 struct GatewayInfo: JSONWritable {
     var started: Timestamp
     var household: Household
-
-    private var dialects: [String] {
-        [
-            "roost", "owntracks", "espresense", "theengs", "ruuvi", "shelly", "mqtt_room",
-            "monitor", "room_assistant",
-        ]
-    }
+    /// The names of those that are listened to.
+    var dialects: [String]
 
     func write(to json: inout JSONWriter) {
         json.object { json in

@@ -6,7 +6,8 @@ enum EventFrame {
     static func bytes(of event: LiveEvent) -> [UInt8] {
         switch event {
         case .heartbeat:
-            Array(": heartbeat\n\n".utf8)
+            // An event with a name, since a page cannot see a comment.
+            Array("event: heartbeat\ndata: {}\n\n".utf8)
         case .resync(let missed):
             frame("resync", id: nil, data: Array("{\"missed\":\(missed)}".utf8))
         case .snapshot(let snapshot):

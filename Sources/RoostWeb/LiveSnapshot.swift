@@ -12,7 +12,7 @@ public struct LiveSnapshot: Sendable {
     /// How many alerts are kept for those who come later.
     public static let alertLimit = 50
 
-    /// The snapshot as one JSON object: `users`, `items`, `places`, `nodes`, and `alerts` newest first.
+    /// The snapshot as one JSON object: `users`, `items`, `places`, `alerts` newest first, and `gateway`.
     ///
     /// The posted objects are copied as they are, in the order of their ids.
     public var json: [UInt8] {
@@ -22,10 +22,10 @@ public struct LiveSnapshot: Sendable {
         appendStates(.item, to: &json)
         json += Array(",\"places\":".utf8)
         appendStates(.occupancy, to: &json)
-        json += Array(",\"nodes\":".utf8)
-        appendStates(.node, to: &json)
         json += Array(",\"alerts\":".utf8)
         Self.append(alerts.reversed().compactMap(\.json), to: &json)
+        json += Array(",\"gateway\":".utf8)
+        json += states[.gateway]?.values.first ?? Array("null".utf8)
         json.append(UInt8(ascii: "}"))
         return json
     }
@@ -34,7 +34,7 @@ public struct LiveSnapshot: Sendable {
     mutating func apply(_ update: LiveUpdate) {
         sequence += 1
         switch update.kind {
-        case .presence, .item, .occupancy, .node:
+        case .presence, .item, .occupancy, .gateway:
             states[update.kind, default: [:]][update.id] = update.json
         case .alert:
             alerts.removeAll { $0.id == update.id }

@@ -2,7 +2,7 @@
 public struct LiveUpdate: Hashable, Sendable {
     /// What an update is about.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        case presence, item, occupancy, node, alert, transition
+        case presence, item, occupancy, gateway, alert, transition
 
         /// The key that names the subject in the JSON of this kind.
         var idKey: String {
@@ -10,18 +10,18 @@ public struct LiveUpdate: Hashable, Sendable {
             case .presence: "user"
             case .item: "item"
             case .occupancy: "place"
-            case .node: "node"
-            case .alert, .transition: "id"
+            case .gateway, .alert, .transition: "id"
             }
         }
     }
 
     public var kind: Kind
 
-    /// The id of the user, item, place, node, alert or transition.
+    /// The id of the user, item, place, alert or transition.
     public var id: String
 
-    /// The JSON object as on the topic, or nil where the subject is no more.
+    /// The JSON object as on the topic, or nil where the subject is no more; of the gateway, whether it is
+    /// `connected` to a broker, and since when.
     public var json: [UInt8]?
 
     public init(kind: Kind, id: String, json: [UInt8]?) {

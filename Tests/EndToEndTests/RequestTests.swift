@@ -114,7 +114,12 @@ struct RequestTests {
             #expect(answer["status"] == "ok")
 
             // Where the asker may not write the gateway must not write for them.
-            for (number, topic) in ["roost/user/bob/alert", "owntracks/bob/phone"].enumerated() {
+            try await home.save(nil, "node/save", ["node": "hall", "door": "sensors/door"])
+            let others = [
+                "roost/user/bob/alert", "owntracks/bob/phone", "shellyplus1/events/rpc",
+                "sensors/door",
+            ]
+            for (number, topic) in others.enumerated() {
                 client.post(
                     Array(#"{"id":"\#(number)"}"#.utf8), to: request, responseTopic: topic,
                     correlationData: [7])

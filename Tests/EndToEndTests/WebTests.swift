@@ -29,8 +29,17 @@ struct WebTests {
 
             home.broker.stop()
             try await waitForHealth(at: site, 503)
+            #expect(try await get("\(site)/api/v1/presence").text.contains(#""connected":false"#))
+            // What is on disk is shown also by a gateway that has no broker yet.
+            #expect(try await home.gateway.stop() == 0)
+            try home.gateway.start()
+            try await eventually("the page without a broker") {
+                let page = try? await get("\(site)/api/v1/presence").text
+                return page?.contains(#""user":"alice""#) == true ? () : nil
+            }
             try home.broker.start()
             try await waitForHealth(at: site, 200)
+            #expect(try await get("\(site)/api/v1/presence").text.contains(#""connected":true"#))
         }
     }
 
@@ -57,6 +66,9 @@ struct WebTests {
                 try home.gateway.start()
                 try await waitForHealth(at: "http://127.0.0.1:\(port)", 200)
             }
+            try await home.save(nil, "user/delete", ["user": "alice"])
+            let page = try await get("http://127.0.0.1:\(port)/api/v1/presence").text
+            #expect(!page.contains("You left Home."), "\(page)")
         }
     }
 

@@ -73,6 +73,9 @@ struct BeaconSpellingTests {
             "ibeacon\u{1a}fda50693-a4e2-4fb1-afcf-c6eb07647825:1:1", "keys:an na", "keys:a\u{0}",
             "ibeacon:fda50693-a4e2-4fb1-afcf-c6eb07647825:1:", "aa:bb-cc:dd:ee:ff", "1:2",
             "x:" + String(repeating: "y", count: 127),
+            // All Govee thermometers send this one.
+            "iBeacon:494E5445-4C4C-495F-524F-434B535F4857-20597-62143",
+            "494e54454c4c495f524f434b535f48575075f2ff",
         ])
     func strangers(_ spelling: String) {
         #expect(BeaconID(spelling: spelling) == nil)

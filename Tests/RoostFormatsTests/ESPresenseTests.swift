@@ -25,6 +25,15 @@ struct ESPresenseTests {
                 ]))
     }
 
+    @Test("A name from the scanners' settings is the beacon, and its address no other one")
+    func named() throws {
+        let payload = #"{"mac":"4a1f0c22b7e1","id":"Keys_Anna","rssi":-71.5}"#
+        let heard = try #require(dialects.read(topic, payload).sightings?.first)
+        #expect(heard.beacon.rawValue == "name:keys_anna")
+        #expect(heard.alias?.rawValue == "mac:4a1f0c22b7e1")
+        #expect(!heard.isRotating)
+    }
+
     @Test("Without an id of its own the address counts, and a mere type of device is nothing")
     func identity() {
         #expect(
@@ -69,7 +78,10 @@ struct ESPresenseTests {
         #expect(
             dialects.read(topic, setting, isRetained: true)
                 == .events([.beaconName(BeaconID(canonical: "keys:anna"), of: .iBeacon)]))
-        for payload in ["", #"{"name":"Keys"}"#, #"{"id":5}"#, #"{"id":"keys"}"#] {
+        #expect(
+            dialects.read(topic, #"{"id":"keys_anna"}"#)
+                == .events([.beaconName(BeaconID(canonical: "name:keys_anna"), of: .iBeacon)]))
+        for payload in ["", #"{"name":"Keys"}"#, #"{"id":5}"#, #"{"id":"apple:1005:9-24"}"#] {
             #expect(dialects.read(topic, payload) == .events([.beaconName(nil, of: .iBeacon)]))
         }
         #expect(dialects.reason(topic, "5") == .wrongType)

@@ -159,6 +159,19 @@ struct OwnTracksTests {
         #expect(dialects.reason(topic, location(#","username":"bob""#)) == .wrongUser)
         #expect(dialects.read(topic, location(#","topic":"owntracks/anna/pixel""#)).fix != nil)
         #expect(dialects.read(topic, location(#","user":"anna""#)).fix != nil)
+        // A bridge that prefixes topics leaves payloads as they are.
+        var bases = TopicBases()
+        bases.ownTracks = "site/owntracks"
+        let bridged = Dialects(bases: bases)
+        let phone = "site/owntracks/anna/pixel"
+        #expect(bridged.read(phone, location(#","topic":"owntracks/anna/pixel""#)).fix != nil)
+        #expect(bridged.reason(phone, location(#","topic":"owntracks/bob/pixel""#)) == .wrongUser)
+    }
+
+    @Test("A name with a zero byte is another name")
+    func zero() {
+        let payload = #"{"_type":"location","lat":52,"lon":13,"tst":1790000000,"lat\u0000":10}"#
+        #expect(dialects.read(topic, payload).fix?.coordinate.latitude == 52)
     }
 
     @Test("The topic's user is taken exactly as written")

@@ -48,6 +48,26 @@ struct ShellyTests {
         #expect(dialects.read(topic, event(#"[3,{"new":true}]"#)).sightings == [])
     }
 
+    @Test("A report that cannot be read takes no others along")
+    func mixed() {
+        let data = #"[2,[["anybody",-5,""],["aa:bb:cc:dd:ee:ff",-63,"\#(Self.data)"]]]"#
+        let batch = dialects.read(topic, event(data)).batch
+        #expect(batch?.sightings.map(\.beacon) == [.iBeacon])
+    }
+
+    @Test("An address that may change is told as one where a phone sends from it")
+    func phone() {
+        // Apple's message about what a device nearby does.
+        let nearby = "AgEaCv9MABAFVByOSl0="
+        for (address, isRotating) in [("4a:1f:0c:22:b7:e1", true), ("aa:bb:cc:dd:ee:ff", false)] {
+            let data = #"[2,[["\#(address)",-63,"\#(nearby)"]]]"#
+            let sightings = dialects.read(topic, event(data)).batch?.sightings
+            #expect(sightings?.map(\.isRotating) == [isRotating], "\(address)")
+        }
+        let tag = #"[2,[["4a:1f:0c:22:b7:e1",-63,"\#(Self.data)"]]]"#
+        #expect(dialects.read(topic, event(tag)).batch?.sightings.map(\.isRotating) == [false])
+    }
+
     @Test(
         "All else that a Shelly notifies is of no interest",
         arguments: [
@@ -61,7 +81,7 @@ struct ShellyTests {
     }
 
     @Test(
-        "A scan that is wrong is refused whole",
+        "A scan of which nothing can be read is refused",
         arguments: [
             ("[2,[5]]", .wrongType), (#"[2,[["aa:bb:cc:dd:ee:ff"]]]"#, .wrongType),
             (#"[2,[["aa:bb:cc:dd:ee:ff","loud",""]]]"#, .wrongType),

@@ -116,6 +116,46 @@ struct OutboxTests {
         }
     }
 
+    @Test("What was refused is tried again, in its order, also while the connection lasts")
+    func retry() throws {
+        var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
+        outbox.sent(as: 1)
+        let refused = outbox.refused(1)
+        let lost = outbox.postpone(try #require(refused))
+        #expect(lost == nil)
+        #expect(outbox.next?.topic == "event/2")
+        outbox.retry()
+        #expect(send(&outbox, from: 2) == ["event/1", "event/2"])
+    }
+
+    @Test("What the broker refuses is tried later each time, until nothing is refused")
+    func pauses() {
+        var retry = RefusalRetry()
+        func expect(_ time: Int64, _ step: RefusalRetry.Step?) {
+            let given = retry.step(at: time)
+            #expect(given == step, "at \(time)")
+        }
+        expect(0, nil)
+        retry.note(at: 0)
+        expect(9999, nil)
+        expect(10_000, .tryAgain)
+        retry.note(at: 10_010)
+        expect(29_999, nil)
+        expect(30_000, .tryAgain)
+        expect(70_000, .mended)
+        retry.note(at: 80_000)
+        expect(90_000, .tryAgain)
+        var tries = 0
+        for hour in 1...24 {
+            retry.note(at: 90_000)
+            for minute in 0..<60 where retry.step(at: Int64(hour * 60 + minute) * 60_000) != nil {
+                tries += 1
+                retry.note(at: 90_000)
+            }
+        }
+        #expect((23...33).contains(tries))
+    }
+
     @Test("Where its asker's topic is refused, a response goes at once where they read in any case")
     func otherwise() {
         let response = OutgoingMessage(topic: "theirs", payload: [1], otherwise: "ours")

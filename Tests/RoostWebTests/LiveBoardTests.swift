@@ -13,13 +13,13 @@ struct LiveBoardTests {
         board.post(.presence("bob", #"{"user":"bob","place":"home"}"#))
         board.post(.item("keys", #"{"item":"keys"}"#))
         board.post(.of(.occupancy, "home", #"{"place":"home"}"#))
-        board.post(.of(.node, "hall", #"{"node":"hall"}"#))
+        board.post(.of(.gateway, "gateway", #"{"connected":true}"#))
         board.post(.of(.transition, "t1", #"{"id":"t1"}"#))
         #expect(
             board.text == """
                 {"users":[{"user":"alice"},{"user":"bob","place":"home"}],\
-                "items":[{"item":"keys"}],"places":[{"place":"home"}],"nodes":[{"node":"hall"}],\
-                "alerts":[]}
+                "items":[{"item":"keys"}],"places":[{"place":"home"}],\
+                "alerts":[],"gateway":{"connected":true}}
                 """)
     }
 
@@ -29,7 +29,7 @@ struct LiveBoardTests {
         board.post(.of(.presence, "bob", nil))
         board.post(.of(.alert, "a1", "{}"))
         board.post(.of(.alert, "a1", nil))
-        #expect(board.text == #"{"users":[],"items":[],"places":[],"nodes":[],"alerts":[]}"#)
+        #expect(board.text == #"{"users":[],"items":[],"places":[],"alerts":[],"gateway":null}"#)
     }
 
     @Test("keeps the last 50 alerts, newest first, and one of each id")
@@ -39,7 +39,7 @@ struct LiveBoardTests {
         let expected = [30] + (11...60).reversed().filter { $0 != 30 }
         #expect(board.snapshot.alerts.count == LiveSnapshot.alertLimit)
         let list = expected.map(String.init).joined(separator: ",")
-        #expect(board.text.hasSuffix(#""alerts":[\#(list)]}"#))
+        #expect(board.text.hasSuffix(#""alerts":[\#(list)],"gateway":null}"#))
     }
 
     @Test("tells a reader everything first, and then each change")
@@ -133,9 +133,9 @@ struct EventFrameTests {
 
     @Test("writes the rest")
     func rest() {
-        #expect(words(.heartbeat) == ": heartbeat\n\n")
+        #expect(words(.heartbeat) == "event: heartbeat\ndata: {}\n\n")
         #expect(words(.resync(missed: 9)) == "event: resync\ndata: {\"missed\":9}\n\n")
-        let empty = #"{"users":[],"items":[],"places":[],"nodes":[],"alerts":[]}"#
+        let empty = #"{"users":[],"items":[],"places":[],"alerts":[],"gateway":null}"#
         #expect(words(.snapshot(LiveSnapshot())) == "event: snapshot\nid: 0\ndata: \(empty)\n\n")
     }
 

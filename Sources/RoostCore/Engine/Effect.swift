@@ -1,13 +1,13 @@
 /// What is to be done because of an event.
 ///
-/// The shell does it; the engine never looks back. Most of them are the short ones at the end, and there
-/// may be thousands at once, so the large ones stand apart.
+/// The shell does it; the engine never looks back. Most effects are the short ones at the end,
+/// perhaps thousands at once, so the large ones are stored indirectly.
 public enum Effect: Hashable, Sendable {
     /// A fix for the history, new or late, believed or not.
     indirect case record(Fix, of: DeviceKey)
     /// Somebody or something entered or left: for the history and for the subscribers.
     indirect case announce(Transition)
-    /// Somebody must know.
+    /// Somebody is to be told.
     indirect case alert(Alert)
     /// Why a belief changed, for `why`.
     indirect case explain(Decision)
@@ -15,34 +15,34 @@ public enum Effect: Hashable, Sendable {
     indirect case keep(HouseholdChange)
     /// What somebody spent, to be kept.
     indirect case spend(ExpenseChange)
-    /// A reminder is due: what it says is to be found and pushed.
+    /// A reminder is due: its text is to be found and pushed.
     indirect case remind(Reminder.Due)
-    /// A phone said something that is kept nowhere.
+    /// A phone sent something that is not kept.
     case turnAway(ID<User>, because: Objection)
-    /// What is believed of the subject changed: it is to be kept, and said again where it is shown.
+    /// What is believed of the subject changed: it is to be kept and shown anew.
     case changed(Subject, Urgency)
 
     /// Why a phone is not listened to.
     public enum Objection: Hashable, Sendable {
-        /// Nobody made the user, and phones may not.
+        /// The user does not exist, and phones may not create users.
         case unknownUser
-        /// The user has as many devices as are told apart.
+        /// The user already has as many devices as are told apart.
         case tooManyDevices
     }
 
     public enum Urgency: Hashable, Sendable {
         /// The meaning changed: a place, a room, an answer.
         case now
-        /// A detail changed; it may wait to be kept and said together with the next.
+        /// A detail changed; it may wait to be kept and told together with the next change.
         case soon
-        /// Nothing that is kept, but something that is shown, such as a distance.
+        /// Nothing that is kept changed, only something that is shown, such as a distance.
         case shown
-        /// The same of somebody who moves: where they are is soon elsewhere.
+        /// The same for somebody who is moving: where they are is soon out of date.
         case passing
     }
 }
 
-/// Whose state something is.
+/// What a piece of state belongs to.
 public enum Subject: Hashable, Comparable, Sendable {
     case user(ID<User>)
     /// What the user's friends see.
@@ -56,7 +56,7 @@ public enum Subject: Hashable, Comparable, Sendable {
     case silences(of: ID<Place>)
     /// What a user spent this month.
     case spending(ID<User>)
-    /// What a user wants to be reminded of, and how far that has come.
-    // Two names in place would make each subject twice as large.
+    /// A reminder of a user, and how far it has come.
+    // Stored in place, two names would make each subject twice as large.
     indirect case reminder(ID<Reminder>, of: ID<User>)
 }

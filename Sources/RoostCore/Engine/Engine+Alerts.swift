@@ -8,13 +8,13 @@ extension Engine {
             !user.settings.mutedAlerts.contains(alert.kind)
         else { return false }
         let note = alert.note.map { "\(alert.author?.rawValue ?? "") \($0)" }
-        // That one came or left is the same by whichever device.
+        // An arrival or departure is the same event whichever device tells of it.
         let device = alert.kind == .batteryLow ? alert.evidence.first?.device?.name : nil
         let subject: String =
             alert.item?.rawValue ?? alert.friend?.rawValue ?? alert.node?.rawValue ?? note
             ?? device ?? ""
         let key = Self.key(alert.kind, subject, alert.place)
-        // By when it happened: what a phone tells at once may be of weeks.
+        // By the time of the event: a phone may deliver what is weeks old.
         if let last = users[alert.user]?.alerted[key],
             abs(alert.time.seconds(since: last)) < alert.kind.minimumIntervalSeconds
         {
@@ -22,7 +22,7 @@ extension Engine {
         }
         remember(key, at: alert.time, of: alert.user)
         var alert = alert
-        // What is told of a friend never has coordinates in it, not even those of a place.
+        // An alert about a friend never holds coordinates, not even those of a place.
         if alert.friend == nil, alert.position == nil {
             alert.position = alert.place.flatMap { household.places[$0] }?.area.center
         }
@@ -36,17 +36,17 @@ extension Engine {
         return true
     }
 
-    /// What the time of an alert is remembered by, for those to come about the same.
+    /// The key under which an alert's time is remembered; alerts about the same thing share it.
     static func key(_ kind: AlertKind, _ subject: String, _ place: ID<Place>?) -> String {
         "\(kind.rawValue) \(subject) \(place?.rawValue ?? "")"
     }
 
-    /// Notes when an alert was given; what no interval reaches back to is forgotten.
+    /// Notes when an alert was given; forgets those too old for any interval.
     mutating func remember(_ key: String, at time: Timestamp, of user: ID<User>) {
         let longest = AlertKind.allCases.map(\.minimumIntervalSeconds).max() ?? 0
         var alerted = users[user, default: UserTrack()].alerted
         alerted = alerted.filter { time.seconds(since: $0.value) < longest }
-        // One of weeks ago takes nothing from the last one.
+        // An alert from weeks ago does not set back a newer one.
         alerted[key] = max(alerted[key] ?? .distantPast, min(now, time))
         users[user, default: UserTrack()].alerted = alerted
     }
@@ -56,7 +56,7 @@ extension Engine {
         return hours.contains(minuteOfDay: minuteOfDay(for: user))
     }
 
-    /// The rules of the zone in which a user's hours and days are meant.
+    /// The rules of the zone in which a user's hours and days are given.
     func zone(of user: ID<User>) -> ZoneRules {
         household.users[user].flatMap { zones[$0.settings.timezone] } ?? .utc
     }
@@ -74,7 +74,7 @@ extension Engine {
             place: step.place, device: belief.device)
     }
 
-    /// Tells a user that they arrived or left, and those who may know it.
+    /// Tells a user, and those who may know it, that the user arrived or left.
     mutating func tellArrival(_ step: Step, of user: User, belief: Belief) {
         let place = placeName(step.place, room: nil) ?? step.place.rawValue
         let cause = "\(user.id) \(step.place) \(step.isEntering) \(step.time.milliseconds)"

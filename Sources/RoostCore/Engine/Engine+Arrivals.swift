@@ -1,17 +1,17 @@
 import OrderedCollections
 
 extension Engine {
-    /// So long after an arrival it may become clear what did not come along, in seconds.
+    /// How long after an arrival it may still become clear what was left elsewhere, in seconds.
     private static let arrival = 300.0
-    /// Who is nearer to a place than this may be in it, in metres.
+    /// Somebody closer to a place than this may be in it, in metres.
     private static let doorstep = 50.0
 
-    /// Tells an owner who came to a place of a thing that is watched there and lies elsewhere.
+    /// Tells an owner who came to a place that an item watched there lies elsewhere.
     ///
-    /// What stayed as they left a place in which it is watched is told there, or not at all where they do
-    /// not want to be told of what they leave.
+    /// If the item stayed in a place where it is watched, the alert about leaving that place covers
+    /// it, even if the owner has muted that alert.
     mutating func tellMissing(_ item: Item, _ track: ItemTrack) {
-        // With each sighting of a thing it is asked whether it is one of these few.
+        // This runs at each sighting of an item; few get past the first check.
         guard track.withOwner == .no, let spot = track.spot, let user = users[item.owner],
             let arrived = user.arrived, now.seconds(since: arrived) <= Self.arrival,
             let place = user.settled.place, item.watch.includes(place),
@@ -38,7 +38,7 @@ extension Engine {
         if isGiven { explainMissing(item, track, at: step, because: evidence) }
     }
 
-    /// Whether the owner was told lately that the item stayed, or that it is missed.
+    /// Whether the owner was recently told that the item stayed, or that it is missing.
     private func isTold(of item: ID<Item>, in place: ID<Place>, _ owner: UserTrack) -> Bool {
         [.leftBehind, .arrivedWithout].contains { (kind: AlertKind) in
             owner.alerted[Self.key(kind, item.rawValue, place)].map {

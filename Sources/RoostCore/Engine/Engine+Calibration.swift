@@ -1,28 +1,28 @@
 import OrderedCollections
 
 extension Engine {
-    /// Why somebody cannot measure the rooms of a place.
+    /// Why the rooms of a place cannot be measured.
     public enum CalibrationRefusal: Error, Hashable, Sendable {
         case noBeacon
-        /// Nobody says in which place, and the beacon is in none.
+        /// No place is named, and the beacon is in none.
         case noPlace
-        /// The place has no nodes, or in one room only.
+        /// The place has no nodes, or has them in one room only.
         case noRooms(ID<Place>)
         case unknownRoom(ID<Room>, ID<Place>)
         case notBegun
     }
 
-    /// Begins to measure the rooms of a place by a beacon; what was begun before is forgotten.
+    /// Begins to measure the rooms of a place with a beacon; discards an earlier walk of the user.
     ///
     /// - Parameters:
-    ///   - beacon: The user's own first one if it is `nil`.
-    ///   - place: Where the beacon is if it is `nil`.
+    ///   - beacon: If `nil`, the first of the user's own.
+    ///   - place: If `nil`, where the beacon is.
     public mutating func startCalibration(
         of user: ID<User>, beacon: BeaconID?, place: ID<Place>?, room: ID<Room>? = nil
     ) throws(CalibrationRefusal) -> CalibrationWalk {
         guard let beacon = beacon ?? household.users[user]?.beacons.first else { throw .noBeacon }
         let mine = household.places(knownTo: user).map(\.id)
-        // A room that is in one place only tells which place is meant.
+        // A room that exists in one place only tells which place is meant.
         let having = mine.filter { nodes.map(of: $0)?.rooms.contains(room) ?? false }
         guard
             let place = place ?? beacons[beacon]?.rooms.current?.place
@@ -41,7 +41,7 @@ extension Engine {
 
     /// The user is in a room from `time` on; `nil` for none, which pauses.
     ///
-    /// A walk that was not begun begins.
+    /// Begins a walk if there is none.
     public mutating func markCalibration(
         of user: ID<User>, _ room: ID<Room>?, beacon: BeaconID?, place: ID<Place>?,
         at time: Timestamp
@@ -66,7 +66,7 @@ extension Engine {
         return walk
     }
 
-    /// Ends a walk; what it was worth is kept by whoever asked.
+    /// Ends a walk and reports on it; the caller keeps the result.
     public mutating func stopCalibration(
         of user: ID<User>
     ) throws(CalibrationRefusal) -> CalibrationReport {
@@ -83,8 +83,7 @@ extension Engine {
         return report
     }
 
-    /// Uses what was measured when nobody says anything for a while, and ends a walk that somebody
-    /// forgot to end.
+    /// Uses what was measured after a while without a mark, and ends a walk that was never ended.
     mutating func reviewWalk(of user: ID<User>) {
         guard let walk = walks[user] else { return }
         if !walk.isConcluded, walk.pause <= now, let change = concludeWalk(of: user)?.change {
@@ -97,13 +96,13 @@ extension Engine {
         }
     }
 
-    /// Some places are there no more.
+    /// Forgets places that no longer exist.
     mutating func forgetCalibrations(where isGone: (ID<Place>) -> Bool) {
         walks = walks.filter { !isGone($0.value.place) }
         reports = reports.filter { !isGone($0.key) }
     }
 
-    /// Takes down what is heard of a beacon that somebody walks with.
+    /// Records what is heard of a beacon that somebody walks with.
     mutating func noteWalks(with beacon: BeaconID) {
         for (user, walk) in walks where walk.beacon == beacon {
             guard let map = nodes.map(of: walk.place),

@@ -1,18 +1,19 @@
 import OrderedCollections
 
-/// What somebody carries is a witness of where they are, when their phone says nothing any more.
+/// What people carry shows where they are once their phone is silent.
 extension Engine {
-    /// What came within this of each other came together, in seconds.
+    /// Things that came within this time of each other came together, in seconds.
     private static let together = 300.0
-    /// One thing may be in other hands.
+    /// A single thing may be in other hands.
     private static let fewest = 2
-    /// A phone that said nothing for so long tells no more, in seconds; one whose battery was empty sooner.
+    /// After this long a silent phone tells nothing more, in seconds; sooner if its battery is
+    /// empty.
     private static let phoneSilence = 3600.0
     private static let emptyPhoneSilence = 300.0
     /// Per cent.
     private static let emptyBattery = 3
 
-    /// Things that were along come to a place, and the phone has said nothing for long.
+    /// Things that were with the user come to a place after the phone has been silent for long.
     mutating func noteCompanions(of user: User) {
         guard var track = users[user.id] else { return }
         let isHeard = user.beacons.contains { audibility(of: $0) == .heard }
@@ -47,7 +48,7 @@ extension Engine {
         users[user.id] = track
     }
 
-    /// Whether somebody else came there just now, who may have brought the things.
+    /// Whether somebody else just came there, who may have brought the things.
     private func hasOtherArrived(than user: ID<User>, at place: ID<Place>) -> Bool {
         users.contains { id, track in
             id != user && track.settled.place == place

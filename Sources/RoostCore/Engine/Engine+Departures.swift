@@ -1,7 +1,7 @@
 import OrderedCollections
 
 extension Engine {
-    /// The owner left a place: each item that was there last is looked for.
+    /// The owner left a place: each item last heard there is looked for.
     mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
         let phone = phone(provingThat: owner, left: step.place, belief: belief)
         let isByPhone = phone != nil
@@ -13,7 +13,7 @@ extension Engine {
             [departureEvidence(step, of: owner)]
             + (door == nil ? [] : evidence(ofDoorOf: step.place))
         for item in household.items(of: owner) {
-            // What was heard a moment ago may not be known to be there yet.
+            // An item heard a moment ago may not be known to be there yet.
             if let beacon = item.beacon, beacons[beacon]?.rooms.hasNews == true { settle(beacon) }
             guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
             else { continue }
@@ -45,7 +45,8 @@ extension Engine {
             let user = household.users[owner]
         else { return false }
         let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
-        // A device that is inside says nothing of when its owner left, nor does one that left another.
+        // A device still inside tells nothing of when its owner left; nor does one that left
+        // elsewhere.
         let fixes = (users[owner]?.devices.values ?? [:].values)
             .filter { $0.standing != .inside(place) && $0.left?.place == place }
             .compactMap(\.left?.lastInside)
@@ -57,14 +58,14 @@ extension Engine {
     /// A phone that went along with its owner.
     private struct LeavingPhone {
         var verdict: DeviceTrack.Verdict
-        /// In metres per second, at last.
+        /// In metres per second, by the latest fix.
         var speed: Double?
-        /// When the nodes of the place heard its owner last; `nil` where they still do, or never did.
+        /// When the nodes of the place last heard its owner; `nil` if they still do, or never did.
         var heard: Timestamp?
     }
 
-    /// The phone by which it is known that somebody left; `nil` where it is known by the nodes, and of a phone that
-    /// has lain elsewhere since before they were heard for the last time.
+    /// The phone that proves that somebody left; `nil` if the nodes prove it, or if the phone has
+    /// lain elsewhere since before they were last heard.
     private func phone(
         provingThat owner: ID<User>, left place: ID<Place>, belief: Belief
     ) -> LeavingPhone? {
@@ -72,7 +73,7 @@ extension Engine {
             let phone = users[owner]?.devices[device.name], let verdict = phone.verdict,
             let user = household.users[owner]
         else { return nil }
-        // A tag that is still heard stayed there itself.
+        // A tag that is still heard stayed behind itself.
         let heard = radioWitnesses(of: user)
             .filter { $0.spot.place == place && $0.audibility == .absent }
             .map(\.lastHeard).max()
@@ -83,9 +84,8 @@ extension Engine {
 
     /// The last moment at which the owner can have been within hearing of the place.
     ///
-    /// Halfway in time between the boundary and the fix that proved the leaving, at the speed that
-    /// the fix shows, or at that of a car where it shows none: what is heard after that moment, the
-    /// owner did not carry.
+    /// By phone: half the travel time from the boundary before the fix that proved the leaving, at
+    /// the fix's speed, or at a car's if it has none. What is heard later, the owner did not carry.
     private func outOfHearing(
         _ step: Step, item rooms: RoomEstimator?, by phone: LeavingPhone?
     ) -> Timestamp {
@@ -97,41 +97,42 @@ extension Engine {
         let verdict = phone.verdict
         let speed = max(3, verdict.speed, phone.speed ?? 15)
         let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
-        // A fix may be wrong, but who was heard there since was not gone.
+        // A fix may be wrong, but an owner who was heard later had not gone yet.
         let heard = phone.heard?.advanced(bySeconds: Self.doorway)
         return max(verdict.time.advanced(bySeconds: -seconds), heard ?? .distantPast)
     }
 
-    /// Whether the item lay where it lies for a while before its owner went, away from the exits.
+    /// Whether the item had lain still for a while before its owner went, away from the exits.
     private func hasLain(_ rooms: RoomEstimator, before moment: Timestamp) -> Bool {
         !mayBeAtExit(rooms) && rooms.rest(at: now) - now.seconds(since: moment) > Self.lain
     }
 
-    /// Whether it is in a room with an exit, or nobody knows.
+    /// Whether the beacon is in a room with an exit, or its room is unknown.
     func mayBeAtExit(_ rooms: RoomEstimator) -> Bool {
         rooms.current.flatMap { nodes.map(of: $0.place)?.isExit($0.room) } ?? true
     }
 
-    /// What goes along with whoever was heard last is heard for so much longer at the most, in seconds.
+    /// What goes along is heard for at most this long after its owner was last heard, in seconds.
     private static let doorway = 8.0
-    /// Who fell silent though no door was opened may only be out of hearing for so long, in seconds.
+    /// How long somebody silent behind shut doors may merely be out of hearing, in seconds.
     private static let unexplained = 300.0
-    /// What did not stir must be heard once more, so long after its owner is out, in seconds.
+    /// How long after its owner's known departure a resting item must be heard again, in seconds.
     private static let confirmation = 1.0
-    /// What has not stirred for so long is not in a pocket on the way, in seconds.
+    /// What has not stirred for this long is not in a moving pocket, in seconds.
     static let lain = 30.0
-    /// A node away from the doors that hears what lies as loudly as this hears it less from the street, in dBm.
+    /// A node away from the doors that hears a resting item above this hears it less from the
+    /// street, in dBm.
     private static let loudInside = -80.0
-    /// What is so likely out is not said to have stayed, in 0...1.
+    /// An item more likely out than this is not said to have stayed, in 0...1.
     private static let doubt = 0.3
-    /// What was put down on the way out has not stirred for so long by then, in seconds.
+    /// What was put down on the way out has by then been still for longer than this, in seconds.
     private static let putDown = 12.0
-    /// What is there is not missed for so many of its mean intervals by a node that hears it well.
+    /// How many mean intervals a node that hears an item well may miss while the item is there.
     private static let misses = 4.0
-    /// After so long whoever went on foot is out of hearing, and what is heard lies there, in seconds.
+    /// After this long a walker is out of hearing, and what is heard lies there, in seconds.
     static let walkingOff = 300.0
 
-    /// What is carried out after its owner fades; what lies sounds as it did.
+    /// What is carried out after its owner fades; what lies still sounds as before.
     private func hasFaded(
         _ rooms: RoomEstimator, from loudness: Loudness, _ departure: ItemTrack.Departure
     ) -> Bool {
@@ -141,7 +142,7 @@ extension Engine {
             rooms.isUnfaded(since: since, from: loudness.best, isPutDown: !hasLain)
         }
         if departure.door != nil {
-            // From behind a shut door what was loud before is not as loud as that.
+            // Heard through a shut door, an item is not as loud as it was inside.
             let loud = RoomSnapshot.sensitivity + Self.muffling
             let isAsLoud =
                 loudness.lying.isEmpty
@@ -155,10 +156,10 @@ extension Engine {
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
     }
 
-    /// Whether a node that heard it well where it lay goes on to hear, and it no more.
+    /// Whether a node that heard the item well where it lay still works, but no longer hears it.
     ///
-    /// That a node hears is shown by others, or by its connection: where its owner takes all things along, there are
-    /// no others, and what was only late says so when it comes.
+    /// Other beacons or the node's connection show that it works: an owner who takes everything
+    /// along leaves no other beacons, and late readings correct this when they come.
     private func isMissed(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
         rooms.hearings.contains { hearing in
             guard hearing.interval > 0, levels.contains(where: { $0.node == hearing.node }),
@@ -187,7 +188,7 @@ extension Engine {
             return
         }
         let hearing = rooms?.nearest(nodes: nodeViews)
-        // What was heard in time may be understood later, when its owner is seen elsewhere.
+        // What was heard in time may be understood only later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
         var toldAt: Timestamp?
         if isInTime, !departure.isAlerted, stayed(track, departure, owner: item.owner, rooms: rooms)
@@ -210,7 +211,7 @@ extension Engine {
         if !isInTime, !departure.isAlerted { track.departure = nil }
     }
 
-    /// Whether the owner was seen elsewhere since they left.
+    /// Whether the owner has been seen elsewhere since they left.
     private func isBeyondDoubt(_ departure: ItemTrack.Departure, of owner: ID<User>) -> Bool {
         guard let belief = users[owner]?.belief else { return false }
         switch belief.whereabouts {
@@ -220,17 +221,17 @@ extension Engine {
         }
     }
 
-    /// Whether the item was heard in the place when its owner was out of hearing already.
+    /// Whether the item was heard in the place when its owner was already out of hearing.
     ///
-    /// One that had fallen silent and is heard again may be coming home, a little ahead of what is
-    /// known of its owner: that says nothing until its owner had time to be seen.
+    /// An item that fell silent and is heard again may be coming home slightly ahead of its owner:
+    /// that tells nothing until there was time to see the owner.
     private func stayed(
         _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>,
         rooms: RoomEstimator?
     ) -> Bool {
         guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
         else { return false }
-        // What is perhaps out of the door itself went along.
+        // What may be out of the door itself went along.
         if let exit = rooms?.belief?.exit, exit.probability > Self.doubt { return false }
         if let best = departure.loudness, let rooms,
             now.seconds(since: departure.time) < Self.walkingOff,
@@ -241,8 +242,8 @@ extension Engine {
         return !isReturning(track, with: owner, since: departure.outOfHearing)
     }
 
-    /// Whether the item is heard again only since after `moment`, and its owner, of whom nothing was
-    /// seen since, can have come back so far by now.
+    /// Whether the item is heard again only since `moment`, and its owner, not seen since, can be
+    /// back by now.
     func isReturning(
         _ track: ItemTrack, with owner: ID<User>, since moment: Timestamp
     ) -> Bool {
@@ -251,7 +252,7 @@ extension Engine {
         guard let fix = location(of: owner)?.fix,
             let place = track.spot.flatMap({ household.places[$0.place] })
         else { return isNew }
-        // A fix of since then, after a while, would have told of the return, were it one.
+        // A later fix, after a while, would show the return if there were one.
         guard isNew || fix.time.seconds(since: heardSince) < settings.returnPatience else {
             return false
         }
@@ -285,8 +286,8 @@ extension Engine {
                         ofStaying: track, of: item, since: departure.outOfHearing))))
     }
 
-    /// When it could be known that the item stayed: at once where it was heard all the time, else when
-    /// its owner was seen elsewhere though it was heard again.
+    /// When it could be known that the item stayed: at once if it was heard all along, otherwise
+    /// when its owner was seen elsewhere while it was heard again.
     private func wasKnown(
         _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>
     ) -> Timestamp {

@@ -1,8 +1,8 @@
 import OrderedCollections
 
-/// Who is about to leave, by where they stand.
+/// Tells from where people stand that they are about to leave.
 extension Engine {
-    /// Who comes to a door from another room may be leaving; who comes in by it is not.
+    /// Somebody who comes to a door from another room may be leaving; one who enters by it is not.
     mutating func noteDoor(_ steps: [Step], user: ID<User>) {
         users[user]?.door = nil
         guard steps.count == 2, let left = steps.first, let entered = steps.last,
@@ -14,13 +14,13 @@ extension Engine {
         schedule(.user(user), at: now.advanced(bySeconds: settings.doorPatience))
     }
 
-    /// What did not follow its owner to the door is about to be left.
+    /// What did not follow its owner to the door is about to be left behind.
     mutating func warnAtDoor(_ user: ID<User>) {
         guard let door = users[user]?.door else { return }
         let due = door.since.advanced(bySeconds: settings.doorPatience)
         guard due <= now else { return schedule(.user(user), at: due) }
         users[user]?.door = nil
-        // Who passed by is in the next room before that is believed.
+        // Somebody who only passed by is in the next room before the belief follows.
         guard let beacons = household.users[user]?.beacons.compactMap({ self.beacons[$0] }),
             beacons.contains(where: { $0.rooms.isAtExit(nodes: nodeViews) })
         else { return }
@@ -38,7 +38,7 @@ extension Engine {
 
     // MARK: Habits
 
-    /// Whether somebody who stands at a door is about to go out by it, by how often that was so.
+    /// Whether somebody who stands at a door is about to go out, by how often that happened before.
     private mutating func isLikelyLeaving(
         _ user: ID<User>, at door: UserTrack.Door, isPacked: Bool
     ) -> Bool {
@@ -51,7 +51,7 @@ extension Engine {
         return habit.likelihood(among: all) >= settings.leavingCertainty
     }
 
-    /// Whether the item was taken up just now, where it had lain for long, and came to the door as well:
+    /// Whether the item was just taken up where it had lain for long, and came to the door as well:
     /// what is in a pocket all day tells nothing.
     private func isTakenUp(_ item: Item, to door: UserTrack.Door) -> Bool {
         guard let track = items[item.id], track.isHeard, track.spot?.place == door.place,
@@ -61,10 +61,10 @@ extension Engine {
         return track.spot?.room == door.room || isFollowing(item, to: door.room, since: door.since)
     }
 
-    /// So long somebody takes to collect what they want along, in seconds.
+    /// How long it takes to gather what is to go along, in seconds.
     private static let packing = 180.0
 
-    /// Somebody left a place: they did so from its door, if they stood there a moment before.
+    /// Somebody left a place: from its door, if they stood there shortly before.
     mutating func learnLeaving(_ user: ID<User>, by step: Step) {
         guard let waited = users[user]?.waited, waited.door.place == step.place else { return }
         users[user]?.waited = nil

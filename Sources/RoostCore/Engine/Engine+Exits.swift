@@ -1,23 +1,23 @@
 import OrderedCollections
 
-/// Who went out by an exit, as they and what they carry fall silent.
+/// Tells who went out by an exit as they and what they carry fall silent.
 extension Engine {
-    /// What fell silent within this of each other did so together, in seconds.
+    /// Beacons that fall silent within this time of each other do so together, in seconds.
     private static let together = 12.0
     /// What has lain still for longer passes no door, in seconds.
     static let rest = 60.0
-    /// So many readings of a thing are missed at least.
+    /// An item's silence counts only once more readings than this are missed.
     private static let fewest = 3.0
-    /// Who went out is known by now, or by other means, in seconds.
+    /// After this long a way out is known already, or by other means, in seconds.
     private static let patience = 60.0
-    /// How often it is looked whether they are still silent, in seconds.
+    /// Seconds between two checks for continued silence.
     private static let pace = 1.0
-    /// What is heard so long after its bearer is not silent with them, in seconds.
+    /// Something heard this long after its bearer is not silent with them, in seconds.
     private static let afterwards = 3.0
-    /// How much more it tells that things fell silent too, or did not.
+    /// The factor for a way out if the things fell silent too, and its inverse if they did not.
     private static let company = 4.5
 
-    /// Somebody's beacons and the things that they carry may have fallen silent together on the way out.
+    /// Somebody's beacons and the things they carry may have fallen silent together on the way out.
     mutating func noteWayOut(of user: User) {
         lookBack(atDoorsOf: user)
         guard let track = users[user.id], case .at(let spot) = track.settled else { return }
@@ -42,9 +42,9 @@ extension Engine {
         leave(own)
     }
 
-    /// These went out by an exit, together.
+    /// Notes that these beacons went out by an exit together.
     ///
-    /// - Parameter levels: How loud they may be heard from there, in dBm, as far as that is known.
+    /// - Parameter levels: How loud each may be heard from outside, in dBm, as far as known.
     mutating func leave(_ own: [BeaconID], heardUpTo levels: [BeaconID: Double] = [:]) {
         for beacon in own {
             beacons[beacon]?.rooms.leave(byExit: true, heardUpTo: levels[beacon])
@@ -52,13 +52,13 @@ extension Engine {
         }
     }
 
-    /// Whether such a silence means that somebody is gone, by what became of those that began alike.
+    /// Whether such a silence means that somebody is gone, by the outcome of similar silences.
     private func isOut(
         _ rooms: RoomEstimator, of place: ID<Place>, since last: Timestamp,
         silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
     ) -> Bool {
         let doors = weight(ofDoorsOf: place, silent: rooms)
-        // Where nodes bring nothing at all, several silences are no more than one.
+        // If the nodes bring nothing at all, several silences tell no more than one.
         guard isHeardOf(place, since: last) else {
             return silences.allSatisfy {
                 ExitBelief.isCertain(ExitBelief.probability([$0], with: []), weight: doors)
@@ -73,8 +73,8 @@ extension Engine {
         return ExitBelief.isCertain(odds: odds * doors * weight(of: things, since: last))
     }
 
-    /// How much likelier it is that somebody is out with what they carried than without: a thing that is
-    /// still heard is with them.
+    /// How much likelier it is that somebody went out with what they carried than without it: a
+    /// thing that is still heard is with them.
     private func weight(of things: [BeaconID], since last: Timestamp) -> Double {
         let isHeard = things.contains { thing in
             beacons[thing]?.rooms.lastHeard.map { $0.seconds(since: last) > Self.afterwards }
@@ -84,7 +84,7 @@ extension Engine {
         return things.contains { silence(of: $0) != nil } ? Self.company : 1
     }
 
-    /// Whether the beacon did not lie still when it was heard last, or had just changed rooms.
+    /// Whether the beacon was not at rest when last heard, or had just changed rooms.
     private func isOnTheWay(_ beacon: BeaconID) -> Bool {
         guard let rooms = beacons[beacon]?.rooms, let lastHeard = rooms.lastHeard else {
             return false
@@ -93,13 +93,13 @@ extension Engine {
         return min(stay, rooms.rest(at: lastHeard)) < Self.rest
     }
 
-    /// The silence of a beacon of which enough readings are missed to mean something.
+    /// The silence of a beacon that has missed enough readings to mean something.
     func silence(of beacon: BeaconID) -> (exit: ExitBelief, misses: Double)? {
         beacons[beacon]?.rooms.silence(at: now, nodes: nodeViews)
             .flatMap { $0.misses > Self.fewest ? $0 : nil }
     }
 
-    /// Whether the beacon is in the place as far as nodes can tell.
+    /// Whether the beacon is in the place, and the nodes can tell.
     private func canBeHeard(_ beacon: BeaconID, in place: ID<Place>) -> Bool {
         guard let rooms = beacons[beacon]?.rooms, rooms.current?.place == place,
             let state = rooms.audibility(
@@ -109,7 +109,7 @@ extension Engine {
         return true
     }
 
-    /// Whether the beacon was on its way there when it was heard last, about when others were.
+    /// Whether the beacon was on its way there when last heard, at about the time of the others.
     private func wasCarried(
         _ beacon: BeaconID, in place: ID<Place>, until moment: Timestamp
     ) -> Bool {
@@ -119,8 +119,8 @@ extension Engine {
         return abs(lastHeard.seconds(since: moment)) < Self.together
     }
 
-    /// Whether the beacon fell silent there about when others did, on its way or as a door was opened; from the street
-    /// it may have been heard weakly for longer.
+    /// Whether the beacon fell silent there at about the same time as others, on its way or as a
+    /// door was opened; from the street it may have been heard weakly for longer.
     func mayBeOut(_ beacon: BeaconID, of place: ID<Place>, since moment: Timestamp) -> Bool {
         guard canBeHeard(beacon, in: place), let rooms = beacons[beacon]?.rooms
         else { return false }
@@ -129,7 +129,8 @@ extension Engine {
         return isTogether && (isOnTheWay(beacon) || wasOpened(place, silent: rooms))
     }
 
-    /// Whether a node of the place heard anything since: else it may be the nodes that are silent.
+    /// Whether a node of the place heard anything since; if not, the nodes may be silent
+    /// themselves.
     func isHeardOf(_ place: ID<Place>, since moment: Timestamp) -> Bool {
         nodes.seats(in: place).contains { seat in
             nodes[seat.node]?.heardLast.map {

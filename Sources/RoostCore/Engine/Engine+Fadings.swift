@@ -1,41 +1,41 @@
 import OrderedCollections
 
-/// Who went out by a door while their beacons are still heard, by how people sounded who went out there before.
+/// Tells that people went out by a door while still heard, by how earlier leavers sounded.
 ///
-/// Whoever was beside a door and is far weaker some seconds later went out, or on to another room. Which it was
-/// is known later, and learned by place.
+/// Somebody who was beside a door and is far weaker seconds later went out, or on to another room.
+/// Which it was becomes known later, and is learned for each place.
 extension Engine {
-    /// So long after somebody was loudest at a door it is looked how they sound, in seconds.
+    /// When to compare levels after the peak at the door, in seconds.
     private static let looks = 8.0...15.0
-    /// So far apart, and so many times at the most.
+    /// Seconds between two looks, and the most looks.
     private static let spacing = 2.0
     private static let mostLooks = 4
     private static let pace = 1.0
-    /// A node that is there hears something more often than this, in seconds.
+    /// A node that works hears something at least this often, in seconds.
     private static let stalling = 5.0
-    /// Whoever is weaker by this, in decibels, is beside it no more.
+    /// Somebody weaker by this, in decibels, is no longer beside the door.
     private static let weaker = 8.0
-    /// Who came so shortly before is on their way in, in seconds.
+    /// Somebody present for less than this is on their way in, in seconds.
     private static let comingIn = 30.0
-    /// The odds at which somebody is out.
+    /// The odds at which somebody counts as out.
     private static let certainty = 5.0
 
-    /// Who is heard so plainly, so often, within this of the door went nowhere, in seconds.
+    /// Somebody heard plainly this often within this time after the door went nowhere, in seconds.
     private static let staying = 20.0..<120.0
     private static let signsOfStaying = 3
-    /// Who was not heard since so soon after the door, for so long, had gone, in seconds.
+    /// Somebody unheard from the first to the second time after the door has left, in seconds.
     private static let outOfHearing = 60.0
     private static let absence = 600.0
 
     // MARK: Looking
 
-    /// Looks how those sound who were at a door some seconds ago.
+    /// Looks at how those sound who were at a door some seconds ago.
     mutating func lookBack(atDoorsOf user: User) {
         learnDepartures(of: user.id)
         for beacon in user.beacons {
             guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
                 let place = rooms.current?.place,
-                // Most of those that are heard by a door lie there.
+                // Most beacons heard beside a door lie there.
                 rooms.rest(at: now) < Self.rest + Self.looks.upperBound
             else { continue }
             let doors = nodes.exits(of: place).compactMap { exit in
@@ -72,7 +72,7 @@ extension Engine {
         if known == nil { fadings.append(fading) }
         let isDue = fadings[index].lookedAt.map { now.seconds(since: $0) >= Self.spacing } ?? true
         let seats = nodes.seats(in: fading.place)
-        // A node that cannot hear would sound like somebody who is gone.
+        // A node that cannot hear would make anybody sound gone.
         guard isDue, fadings[index].sounds.count < Self.mostLooks,
             seats.allSatisfy({ isListening($0, to: rooms, since: fading) })
         else { return }
@@ -92,13 +92,13 @@ extension Engine {
         return WayOutSound(recent, by: numbers, fromDoorAt: level, at: now)
     }
 
-    /// What is known of how people sound in a place; `nil` where other nodes listen by now.
+    /// What is known of how people sound in a place; `nil` if its nodes have changed.
     func learnedSounds(in place: ID<Place>) -> SilenceMemory? {
         silences[place].flatMap { $0.nodes == listeners(in: place) ? $0 : nil }
     }
 
-    /// Whether a node would hear who is there: one that heard them at the door, and brings nothing at all
-    /// any more, may have stalled.
+    /// Whether a node would hear somebody who is there: one that heard them at the door and now
+    /// brings nothing at all may have stalled.
     private func isListening(
         _ seat: NodeBook.Seat, to rooms: RoomEstimator, since fading: UserTrack.Fading
     ) -> Bool {
@@ -109,8 +109,8 @@ extension Engine {
         return now.seconds(since: last) <= Self.stalling
     }
 
-    /// How loud the beacons of somebody who went out a moment ago can be heard from out there, in dBm; `nil` of
-    /// who did not.
+    /// How loud the beacons of somebody who just went out can be heard from outside, in dBm; `nil`
+    /// if they did not leave.
     mutating func fading(
         of user: User, with own: [BeaconID], in place: ID<Place>
     ) -> [BeaconID: Double]? {
@@ -123,7 +123,7 @@ extension Engine {
             guard let index = recent.last, let lookedAt = fadings[index].lookedAt,
                 let sound = fadings[index].sounds.last,
                 now.seconds(since: lookedAt) < Self.spacing + Self.pace,
-                // Who was heard inside after it had decided is not out by the same steps again.
+                // Somebody heard inside after a decision is not out again by the same steps.
                 recent.allSatisfy({ fadings[$0].odds == nil }),
                 isHeardOf(place, since: fadings[index].time), let odds = memory.odds(of: sound),
                 odds > Self.certainty, !wasShut(place, at: fadings[index].time)
@@ -143,12 +143,12 @@ extension Engine {
             && now.seconds(since: fading.time) <= 2 * Self.looks.upperBound
     }
 
-    /// As loud as this, in dBm, it would be taken to be inside.
+    /// Louder than this, in dBm, it counts as inside.
     private func limit(of fading: UserTrack.Fading) -> Double { fading.level - Self.weaker }
 
     // MARK: Telling
 
-    /// The way out of somebody who was told to be out by it a moment ago.
+    /// The fading that has just decided that somebody is out.
     private func decisive(_ witness: Fusion.RadioWitness) -> UserTrack.Fading? {
         guard witness.wasAtExit, witness.audibility == .absent,
             case .user(let user)? = household.bearers[witness.beacon]
@@ -158,7 +158,7 @@ extension Engine {
         }
     }
 
-    /// That somebody sounded as on the way out, where that decided.
+    /// Evidence that somebody sounded like others on the way out, if that decided.
     func evidence(ofFadingOf witness: Fusion.RadioWitness) -> [Evidence] {
         guard let fading = decisive(witness), let odds = fading.odds else { return [] }
         let percent = min(99, Int((100 * odds / (1 + odds)).rounded(.down)))
@@ -171,8 +171,8 @@ extension Engine {
         ]
     }
 
-    /// How loud a beacon would have had to be since the door, for its bearer not to have faded, and how loud
-    /// it was, in dBm; `nil` where that did not decide.
+    /// How loud a beacon would have had to be after the door not to count as faded, and how loud it
+    /// was, in dBm; `nil` if fading did not decide.
     func limit(ofFadingOf witness: Fusion.RadioWitness) -> (Double, was: Double?)? {
         decisive(witness).map { fading in
             (limit(of: fading), was: beacons[witness.beacon]?.rooms.recent?.loudest(since: fading))
@@ -181,7 +181,7 @@ extension Engine {
 
     // MARK: Learning
 
-    /// A beacon is heard: somebody who passed a door, and is heard plainly a while later, went nowhere.
+    /// Notes a sighting: somebody heard plainly a while after passing a door went nowhere.
     mutating func noteSign(
         of user: ID<User>, _ beacon: BeaconID, _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
     ) {
@@ -198,7 +198,7 @@ extension Engine {
             if passed >= Self.outOfHearing || isLoud && passed > RecentReadings.moment {
                 fadings[index].isHeardAgain = true
             }
-            // What is heard from the pavement may be plain too; one packet may be heard by many nodes.
+            // A beacon on the pavement may be heard plainly too; many nodes may hear one packet.
             guard Self.staying.contains(passed), isInside || isLoud,
                 rssi.map({ $0.dBm >= RoomSnapshot.plain }) ?? false,
                 fadings[index].lastSign.map({ time.seconds(since: $0) > RecentReadings.moment })
@@ -212,7 +212,7 @@ extension Engine {
         for fading in stayed { learn(fading, isWayOut: false) }
     }
 
-    /// Whoever was not heard for long since they faded, and is not believed to be there, had gone.
+    /// Somebody not heard for long after fading, and not believed to be there, had gone.
     private mutating func learnDepartures(of user: ID<User>) {
         guard let track = users[user], !track.fadings.isEmpty else { return }
         let old = track.fadings.filter { now.seconds(since: $0.time) >= Self.absence }
@@ -242,7 +242,7 @@ extension Engine {
         let listeners = listeners(in: fading.place)
         guard household.places[fading.place] != nil else { return }
         var memory = silences[fading.place] ?? SilenceMemory(nodes: listeners)
-        // A node came or went since.
+        // The nodes have changed since.
         guard memory.nodes == listeners else { return }
         for sound in fading.sounds { memory.learn(sound, isWayOut: isWayOut) }
         silences[fading.place] = memory
@@ -251,7 +251,7 @@ extension Engine {
 }
 
 extension RecentReadings {
-    /// The loudest reading by any node since a beacon was at a door, in dBm; `nil` where there was none.
+    /// The loudest reading by any node after a beacon was at a door, in dBm; `nil` if none.
     fileprivate func loudest(since fading: UserTrack.Fading) -> Double? {
         let after = fading.time.advanced(bySeconds: Self.moment)
         return loudest(in: after..<Timestamp.distantFuture)

@@ -1,14 +1,14 @@
 import OrderedCollections
 
 extension Engine {
-    /// A phone that queues for weeks, with a fix every three minutes: then what is older waits no
-    /// longer for what is newer.
+    /// The queue of a phone that was offline for weeks, at a fix every three minutes; beyond this,
+    /// older fixes no longer wait for newer ones.
     private static let longestQueue = 10_000
 
     mutating func locate(_ key: DeviceKey, by fix: Fix) {
         guard meet(key) else { return }
         var fix = fix
-        // A clock that runs ahead must not lock out the fixes of tomorrow.
+        // A clock that runs ahead must not lock out tomorrow's fixes.
         if fix.time > now {
             fix.claimedTime = fix.time
             fix.time = now
@@ -18,7 +18,7 @@ extension Engine {
         let last = users[key.user]?.devices[key.device.name]?.last
         let waiting = users[key.user]?.devices[key.device.name]?.queue.count ?? 0
         let isFirst = last == nil && waiting == 0
-        // What the broker had kept is as old as its own time says, and news only where there is none.
+        // A retained fix is as old as its own time says, and news only if there is no other.
         if fix.isRetained, !isFirst { return }
         let isLate = now.seconds(since: fix.time) > settings.lateAfter
 
@@ -38,7 +38,7 @@ extension Engine {
         }
     }
 
-    /// The devices of one user that are told apart.
+    /// How many devices of one user are told apart.
     private static let mostDevices = 50
 
     /// Notes that a device publishes; returns whether it may.
@@ -68,7 +68,7 @@ extension Engine {
             track.settle(until: fix.time)
             return track.standing != before
         }
-        // What a silence told, in its turn: the fix after it may say more.
+        // What the silence told comes first: the fix after it may say more.
         if hasSettled { reconsider(key.user) }
         let (outcome, isElsewhere) = withTrack(of: key) { track in
             let before = track.standing
@@ -95,7 +95,7 @@ extension Engine {
         effects.append(.changed(.user(key.user), isElsewhere ? .now : .soon))
     }
 
-    /// Changes what is known of a device where it stands, without a copy.
+    /// Changes the track of a device in place, without a copy.
     private mutating func withTrack<Result>(
         of key: DeviceKey, _ body: (inout DeviceTrack) -> Result
     ) -> Result {
@@ -103,8 +103,8 @@ extension Engine {
             &users[key.user, default: UserTrack()].devices[key.device.name, default: DeviceTrack()])
     }
 
-    /// Already moving off, while an item is heard inside: the alert that comes before the geofence
-    /// could know.
+    /// Warns somebody who is already moving off while an item is heard inside, before the geofence
+    /// could tell.
     private mutating func warnAtDoor(_ key: DeviceKey) {
         guard let track = users[key.user], let device = track.devices[key.device.name],
             device.isLeaving, device.activity(at: now).map({ $0 != .still }) ?? false,

@@ -3,8 +3,7 @@ import OrderedCollections
 extension Engine {
     /// Changes the household and what is believed because of it.
     ///
-    /// A person who is told of a new place around them has not arrived there, so no transition comes
-    /// of it.
+    /// Somebody around whom a new place is drawn has not arrived there: no transition follows.
     mutating func keep(_ change: HouseholdChange) {
         switch change {
         case .saveUser(let user): save(user, change)
@@ -58,7 +57,7 @@ extension Engine {
         enact(change)
         scheduleReport(of: node.id)
         effects.append(.changed(.node(node.id), .now))
-        // What a node heard where it stood is not what it hears where it stands.
+        // What a node heard in its old position no longer holds in the new one.
         if let known, let place = known.place, known.isElsewhere(than: node),
             var calibration = household.calibrations[place], calibration.forget(node.id)
         {
@@ -127,7 +126,7 @@ extension Engine {
         effects.append(.changed(.item(item.id), .now))
     }
 
-    /// Nothing is known of the item any more, and its place has one less.
+    /// Forgets all that is known of the item; its place has one item less.
     private mutating func forget(_ item: ID<Item>, beacon: BeaconID?) {
         forgetUnclaimed(beacon.map { [$0] } ?? [])
         forgetThing(item, beacon)
@@ -135,7 +134,7 @@ extension Engine {
         if let place = track.spot?.place { effects.append(.changed(.place(place), .now)) }
     }
 
-    /// A beacon that nobody carries any more is a stranger's.
+    /// A beacon that nobody carries any more is treated as a stranger's.
     private mutating func forgetUnclaimed(_ unclaimed: [BeaconID]) {
         for beacon in unclaimed where household.bearers[beacon] == nil {
             beacons[beacon] = nil
@@ -143,7 +142,7 @@ extension Engine {
         }
     }
 
-    /// Nodes that could not be placed before may stand in a place that is new.
+    /// Nodes that had no place may stand in the new one.
     private mutating func adoptNodes() {
         for node in household.nodes.values.sorted(by: { $0.id < $1.id }) {
             let placed = adopted(node)
@@ -151,7 +150,7 @@ extension Engine {
         }
     }
 
-    /// Judges again where everybody is whom the change of places can concern.
+    /// Judges again the whereabouts of everybody whom the changed places can concern.
     private mutating func relocate(because changed: [Place]) {
         let isForAll = changed.contains(where: \.isShared)
         let moved = Set(changed.filter(isMoved).map(\.id))
@@ -170,7 +169,7 @@ extension Engine {
         }
     }
 
-    /// Whether a place that was known is gone, or so far off that its middle is outside of what it is now.
+    /// Whether a known place is gone, or has moved so far that its old middle is outside it.
     private func isMoved(_ known: Place) -> Bool {
         guard let place = household.places[known.id], let middle = known.area.center else {
             return true
@@ -180,7 +179,7 @@ extension Engine {
 
     // MARK: What phones say of the household
 
-    /// Notes that a phone speaks for a user; returns whether there is such a user.
+    /// Notes that a phone speaks for a user; returns whether that user exists.
     mutating func meet(_ user: ID<User>) -> Bool {
         if household.users[user] != nil { return true }
         guard createsUsers, user != User.everyone else {
@@ -192,16 +191,16 @@ extension Engine {
     }
 
     mutating func introduce(_ id: ID<User>, as name: String) {
-        // A name that somebody chose is kept.
+        // A name that somebody has chosen is kept.
         guard meet(id), var user = household.users[id], user.name == id.rawValue else { return }
         user.name = name
         keep(.saveUser(user))
     }
 
-    /// The places that a phone's regions are added to.
+    /// Once a user knows this many places, regions of their phone are no longer added.
     private static let mostPlaces = 500
 
-    /// A region on a phone is a place of its user, unless the household has that place already.
+    /// Makes a region on a phone its user's place, unless they already know one of that name.
     mutating func mark(_ waypoint: Waypoint, of user: ID<User>) {
         guard meet(user) else { return }
         let known = household.places(knownTo: user)

@@ -10,7 +10,7 @@ extension Engine {
         let known = items[id]
         if known == nil {
             guard heard != nil else { return }
-            // Doubling would leave half of it empty.
+            // Growth by doubling would leave half of it empty.
             items.reserveCapacity(household.items.count)
         }
         let old = known ?? ItemTrack()
@@ -28,7 +28,7 @@ extension Engine {
         if let spot = rooms?.current, heard?.state != .absent || track.spot == nil {
             track.spot = spot
         }
-        // A place that was deleted is none.
+        // A place that was deleted no longer counts.
         if let spot = track.spot, household.places[spot.place] == nil {
             (track.spot, track.departure) = (nil, nil)
         }
@@ -64,8 +64,8 @@ extension Engine {
         effects.append(.changed(.item(id), isNews ? .now : .soon))
     }
 
-    /// Whether the item fell silent as its owner went, for longer than it is used to, and is heard again:
-    /// it may have gone along, and come by again.
+    /// Whether the item fell silent as its owner went, for longer than its rhythm explains, and is
+    /// heard again: it may have gone along and come back.
     private func isHeardAgain(
         at time: Timestamp, after last: Timestamp, since departure: ItemTrack.Departure,
         rooms: RoomEstimator
@@ -75,7 +75,7 @@ extension Engine {
             && time.seconds(since: last) > max(12, 4 * rhythm)
     }
 
-    /// What came, or moves with its owner, may tell where they are.
+    /// What arrives, or moves with its owner, may tell where they are.
     private mutating func tellOwner(of item: Item, from old: ItemTrack, to new: ItemTrack) {
         let isNews =
             new.isHeard != old.isHeard
@@ -91,18 +91,18 @@ extension Engine {
 
     // MARK: With the owner
 
-    /// Whether the item is with its owner: yes, no, or nobody can tell.
+    /// Whether the item is with its owner: yes, no, or cannot tell.
     private func answer(_ track: ItemTrack, of item: Item) -> ItemTrack.Answer {
         guard let belief = users[item.owner]?.belief, let spot = track.spot else {
             return .cannotTell
         }
         if let departure = track.departure, departure.place == spot.place {
-            // Left, and silent since: somebody may have taken it, or it sleeps.
+            // Left behind, then silent: somebody may have taken it, or it sleeps.
             if departure.isAlerted { return track.isHeard ? .no : .cannotTell }
             if isReturning(track, with: item.owner, since: departure.outOfHearing) {
                 return soonKnown(track)
             }
-            // Heard since, and not yet as something that stayed.
+            // Heard since, but not yet known to have stayed.
             if track.isHeard, track.lastHeard.map({ $0 > departure.outOfHearing }) ?? false {
                 return .cannotTell
             }
@@ -124,7 +124,7 @@ extension Engine {
         return isMissed(where: belief, by: item.owner) ? .cannotTell : track.withOwner
     }
 
-    /// Whether an item that is not heard would be, were it with its owner: what was believed holds
+    /// Whether an item that is not heard would be if it were with its owner: the last answer holds
     /// only while the owner is away, and until the nodes had time to hear it.
     func isMissed(where belief: Belief, by owner: ID<User>) -> Bool {
         guard case .at(let spot) = belief.whereabouts, isCovered(spot.place) else { return false }
@@ -132,7 +132,7 @@ extension Engine {
         return now.seconds(since: arrived) >= settings.returnPatience
     }
 
-    /// What was believed stands for a moment, in which the owner may be seen.
+    /// The last answer holds for a moment, in which the owner may be seen.
     private func soonKnown(_ track: ItemTrack) -> ItemTrack.Answer {
         let isNew = track.heardSince.map { now.seconds(since: $0) < settings.returnPatience }
         return isNew == true ? track.withOwner : .cannotTell
@@ -149,8 +149,8 @@ extension Engine {
         return metresApart(item).map { $0 <= range } ?? true
     }
 
-    /// How far the item is from its owner by what the node nearest to it hears of both; `nil` where
-    /// that cannot be told.
+    /// How far the item is from its owner, by what the node nearest to the item hears of both;
+    /// `nil` if that cannot be told.
     func metresApart(_ item: Item) -> Double? {
         guard let track = item.beacon.flatMap({ beacons[$0] }),
             let mine = track.rooms.nearest(nodes: nodeViews),
@@ -183,15 +183,16 @@ extension Engine {
         return isLookedFor(track, of: item)
     }
 
-    /// Whether the item should be heard: its owner was seen since where it was, or is elsewhere.
+    /// Whether the item should be heard: its owner has since been seen where it was, or it is not
+    /// with them.
     private func isLookedFor(_ track: ItemTrack, of item: Item) -> Bool {
         guard let owner = users[item.owner], let lastHeard = track.lastHeard else { return false }
-        // Who was not heard of since may have taken it along.
+        // An owner not heard of since may have taken it along.
         let isSeenSince = owner.belief.map { $0.evidenceTime > lastHeard } ?? false
         return owner.settled.place == track.spot?.place && isSeenSince || track.withOwner == .no
     }
 
-    /// The silence that made the item lost, in seconds.
+    /// The silence after which the item counts as lost, in seconds.
     func silenceUntilLost(_ track: ItemTrack, of item: Item) -> Double {
         isLookedFor(track, of: item) ? settings.itemLostAfter : settings.itemForgottenAfter
     }
@@ -219,7 +220,7 @@ extension Engine {
 
     private mutating func tellMove(from old: ItemTrack, to new: ItemTrack, of item: Item) {
         guard let from = old.spot, let to = new.spot, from != to else { return }
-        // In which room it is, is known a moment after it was first heard: that is no step.
+        // The room becomes known a moment after the item is first heard: that is no move.
         if from.place == to.place, from.room == nil { return }
         func announce(_ isEntering: Bool, _ place: ID<Place>, _ room: ID<Room>?) {
             effects.append(

@@ -1,11 +1,11 @@
 extension Engine {
-    /// A message that tells only of nodes nobody set up makes a list that somebody must read.
+    /// How many nodes without a place are kept: they appear on a list that somebody must read.
     private static let mostUnplacedNodes = 1000
 
     /// Notes that a node speaks.
     ///
-    /// - Parameter batch: What it hears, if it tells of that.
-    /// - Returns: How it does now; `nil` for one too many that nobody set up.
+    /// - Parameter batch: What it hears, if it reports that.
+    /// - Returns: The node's state now; `nil` if it is new and there are too many without a place.
     mutating func listen(to node: ID<Node>, hearing batch: SightingBatch? = nil) -> NodeTrack? {
         guard var track = meet(node, room: batch?.room) else { return nil }
         let wasHealthy = track.isHealthy(at: now, settings: settings)
@@ -16,7 +16,7 @@ extension Engine {
         return track
     }
 
-    /// Notes that there is a node.
+    /// Notes that a node exists.
     ///
     /// - Parameter room: What it calls its room.
     private mutating func meet(_ node: ID<Node>, room: String? = nil) -> NodeTrack? {
@@ -45,7 +45,7 @@ extension Engine {
         reviewBearers(of: node)
     }
 
-    /// What the node alone could tell is frozen at once when it goes, and told again when it is back.
+    /// Freezes at once what only this node could tell when it goes, and updates it when it is back.
     private mutating func reviewBearers(of node: ID<Node>) {
         guard let place = household.nodes[node]?.place else { return }
         let bearers = beacons.filter { $0.value.rooms.current?.place == place }
@@ -59,11 +59,11 @@ extension Engine {
     }
 
     mutating func noteInfo(_ info: NodeInfo, of node: ID<Node>) {
-        // What the broker kept was said when the node still lived.
+        // A retained message is no sign that the node is alive.
         guard (info.isRetained ? meet(node) : listen(to: node)) != nil,
             var known = household.nodes[node]
         else { return }
-        // What somebody set up is not overruled by what the node thinks; what it said itself before is.
+        // A node's own word replaces what it said before, but not what somebody set up.
         if known.place == nil { known.place = info.place.flatMap { household.places[$0]?.id } }
         if known.room == nil || known.room == ownRoom(of: known) {
             if let room = info.room { (known.ownRoomName, known.room) = (room, nil) }
@@ -73,7 +73,7 @@ extension Engine {
         if known != household.nodes[node] { keep(.saveNode(known)) }
     }
 
-    /// A node that knows its room's name but no place stands in the household's one home.
+    /// A node that knows its room's name but has no place belongs to the only shared home, if any.
     func adopted(_ node: Node) -> Node {
         var node = node
         guard node.room == nil, node.ownRoomName != nil else { return node }
@@ -85,7 +85,7 @@ extension Engine {
         return node
     }
 
-    /// The room of its place that a node calls its own; `nil` where it calls none so, or is in no place.
+    /// The room of its place that a node names as its own; `nil` if it names none or has no place.
     private func ownRoom(of node: Node) -> ID<Room>? {
         guard let name = node.ownRoomName, let place = node.place.flatMap({ household.places[$0] })
         else { return nil }
@@ -99,14 +99,14 @@ extension Engine {
         schedule(.node(node), at: due)
     }
 
-    /// Tells of a node that is gone, and of all others of its place that are gone as well: a power cut
-    /// is one cause.
+    /// Tells of a node that is gone, together with all others of its place that are gone: a power
+    /// cut has one cause.
     mutating func reviewNode(_ node: ID<Node>) {
         guard let track = nodes[node], let due = track.reportDue(settings: settings) else {
             return
         }
         guard due <= now else { return scheduleReport(of: node) }
-        // What somebody else's node does, or one that nobody has set up yet, is nobody's concern.
+        // A node without a place, somebody else's or not set up yet, concerns nobody.
         guard !track.isReported, let place = household.nodes[node]?.place else { return }
         let gone = [node] + goneAsWell(from: place).filter { $0 != node }
         for node in gone {
@@ -114,21 +114,22 @@ extension Engine {
             effects.append(.changed(.node(node), .now))
         }
         for user in wardens(of: place) {
-            // Of whichever they were not told lately: one that comes and goes does not hide the others.
+            // Leads with a node they were not told of recently: one that comes and goes does not
+            // hide the others.
             _ = gone.contains { first in
                 give(report(of: [first] + gone.filter { $0 != first }, in: place, to: user))
             }
         }
     }
 
-    /// The nodes of a place that do not answer, and of which nobody was told.
+    /// The nodes of a place that do not answer and are not reported yet.
     private func goneAsWell(from place: ID<Place>) -> [ID<Node>] {
         household.nodes.values.filter { $0.place == place }.map(\.id).sorted().filter { id in
             nodes[id].map { !$0.isReported } ?? false && !nodes.isHealthy(id, at: now)
         }
     }
 
-    /// - Parameter gone: The nodes, first the one whose time has come.
+    /// - Parameter gone: The nodes, the overdue one first.
     private func report(
         of gone: [ID<Node>], in place: ID<Place>, to user: ID<User>
     ) -> Alert {
@@ -166,7 +167,7 @@ extension Engine {
         reviewBearers(of: node)
     }
 
-    /// Who looks after the nodes: the administrators, or all who know the place.
+    /// Who looks after the nodes: the administrators, or else all who know the place.
     private func wardens(of place: ID<Place>) -> [ID<User>] {
         let admins = household.users.values.filter(\.isAdmin).map(\.id).sorted()
         if !admins.isEmpty { return admins }

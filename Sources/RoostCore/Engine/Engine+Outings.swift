@@ -1,33 +1,34 @@
 import OrderedCollections
 
-/// Who went out with their things, and left behind what usually tells of them.
+/// Tells who went out with their things, and left behind what usually tells of them.
 ///
-/// A phone that lies on the table does not outvote the keys and the wallet that went out by the door.
+/// A phone on the table does not outvote the keys and the wallet that went out by the door.
 extension Engine {
-    /// One thing may be in other hands.
+    /// A single thing may be in other hands.
     private static let fewest = 2
-    /// Who is only in front of the house is back by then, in seconds; and who is there is seen to move.
+    /// By the first, somebody only in front of the house is back; by the second, somebody inside
+    /// has moved, in seconds.
     private static let patience = 60.0
     private static let latest = 300.0
-    /// What was in its room for so long before the things went, and lies still for so long since, is in nobody's
-    /// hand, in seconds.
+    /// A beacon in its room for the first before the things went, and still for the second since,
+    /// is in nobody's hand, in seconds.
     private static let lying = 30.0
     private static let still = 15.0
-    /// What was put down on the way has lain for so long, in seconds.
+    /// What was put down on the way has been still for this long, in seconds.
     private static let putDown = 60.0
-    /// So likely at least what falls silent as a door is opened is on its way out by it, in 0...1: a slow tag may not
-    /// have been heard since it was taken up.
+    /// The least probability that what falls silent as a door is opened is on its way out, in
+    /// 0...1: a slow tag may not have been heard since it was taken up.
     private static let prior = 0.01
-    /// What is in another room for so long was carried there, in seconds.
+    /// What has been in another room for this long was carried there, in seconds.
     private static let carried = 30.0
-    /// Whoever left within this of the things may have them, in seconds.
+    /// Somebody who left within this time of the things may have them, in seconds.
     private static let together = 120.0
-    /// So long it is waited whether those left of whom only a phone tells, in seconds.
+    /// How long to wait for people known by phone only, in seconds.
     private static let patienceForPhones = 240.0
 
     /// The user's things may have gone out with them, or have come back.
     ///
-    /// - Parameter isQuiet: Whether it is looked because the household was edited: that sends nobody out.
+    /// - Parameter isQuiet: Whether an edit of the household is the cause: that sends nobody out.
     mutating func noteOuting(of user: User, isQuiet: Bool) {
         if let outing = users[user.id]?.outing { return review(outing, of: user) }
         guard !isQuiet, let place = users[user.id]?.settled.place else { return }
@@ -51,12 +52,12 @@ extension Engine {
     private struct SilentThing {
         var item: ID<Item>
         var beacon: BeaconID
-        /// When it was heard last.
+        /// When it was last heard.
         var last: Timestamp
         var belonging: Belonging
     }
 
-    /// The things that went along with their owner before, and are not heard any more in a place.
+    /// The things that went along with their owner before and are no longer heard in a place.
     private func silentThings(of owner: ID<User>, in place: ID<Place>) -> [SilentThing] {
         guard let belongings = users[owner]?.belongings else { return [] }
         return belongings.sorted { $0.key < $1.key }.compactMap { id, belonging in
@@ -69,8 +70,8 @@ extension Engine {
         }
     }
 
-    /// Lets an outing begin if a thing went out together with others, and all else that tells of their owner
-    /// lies there.
+    /// Begins an outing if a thing went out together with others, and all else that tells of their
+    /// owner lies there.
     private mutating func begin(
         with thing: SilentThing, among silent: [SilentThing], of user: User, in place: ID<Place>
     ) -> Bool {
@@ -80,7 +81,7 @@ extension Engine {
         guard things.count >= Self.fewest else { return false }
         let mayBeTaken = mayHaveLeft(place, otherThan: user.id, at: thing.last)
         guard let lying = lying(of: user, in: place, since: thing.last) else { return false }
-        // By fixes alone nobody can tell whether a phone is carried about in the house.
+        // Fixes alone cannot tell whether a phone is carried about in the house.
         let mustBeTheirs = mayBeTaken || lying.isEmpty
         let gone = things.filter { !mustBeTheirs || $0.belonging.isNobodyElses }.map(\.beacon)
         let silences = gone.compactMap(silence(of:))
@@ -99,7 +100,7 @@ extension Engine {
         return true
     }
 
-    /// Whether somebody else left the place about then, or may have, who then has the things perhaps.
+    /// Whether somebody else left the place at that time, or may have, and so may have the things.
     private func mayHaveLeft(
         _ place: ID<Place>, otherThan user: ID<User>, at moment: Timestamp
     ) -> Bool {
@@ -118,13 +119,13 @@ extension Engine {
         }
     }
 
-    /// What is heard of the user, where all that tells of them lies in a place as it lay before the things went, or
-    /// only a phone says that they are there; else `nil`.
+    /// The user's beacons that are heard, if all that tells of the user lies in a place as before
+    /// the things went, or only a phone says that they are there; otherwise `nil`.
     private func lying(
         of user: User, in place: ID<Place>, since moment: Timestamp
     ) -> [UserTrack.Outing.Lying]? {
         guard let track = users[user.id] else { return nil }
-        // One that is known to lie elsewhere, or said nothing for long, says nothing now.
+        // A phone known to lie elsewhere, or silent for long, tells nothing now.
         let phones = track.devices.filter { name, phone in
             track.apart?[name] == nil
                 && phone.last.map { now.seconds(since: $0.time) < settings.unknownAfterInside }
@@ -142,12 +143,12 @@ extension Engine {
                 let last = rooms.lastHeard
             else { continue }
             switch audibility(of: beacon) {
-            // What fell silent about then went with the things, or nobody can tell.
+            // A beacon that fell silent at that time went with the things, or nobody can tell.
             case .absent where moment.seconds(since: last) > Self.latest: continue
             case .heard where spot.place == place && last > moment: break
             default: return nil
             }
-            // Somebody's passing may stir what is heard of it; who carries it about goes to another room.
+            // Somebody passing may disturb what is heard of it; a carried beacon changes rooms.
             let rest = rooms.rest(at: last)
             let wasThere = rooms.roomSince.map { moment.seconds(since: $0) > Self.lying } ?? false
             guard wasThere && rest > Self.still || rest > Self.putDown else { return nil }
@@ -156,7 +157,7 @@ extension Engine {
         return lying.isEmpty && phones.isEmpty ? nil : lying
     }
 
-    /// Whether something of the user is heard in the place, and was carried to another room since.
+    /// Whether a beacon of the user is heard in the place, and was carried to another room since.
     private func isAbout(_ user: User, in place: ID<Place>, since moment: Timestamp) -> Bool {
         user.beacons.contains { beacon in
             isHeard(beacon, in: place)
@@ -171,7 +172,7 @@ extension Engine {
     // MARK: The end
 
     private mutating func review(_ outing: UserTrack.Outing, of user: User) {
-        // What lies at home says nothing while the things are known to be elsewhere.
+        // Beacons lying at home tell nothing while the things are known to be elsewhere.
         let isFollowed = outing.things.contains {
             beacons[$0]?.rooms.current.map { $0.place != outing.place } ?? false
         }
@@ -188,7 +189,7 @@ extension Engine {
         }
     }
 
-    /// Whether what lay there was carried to another room: somebody else had the things.
+    /// Whether a beacon that lay there was carried to another room: somebody else had the things.
     private func isRefuted(_ outing: UserTrack.Outing) -> Bool {
         outing.lying.contains { lying in
             guard isHeard(lying.beacon, in: outing.place),
@@ -216,7 +217,7 @@ extension Engine {
         return isBack || isHeardElsewhere || isPhoneAway
     }
 
-    /// A thing is another's now, or nobody's: it tells no more of where its owner is.
+    /// A thing is now somebody else's, or nobody's: it no longer tells where its owner is.
     mutating func forgetThing(_ item: ID<Item>, _ beacon: BeaconID?) {
         for id in users.keys.sorted() where users[id]?.belongings?[item] != nil {
             users[id]?.belongings?[item] = nil
@@ -231,7 +232,7 @@ extension Engine {
 
     // MARK: Telling
 
-    /// What lies where its owner left it as they went out with their things.
+    /// What lies where its owner left it when they went out with their things.
     func evidence(ofLyingBeaconsOf user: User) -> [Evidence] {
         guard let outing = users[user.id]?.outing else { return [] }
         return outing.lying.map { lying in
@@ -268,12 +269,12 @@ extension Engine {
 }
 
 extension ItemTrack {
-    /// Whether it is out of hearing with its owner.
+    /// Whether it is out of hearing and with its owner.
     fileprivate var isAlong: Bool { !isHeard && withOwner == .yes }
 }
 
 extension DeviceTrack {
-    /// Whether the device left a place within so many seconds of a moment, as far as its fixes tell.
+    /// Whether the device left a place within this many seconds of a moment, by its fixes.
     fileprivate func left(_ place: ID<Place>, near moment: Timestamp, _ seconds: Double) -> Bool {
         guard let left, left.place == place, let verdict else { return false }
         return left.lastInside.seconds(since: moment) < seconds

@@ -1,44 +1,44 @@
 import OrderedCollections
 
-/// Who went out by a door whose sensor tells when it is opened.
+/// Tells who went out by a door whose sensor reports when it is opened.
 ///
-/// Who stood beside it, and is heard far weaker by all nodes once it fell shut, went out: their tags are
-/// heard from the pavement for some seconds more, and silence alone would tell later.
+/// Somebody who stood beside it, and is far weaker at all nodes once it has shut, went out: their
+/// tags are heard from the pavement for some seconds more, and silence alone would tell later.
 extension Engine {
-    /// Who goes through a door is beside it so shortly before it is opened, in seconds.
+    /// Somebody going through a door is beside it at most this long before it opens, in seconds.
     private static let approach = 10.0
-    /// Who is heard only since so shortly before it may come in by it, in seconds: louder, in decibels, once they
-    /// are through.
+    /// Somebody heard only since less than this before the opening may be coming in, in seconds;
+    /// once through, they are louder by this, in decibels.
     private static let comingIn = 90.0
     private static let threshold = 9.0
-    /// What the shut door and some steps take at least, in decibels.
+    /// The least that the shut door and some steps take from the level, in decibels.
     static let muffling = 16.0
-    /// Whoever is heard so much weaker for so long is out, in seconds.
+    /// Somebody this much weaker for this long is out, in seconds.
     private static let steps = 8.0
-    /// So long it is looked for who went, and how often, in seconds.
+    /// How long, and how often, to look for who left, in seconds.
     private static let patience = 25.0
     private static let pace = 1.0
-    /// Who went out is some steps from the door by then, in seconds.
+    /// How long after the door shut somebody who went out is some steps away, in seconds.
     static let firstSteps = 4.0
-    /// A sensor's word is so late at the most, in seconds.
+    /// The longest delay of a sensor's report, in seconds.
     private static let delay = 0.5
-    /// A door that was not opened for so long may have a sensor without a battery, in seconds.
+    /// A door not opened for this long may have a sensor with a flat battery, in seconds.
     private static let trust = 3 * 86_400.0
-    /// Who falls silent on the way out does so within this of the door's moving, in seconds.
+    /// Somebody going out falls silent within this time of the door's moving, in seconds.
     private static let passing = 12.0
-    /// Whoever sounds less like going out than at these odds is not out, though a door fell shut.
+    /// Below these odds of sounding like a way out, somebody is not out although a door fell shut.
     private static let leastOdds = 1.0 / 6
-    /// How much likelier a silence means that somebody went where a door moved, and where all stayed shut.
+    /// How much likelier a silence means a departure if a door moved, and if all doors stayed shut.
     private static let opened = 5.0
     private static let unopened = 0.005
-    /// Who is known to have come or gone went through the door so long before at the most, in seconds.
+    /// How long before an arrival or departure is seen the door may have been passed, in seconds.
     private static let latest = 300.0
 
     /// The door at a node was opened or fell shut.
     mutating func noteDoor(at node: ID<Node>, isOpen: Bool, isRetained: Bool) {
         guard let place = household.nodes[node]?.place else { return }
         guard !isRetained else {
-            // So it is found; when that happened, nobody knows.
+            // The state is known, but not when it began.
             if nodes.doors[node]?.isOpen != isOpen {
                 nodes.note(DoorTrack(isOpen: isOpen), at: node)
             }
@@ -89,13 +89,13 @@ extension Engine {
         }
     }
 
-    /// The door that fell shut behind whoever left a moment ago; `nil` where no sensor tells.
+    /// The door that just fell shut behind somebody who left; `nil` if no sensor tells.
     func lastPassage(in place: ID<Place>) -> Passage? {
         passages(in: place).max { $0.shut < $1.shut }
     }
 
-    /// How loud the beacons of somebody who went out by a door that fell shut a moment ago can be heard from
-    /// out there, in dBm; `nil` of who did not.
+    /// How loud the beacons of somebody who went out by a door that just fell shut can be heard
+    /// from outside, in dBm; `nil` if they did not leave.
     mutating func passage(
         of user: User, with own: [BeaconID], in place: ID<Place>
     ) -> [BeaconID: Double]? {
@@ -120,8 +120,8 @@ extension Engine {
         return nil
     }
 
-    /// Whether somebody who went out may sound so: another may have opened the door, and who then goes on to
-    /// another room is weaker too.
+    /// Whether somebody sounds as if they may have gone out: another person may have opened the
+    /// door, and somebody who then moves to another room gets weaker too.
     private func soundsOut(
         _ beacon: BeaconID, in place: ID<Place>, fromDoorAt level: Double
     ) -> Bool {
@@ -132,25 +132,25 @@ extension Engine {
         return odds > Self.leastOdds
     }
 
-    /// How loud a beacon was beside a door until it fell shut, and for all nodes since, in dBm.
+    /// How loud a beacon was beside a door until it fell shut, and at any node since, in dBm.
     private struct Drop {
         var before: Double
-        /// `nil` where no node hears it.
+        /// `nil` if no node has heard it.
         var since: Double?
 
-        /// As loud as this, it would be taken to be inside.
+        /// Louder than this, it counts as inside.
         var limit: Double { before - Engine.muffling }
-        /// What is not heard may be as loud as the weakest that is.
+        /// An unheard beacon may still be as loud as the weakest that is heard.
         var isEnough: Bool { since ?? RoomSnapshot.sensitivity <= limit }
     }
 
-    /// `nil` for one that was not beside the door, or comes in by it.
+    /// `nil` for a beacon that was not beside the door, or is coming in by it.
     private func drop(of beacon: BeaconID, at passage: Passage) -> Drop? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
             let number = rooms.hearings.firstIndex(where: { $0.node == passage.node })
         else { return nil }
         let isShut = passage.shut.advanced(bySeconds: Self.delay)
-        // Who had fallen silent before did not open it.
+        // Somebody who had fallen silent earlier did not open the door.
         let opening = passage.opened.advanced(bySeconds: -lead(of: rooms))..<isShut
         guard recent.loudest(in: opening) != nil else { return nil }
         let before = passage.opened.advanced(bySeconds: -Self.approach)..<isShut
@@ -169,7 +169,7 @@ extension Engine {
         return Drop(before: beside, since: recent.loudest(in: isShut..<Timestamp.distantFuture))
     }
 
-    /// How loud the beacons would have had to be, for their bearer not to have left by a door.
+    /// How loud the beacons would have had to be for their bearer not to have left by a door.
     func soundsInside(
         of witnesses: [Fusion.RadioWitness], _ belief: Belief
     ) -> [Counterfactual] {
@@ -188,37 +188,37 @@ extension Engine {
 
     // MARK: Who fell silent
 
-    /// How much likelier a silence that began at `moment` means that somebody went, by what the doors tell:
-    /// hardly anybody goes through a shut door.
+    /// How much likelier a silence that began at `moment` means a departure, by what the doors
+    /// tell: hardly anybody goes through a shut door.
     ///
-    /// - Parameter lead: So long before a door moved it may have begun, in seconds.
+    /// - Parameter lead: How long before a door moved the silence may have begun, in seconds.
     func weight(
         ofDoorsOf place: ID<Place>, since moment: Timestamp, lead: Double = Self.passing
     ) -> Double {
         guard let known = knownDoors(of: place) else { return 1 }
         let passing = moment.advanced(bySeconds: -Self.passing)...moment.advanced(bySeconds: lead)
         if known.contains(where: { $0.moved(in: passing) }) { return Self.opened }
-        // One that stands open for long tells nothing.
+        // A door that has long stood open tells nothing.
         return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
     }
 
-    /// The same of a beacon that fell silent: who opens a door is heard until then.
+    /// The same for a beacon that fell silent: whoever opens a door is heard until then.
     func weight(ofDoorsOf place: ID<Place>, silent rooms: RoomEstimator) -> Double {
         guard let last = rooms.lastHeard else { return 1 }
         return weight(ofDoorsOf: place, since: last, lead: lead(of: rooms))
     }
 
-    /// Whether a door of a place moved about when a beacon fell silent there, as its sensor tells.
+    /// Whether a door of a place moved at about the time a beacon fell silent there, by its sensor.
     func wasOpened(_ place: ID<Place>, silent rooms: RoomEstimator) -> Bool {
         weight(ofDoorsOf: place, silent: rooms) > 1
     }
 
-    /// So long before somebody opened a door they were heard last at the most, in seconds.
+    /// How long before opening a door somebody may have been heard last, in seconds.
     private func lead(of rooms: RoomEstimator) -> Double {
         rooms.shortestInterval.map { 1 + 2 * $0 } ?? Self.passing
     }
 
-    /// The doors of a place, where sensors tell of each of them.
+    /// The doors of a place; `nil` unless a trusted sensor reports on each.
     private func knownDoors(of place: ID<Place>) -> [DoorTrack]? {
         guard !nodes.doors.isEmpty else { return nil }
         let doors = nodes.exits(of: place).map(\.door)
@@ -228,8 +228,8 @@ extension Engine {
         return known.isEmpty || known.count < doors.count ? nil : known
     }
 
-    /// Whether all doors of a place stayed shut from shortly before somebody was heard there last until now,
-    /// as sensors tell.
+    /// Whether all doors of a place stayed shut from shortly before somebody was last heard there
+    /// until now, by their sensors.
     func stayedShut(_ place: ID<Place>, sinceHearing user: ID<User>) -> Bool {
         guard let known = knownDoors(of: place), let user = household.users[user],
             let last = radioWitnesses(of: user)
@@ -240,13 +240,13 @@ extension Engine {
         return !known.contains { $0.wasOpen(since: since) }
     }
 
-    /// Whether all doors of a place stayed shut about that moment, as sensors tell of each.
+    /// Whether all doors of a place stayed shut around that moment, by their sensors.
     func wasShut(_ place: ID<Place>, at moment: Timestamp) -> Bool {
         weight(ofDoorsOf: place, since: moment) < 1
     }
 
-    /// Somebody came to a place or left it: where no door of it was open since they were seen last, its
-    /// sensors are dead.
+    /// Somebody came to a place or left it: if no door was open since shortly before they were
+    /// seen, its sensors are dead.
     mutating func doubtDoors(of place: ID<Place>, because step: Step, of user: User) {
         let exits = nodes.exits(of: place)
         guard exits.contains(where: { $0.door != nil }) else { return }

@@ -1,14 +1,14 @@
 import OrderedCollections
 
 extension Engine {
-    /// A deadline has come: late fixes are taken, and silence may have grown into an answer.
+    /// A deadline has come: late fixes are taken, and silence may now decide.
     mutating func reviewUser(_ user: ID<User>) {
         for (name, device) in (users[user]?.devices ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard let due = device.queueDue, due <= now, let device = Device(name) else { continue }
             takeQueue(of: DeviceKey(user: user, device: device))
         }
         for (name, device) in users[user]?.devices ?? [:] {
-            // What still waits may say that there was no silence.
+            // A fix that is still waiting may show that there was no silence.
             guard let due = device.approachDue, due <= now, device.queue.isEmpty else { continue }
             users[user]?.devices[name]?.settle(until: Timestamp(milliseconds: .max))
         }
@@ -19,8 +19,7 @@ extension Engine {
 
     /// Weighs all evidence about a user again and draws the consequences.
     ///
-    /// - Parameter isQuiet: Whether a change comes of the household's being edited, so that nobody
-    ///   came or went.
+    /// - Parameter isQuiet: Whether an edit of the household is the cause: nobody came or went.
     mutating func reconsider(_ id: ID<User>, isQuiet: Bool = false) {
         guard let user = household.users[id] else { return }
         for beacon in user.beacons { noteAbsence(of: beacon) }
@@ -53,7 +52,7 @@ extension Engine {
         case .outside: track.settled = .outside
         case .unknown, .offline: break
         }
-        // Also where nobody left it, for another place was drawn anew.
+        // Also if nobody left it, because another place was drawn anew.
         if let before, track.settled.place != before {
             effects.append(.changed(.place(before), .now))
         }
@@ -74,7 +73,7 @@ extension Engine {
         noteMove(of: id, isQuiet: isQuiet)
     }
 
-    /// A user who is still heard is not shown as if they had been silent.
+    /// Keeps a user who is still heard from being shown as silent.
     mutating func refresh(_ user: ID<User>) {
         guard let refreshed = users[user]?.refreshed, now.seconds(since: refreshed) < 30 else {
             return reconsider(user)
@@ -143,7 +142,7 @@ extension Engine {
             room: step.room, time: step.time)
     }
 
-    /// Who is told, and which items are looked for.
+    /// Tells people of the steps, and looks for items.
     private mutating func drawConsequences(of steps: [Step], for user: User, belief: Belief) {
         for step in steps where step.room == nil {
             tellArrival(step, of: user, belief: belief)
@@ -158,7 +157,7 @@ extension Engine {
         noteDoor(steps, user: user.id)
         for item in household.items(of: user.id) {
             reconsider(item: item.id)
-            // What goes along is where its owner is.
+            // An item that goes along is where its owner is.
             if let track = items[item.id], !track.isHeard, track.withOwner == .yes {
                 effects.append(.changed(.item(item.id), .now))
             }
@@ -168,8 +167,8 @@ extension Engine {
         }
     }
 
-    /// Who left took along what is not heard: it is in its last room no more, also where the node
-    /// that heard it there cannot tell.
+    /// Somebody who left took along the beacons that are not heard: they are no longer in their
+    /// last room, even if the node that heard them there cannot tell.
     private mutating func takeAlong(beaconsOf user: User, from place: ID<Place>) {
         for beacon in user.beacons {
             guard let rooms = beacons[beacon]?.rooms, !rooms.isGone, rooms.current?.place == place,
@@ -182,13 +181,13 @@ extension Engine {
 
     // MARK: Evidence
 
-    /// Whether a beacon is heard where it was last; one of which nothing is known is absent.
+    /// Whether a beacon is heard where it last was; an unknown one is absent.
     func audibility(of beacon: BeaconID) -> RoomEstimator.Audibility {
         beacons[beacon]?.rooms.audibility(
             at: now, nodes: nodeViews, settings: settings)?.state ?? .absent
     }
 
-    /// What has been silent for too long is absent from now on, whoever looks, until it is heard.
+    /// A beacon silent for too long is absent from now on, until it is heard again.
     mutating func noteAbsence(of beacon: BeaconID) {
         guard
             beacons[beacon]?.rooms.noteAbsence(
@@ -198,10 +197,10 @@ extension Engine {
         effects.append(.changed(.beacon(beacon), .now))
     }
 
-    /// What is with the user, as far as that is known: what they wear, or their things.
+    /// The beacons that are with the user, as far as known: what they wear, or their things.
     private func tellingBeacons(of user: User) -> [BeaconID] {
         if let outing = users[user.id]?.outing { return outing.things }
-        // Those that are still theirs.
+        // Only those that still belong to them.
         let companions = (users[user.id]?.companions?.beacons ?? []).filter { beacon in
             guard case .item(let item)? = household.bearers[beacon] else { return false }
             return household.items[item]?.owner == user.id
@@ -209,7 +208,7 @@ extension Engine {
         return user.beacons + companions
     }
 
-    /// What people call what bears a beacon; the beacon's own name where that is nothing of theirs.
+    /// The name of the item that bears a beacon; the beacon's own if it is no item.
     private func name(of beacon: BeaconID) -> String {
         guard case .item(let id)? = household.bearers[beacon] else { return beacon.rawValue }
         return household.items[id]?.name ?? beacon.rawValue
@@ -232,7 +231,7 @@ extension Engine {
         }
     }
 
-    /// Sets the moment at which time alone could change the belief.
+    /// Schedules the moment at which time alone could change the belief.
     private mutating func scheduleReview(
         of user: ID<User>, belief: Belief, radio: [Fusion.RadioWitness]
     ) {
@@ -258,7 +257,7 @@ extension Engine {
         for device in users[user]?.devices.values ?? [:].values {
             moments += [device.queueDue, device.approachDue].compactMap { $0 }
         }
-        // What nobody confirms is less sure from hour to hour.
+        // An unconfirmed belief grows less certain from hour to hour.
         if belief.confidence > 0.1 { moments.append(now.advanced(bySeconds: 1800)) }
         if let next = moments.filter({ $0 > now }).min() { schedule(.user(user), at: next) }
     }

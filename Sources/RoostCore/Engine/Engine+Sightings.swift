@@ -14,7 +14,7 @@ extension Engine {
             let change = beacons.values[index]
                 .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)
             guard change.isNew else { continue }
-            // A room is written with the transition that comes of it.
+            // A change of room is written together with its transition.
             effects.append(.changed(.beacon(id), change.isNews ? .now : .soon))
             if change.isWeighed { noteWalks(with: id) }
             scheduleSettling(of: id, due: change.due)
@@ -22,10 +22,10 @@ extension Engine {
             case .user(let user):
                 noteSign(of: user, id, sighting.rssi, by: batch.node, at: time)
                 if change.isMoving {
-                    // Whoever is on their feet may be on their way out.
+                    // Somebody who is moving may be on their way out.
                     schedule(.user(user), at: now.advanced(bySeconds: RoomEstimator.doorSilence))
                 }
-                // What lies where its user left it, all day, tells nothing with each packet.
+                // A beacon left lying all day tells nothing with each packet.
                 let isAwaited =
                     users[user]?.outing == nil
                     && users[user]?.belief.map { $0.rule != "heard" } ?? true
@@ -53,24 +53,24 @@ extension Engine {
         of beacon: BeaconID, borneBy bearer: Household.Bearer
     ) -> Int {
         if let index = beacons.index(forKey: beacon) { return index }
-        // Doubling would leave half of it empty.
+        // Growth by doubling would leave half of it empty.
         beacons.reserveCapacity(household.bearers.count)
         return beacons.updateValue(
             BeaconTrack(of: bearer, in: household), forKey: beacon, insertingAt: beacons.count
         ).index
     }
 
-    /// Who or what bears the beacon, by whichever of its identities somebody made it known.
+    /// What bears the beacon, by whichever of its identities is known.
     private func bearer(of sighting: Sighting) -> (beacon: BeaconID, bearer: Household.Bearer)? {
         if let known = household.bearer(of: sighting.beacon) { return known }
         if let alias = sighting.alias, let known = household.bearer(of: alias) { return known }
         return namedBeacons[sighting.beacon].flatMap { household.bearer(of: $0) }
     }
 
-    /// The names that are remembered of beacons.
+    /// How many names of beacons are remembered.
     private static let mostNames = 1000
 
-    /// The broker keeps these names, and says them again at each start.
+    /// The broker retains these names and repeats them at each start.
     mutating func note(_ name: BeaconID?, of beacon: BeaconID) {
         namedBeacons = namedBeacons.filter { $0.value != beacon }
         guard let name, name != beacon, namedBeacons.count < Self.mostNames else { return }
@@ -79,15 +79,15 @@ extension Engine {
 
     private mutating func scheduleSettling(of beacon: BeaconID, due: Timestamp?) {
         guard let due else { return }
-        // Whatever is due, time passes in between.
+        // Even what is already due waits a moment.
         schedule(.beacon(beacon), at: max(due, now.advanced(bySeconds: 0.001)))
     }
 
-    /// Weighs what was gathered, and what has led for a while.
+    /// Weighs what was gathered, and a challenger that has led for a while.
     mutating func settle(_ beacon: BeaconID) {
         guard let bearer = household.bearers[beacon], let index = beacons.index(forKey: beacon)
         else { return }
-        // By its index: a track is large, and its key would move it out and in again.
+        // By index: a track is large, and access by key would move it out and in again.
         let change = beacons.values[index].settle(at: now, nodes: nodes)
         if change.isWeighed { noteWalks(with: beacon) }
         scheduleSettling(of: beacon, due: change.due)
@@ -103,7 +103,7 @@ extension Engine {
 }
 
 extension Engine {
-    /// The position of a user may be another one, where positions are known; that of an item is not told.
+    /// Shows a user's position anew, if positions are known; those of items are not sent this way.
     private mutating func showPosition(
         of bearer: Household.Bearer, by beacon: BeaconID, isMoving: Bool
     ) {
@@ -118,12 +118,12 @@ extension BeaconTrack {
     struct Change {
         /// Not a repetition.
         var isNew = false
-        /// The room or the distance class is another one.
+        /// The room or the distance class changed.
         var isNews = false
         var isWeighed = false
         /// It does not lie where it lay a moment ago.
         var isMoving = false
-        /// When to settle again though nothing more is heard.
+        /// When to settle again even if nothing more is heard.
         var due: Timestamp?
     }
 
@@ -140,17 +140,17 @@ extension BeaconTrack {
         nodes: NodeBook
     ) -> Change {
         guard rooms.hear(sighting.rssi, by: node, at: time) else { return Change() }
-        // No beacon sends stronger or weaker than a radio can receive.
+        // No beacon sends at a level that no radio can receive.
         if let txPower = sighting.txPower, RSSI(dBm: txPower) != nil { self.txPower = txPower }
         if let battery = sighting.battery { self.battery = battery }
         guard rooms.gather(at: now) else { return Change(isNew: true, due: rooms.settlingDue) }
         return settle(at: now, nodes: nodes)
     }
 
-    /// Who has stood still for so long is not on their way, in seconds.
+    /// Somebody who has stood still for this long is not on their way, in seconds.
     private static let standing = 20.0
 
-    /// Weighs all that is heard again.
+    /// Weighs again all that is heard.
     fileprivate mutating func settle(at now: Timestamp, nodes: NodeBook) -> Change {
         let isWeighed = rooms.hasNews
         let hasMoved = rooms.settle(at: now, nodes: nodes, power: power)

@@ -1,14 +1,14 @@
 import OrderedCollections
 
-/// What becomes of silences, as it is learned.
+/// Learns what silences turn out to be.
 extension Engine {
-    /// Who is silent for less has not gone, in seconds.
+    /// Somebody silent for less than this has not gone, in seconds.
     private static let shortestAbsence = 60.0
-    /// Who is silent for longer has, unless something else tells, in seconds.
+    /// Somebody silent for longer has gone unless something else tells, in seconds.
     private static let longestPause = 600.0
-    /// Who is heard so long after a silence went nowhere then, in seconds.
+    /// Somebody heard this long after a silence began had gone nowhere, in seconds.
     private static let settling = 120.0
-    /// A node that heard somebody so shortly before they fell silent would hear them, in seconds.
+    /// A node that heard somebody this soon before the silence would still hear them, in seconds.
     private static let recently = 2.0
 
     /// The one that was heard last.
@@ -17,7 +17,7 @@ extension Engine {
             .max { ($0.lastHeard ?? .distantPast) < ($1.lastHeard ?? .distantPast) }
     }
 
-    /// How it sounded; `nil` where other nodes listen than did until now.
+    /// How the silence began; `nil` if the nodes differ from those that were learned.
     func onset(of rooms: RoomEstimator, in place: ID<Place>) -> SilenceOnset? {
         let listeners = listeners(in: place)
         guard let recent = rooms.recent, silences[place].map({ $0.nodes == listeners }) ?? true
@@ -28,8 +28,8 @@ extension Engine {
         ) { nodeViews[$0]?.isHealthy ?? false }
     }
 
-    /// How it sounded, and what is known of those before; `nil` of whoever was heard badly until then, as
-    /// in a garden: their silence tells nothing.
+    /// How the silence began, and what is known of earlier ones; `nil` if the beacon was heard
+    /// badly before, as in a garden, where silence tells nothing.
     func learnedSilence(
         of rooms: RoomEstimator, in place: ID<Place>
     ) -> (memory: SilenceMemory, onset: SilenceOnset)? {
@@ -39,22 +39,22 @@ extension Engine {
         return (memory, onset)
     }
 
-    /// The nodes of a place, in the order in which what was learned knows them.
+    /// The nodes of a place, in the order used by what was learned.
     func listeners(in place: ID<Place>) -> [ID<Node>] {
         nodes.seats(in: place).map(\.node)
     }
 
-    /// Somebody is heard again after a silence: it may show what that was, and what others were.
+    /// Somebody is heard again after a silence: that may show what this one and others were.
     ///
     /// - Parameters:
     ///   - moment: When they were heard.
     ///   - node: By which node.
     mutating func learnSilence(of id: ID<User>, until moment: Timestamp, by node: ID<Node>) {
         guard let user = household.users[id],
-            // Another of their beacons may have been heard all the while.
+            // Another of their beacons may have been heard all along.
             let rooms = latest(of: user.beacons), rooms.isSilent(at: moment),
             let track = users[id],
-            // What lies where its owner left it is silent for reasons of its own.
+            // A beacon left lying is silent for reasons of its own.
             track.outing == nil,
             let last = rooms.lastHeard, let place = rooms.current?.place,
             let recent = rooms.recent, wasListened(to: rooms, in: place)
@@ -86,7 +86,7 @@ extension Engine {
         users[id]?.pauses = []
     }
 
-    /// A silence that was broken by weak readings is over once somebody was heard plainly or for a while.
+    /// A silence broken by weak readings is over once somebody was heard plainly or for a while.
     private mutating func endBroken(
         of id: ID<User>, at last: Timestamp, _ recent: RecentReadings
     ) {
@@ -94,13 +94,13 @@ extension Engine {
             let ended = broken.last?.ended,
             last.seconds(since: ended) >= RoomEstimator.lingering || recent.isPlain(since: ended)
         else { return }
-        // Who was in front of the door for long was perhaps out; away from it they were not.
+        // Somebody at the door for long may have been out; somebody away from it was not.
         let isShort = ended.seconds(since: began) < Self.shortestAbsence
         users[id]?.pauses += broken.filter { isShort || !$0.isAtExit }
         users[id]?.broken = []
     }
 
-    /// Whoever was heard long after a silence had gone nowhere.
+    /// Somebody heard long after a silence had gone nowhere.
     private mutating func learnPauses(of id: ID<User>, until last: Timestamp) {
         let pauses = users[id]?.pauses ?? []
         learn(
@@ -114,7 +114,7 @@ extension Engine {
         case pause, departure
     }
 
-    /// What a silence that is over was, as far as is known; `nil` where nobody can tell.
+    /// What an ended silence was, as far as known; `nil` if nobody can tell.
     private func meaning(
         of pause: UserTrack.Pause, of id: ID<User>, _ rooms: RoomEstimator,
         heardIn place: ID<Place>?
@@ -124,7 +124,7 @@ extension Engine {
         let isByDoor = track.belief?.rule == Fusion.doorHeardLast
         let isThere = track.settled.place == pause.place
         if silence < Self.shortestAbsence {
-            // Who comes home is heard badly at first.
+            // Somebody who comes home is heard badly at first.
             let hasBeenThere =
                 isThere && !rooms.isGone
                 && rooms.presentSince.map {
@@ -145,7 +145,7 @@ extension Engine {
         return isLong && !isInside ? .departure : nil
     }
 
-    /// Whether a phone said so, a while after its user fell silent.
+    /// Whether a phone placed its user there a while after they fell silent.
     func isPhone(
         of track: UserTrack, inside place: ID<Place>, after moment: Timestamp
     ) -> Bool {
@@ -159,7 +159,7 @@ extension Engine {
         for pause in pauses {
             var memory =
                 silences[pause.place] ?? SilenceMemory(nodes: listeners(in: pause.place))
-            // A node came or went since.
+            // The nodes have changed since.
             guard pause.onset.width == memory.nodes.count else { continue }
             if isDeparture {
                 memory.learnDeparture(pause.onset)
@@ -171,7 +171,7 @@ extension Engine {
         }
     }
 
-    /// Whether the nodes that heard somebody last went on listening.
+    /// Whether the nodes that last heard somebody went on listening.
     private func wasListened(to rooms: RoomEstimator, in place: ID<Place>) -> Bool {
         rooms.hearings.contains { hearing in
             guard let last = rooms.lastHeard,

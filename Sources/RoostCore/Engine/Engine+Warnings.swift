@@ -1,8 +1,7 @@
 import OrderedCollections
 
 extension Engine {
-    /// Warns of the watched items that are heard in `place`, elsewhere than in `room`, as their owner
-    /// is about to leave.
+    /// Warns of watched items heard in `place` outside `room`, as their owner is about to leave.
     mutating func warn(
         _ owner: ID<User>, leaving place: ID<Place>, exceptIn room: ID<Room>?, because: Evidence
     ) {
@@ -27,8 +26,8 @@ extension Engine {
         }
     }
 
-    /// Whether the item is heard in `room` as well as anywhere since `moment`, though its own room is
-    /// still another.
+    /// Whether `room` hears the item about as well as any other since `moment`, though it is still
+    /// believed to be in another room.
     func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
         let hearings = item.beacon.flatMap { beacons[$0]?.rooms.hearings } ?? []
         let recent = hearings.filter { $0.lastHeard >= moment }

@@ -1,34 +1,34 @@
 import HeapModule
 import OrderedCollections
 
-/// Turns what phones and nodes say into what is believed, and says what is to be done about it.
+/// Turns what phones and nodes say into beliefs, and says what is to be done about them.
 ///
 /// The engine is a value. It reads no clock, keeps no timer and does no I/O: it is told what
-/// happened and when, and answers with effects. The same events give the same effects, always.
+/// happened and when, and answers with effects. The same events always give the same effects.
 public struct Engine: Sendable {
     public internal(set) var household: Household
     public internal(set) var users: [ID<User>: UserTrack]
-    // Tracks are large and there are many: in order they leave no gaps.
+    // Tracks are large and many: in order, they leave no gaps.
     var items: OrderedDictionary<ID<Item>, ItemTrack>
     var beacons: OrderedDictionary<BeaconID, BeaconTrack>
     public internal(set) var nodes: NodeBook
     public internal(set) var purses: [ID<User>: Purse]
     public internal(set) var reminders: [ID<User>: [ID<Reminder>: ReminderTrack]]
-    /// How people fell silent in each place, and what became of it.
+    /// How people fell silent in each place, and what came of it.
     public internal(set) var silences: [ID<Place>: SilenceMemory]
     public let settings: EngineSettings
     /// The newest moment that the engine was told of.
     public internal(set) var now: Timestamp
 
-    /// Whether a user that nobody made exists once their phone publishes.
+    /// Whether an unknown user is created when their phone publishes.
     let createsUsers: Bool
-    /// The rules of each zone that users' hours are meant in.
+    /// The rules of each time zone in which users' hours are given.
     public var zones: [String: ZoneRules] = [:]
-    /// The beacons that scanners call by other names, by these.
+    /// Names that scanners use, with the beacons they stand for.
     var namedBeacons: [BeaconID: BeaconID] = [:]
     /// Who walks through a place to measure its rooms.
     public internal(set) var walks: [ID<User>: CalibrationWalk] = [:]
-    /// What the last walk through each place was worth, since the gateway started.
+    /// The result of the last walk through each place since the gateway started.
     public internal(set) var reports: [ID<Place>: CalibrationReport] = [:]
     var effects: [Effect] = []
     private var deadlines = Heap<Deadline>()
@@ -59,7 +59,7 @@ public struct Engine: Sendable {
         now = Timestamp(milliseconds: 0)
     }
 
-    /// What is believed, as it is kept between two runs.
+    /// What is believed, as kept between two runs.
     public struct Memory: Hashable, Sendable {
         public var users: [ID<User>: UserTrack] = [:]
         public var items: [ID<Item>: ItemTrack] = [:]
@@ -136,7 +136,7 @@ public struct Engine: Sendable {
 
     private struct Deadline: Comparable, Sendable {
         var time: Timestamp
-        /// Of two at the same time, the one that was set first.
+        /// Of two at the same time, the one set first comes first.
         var order: Int
         var subject: Subject
 
@@ -147,22 +147,22 @@ public struct Engine: Sendable {
         static func == (lhs: Deadline, rhs: Deadline) -> Bool { lhs.order == rhs.order }
     }
 
-    /// Looks at `subject` again at `time`, unless it will be looked at before.
+    /// Looks at `subject` again at `time`, unless that is due earlier.
     mutating func schedule(_ subject: Subject, at time: Timestamp) {
         if let earlier = scheduled[subject], earlier <= time { return }
         scheduled[subject] = time
         deadlineCount += 1
         deadlines.insert(Deadline(time: time, order: deadlineCount, subject: subject))
-        // Those that an earlier one replaced are no more than the others.
+        // Replaced deadlines never outnumber the others by much.
         if deadlines.count > 2 * scheduled.count + 100 {
             deadlines = Heap(deadlines.unordered.filter { scheduled[$0.subject] == $0.time })
         }
     }
 
-    /// What one tick may lead to, so that thousands of tags at once are no heap of effects.
+    /// The effects after which one tick stops, so that thousands of tags do not act at once.
     private static let mostEffects = 256
 
-    /// Looks again at what is due; at the rest with the next tick, where that is much.
+    /// Reviews what is due; if that is much, the rest waits for the next tick.
     private mutating func meetDeadlines() {
         while nodes.isListening, effects.count < Self.mostEffects, let next = deadlines.min,
             next.time <= now

@@ -1,7 +1,7 @@
-/// The numbers that belief depends on, each with a default that suits a home.
+/// The numbers on which beliefs depend, each with a default that suits a home.
 public struct EngineSettings: Hashable, Sendable {
-    /// A fix older than this when it arrives was queued on the phone: it waits a moment for others
-    /// of its queue, so that they are taken in their own order (seconds).
+    /// A fix that arrives older than this was queued on the phone, in seconds: it waits briefly for
+    /// the rest of the queue, so that all are taken in their own order.
     public var lateAfter = 60.0
     /// How long the gateway waits for more of a phone's queue, in seconds.
     public var lateSettle = 2.0
@@ -11,16 +11,16 @@ public struct EngineSettings: Hashable, Sendable {
     /// How likely another room must be, in 0...1, and for how long, in seconds.
     public var roomCertainty = 0.7
     public var roomDwell = 0.3
-    /// A beacon is no longer heard after this many of its own intervals, within these seconds.
+    /// A beacon counts as absent after this many of its intervals, within these bounds in seconds.
     public var absenceIntervals = 8.0
     public var absenceTimeout = 45.0...900.0
 
-    /// Nothing moves faster than this, an airliner included; a fix that says so is not believed
-    /// (metres per second).
+    /// Nothing moves faster than this, airliners included, in metres per second; a fix that implies
+    /// more is not believed.
     public var fastest = 275.0
 
-    /// Without any evidence for this long, nobody knows where a user is, in seconds: while outside
-    /// every place, and while in one.
+    /// After this long without evidence the user's whereabouts are unknown, in seconds: outside all
+    /// places, and in one.
     public var unknownAfterOutside = 2 * 3600.0
     public var unknownAfterInside = 12 * 3600.0
     /// Without news for this long, what friends see of a user is marked as stale, in seconds.
@@ -28,27 +28,29 @@ public struct EngineSettings: Hashable, Sendable {
     /// Without any sign of life for this long, a user is offline, in seconds.
     public var offlineAfter = 48 * 3600.0
 
-    /// How long an item may be silent near healthy nodes, its owner beside it, before it is lost.
+    /// How long an item may be silent near healthy nodes before it is lost, its owner in the same
+    /// place or known to be without it, in seconds.
     public var itemLostAfter = 1800.0
-    /// An item of which nobody knows whether it is with its owner is lost when it was silent for so
-    /// long near healthy nodes, in seconds.
+    /// How long an item not known to be with its owner may be silent near healthy nodes before it
+    /// is lost, in seconds.
     public var itemForgottenAfter = 259_200.0
     /// How long after a departure hearing the item still tells that it was left, in seconds.
     public var departureWatch = 1800.0
-    /// An item that is heard again where its owner is not may be coming home with them: so long is
-    /// waited for the owner to be seen too, in seconds.
+    /// An item heard again where its owner is not may be coming home with them: how long to wait
+    /// for the owner to be seen, in seconds.
     public var returnPatience = 120.0
-    /// Who stands at a door is given so long to be followed by what they carry, in seconds.
+    /// How long what somebody carries may take to follow them to a door, in seconds.
     public var doorPatience = 10.0
-    /// Who came so lately is not leaving yet, and what they carry may still be on its way (seconds).
+    /// Somebody who came less than this ago is not leaving yet, and their things may still follow,
+    /// in seconds.
     public var arrivalPatience = 300.0
-    /// How likely somebody at a door must be about to leave to be warned, in 0...1.
+    /// How likely somebody at a door must be to leave for a warning, in 0...1.
     public var leavingCertainty = 0.4
-    /// Who leaves within so many seconds after having come to a door was about to.
+    /// Somebody who leaves within this time of coming to a door was about to leave, in seconds.
     public var leavingPatience = 180.0
     /// How long a node may be gone before anybody is told, in seconds.
     public var nodeOfflineAfter = 60.0
-    /// A node that has no status of its own is taken for gone when silent for this long, in seconds.
+    /// A node without a status of its own counts as gone after this much silence, in seconds.
     public var nodeSilentAfter = 300.0
     /// Battery levels in per cent: low, and charged again.
     public var batteryLow = 15

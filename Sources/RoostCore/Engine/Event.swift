@@ -1,22 +1,22 @@
-/// What a message from outside says, once its bytes are read.
+/// The content of a message from outside, once its bytes are parsed.
 public enum Event: Hashable, Sendable {
     /// A node's batch of sightings.
     case sightings(SightingBatch)
-    /// A node's broker connection came or went, by its own word or its last will.
+    /// A node's broker connection came or went, by the node's own message or its last will.
     case nodeStatus(ID<Node>, isOnline: Bool, isDeaf: Bool = false)
-    /// The same of a device that need not hear beacons: it makes no node of it.
+    /// The same for a device that may not hear beacons: no node is created for it.
     case deviceStatus(ID<Node>, isOnline: Bool)
-    /// What the contact sensor of the door at a node says.
+    /// What the contact sensor of the door at a node reports.
     ///
-    /// - Parameter isRetained: Whether the broker had kept it: so the door is, and nobody knows since when.
+    /// - Parameter isRetained: Whether the broker retained it: the state holds, but not since when.
     case door(at: ID<Node>, isOpen: Bool, isRetained: Bool = false)
     /// A node says where it stands.
     case nodeInfo(ID<Node>, NodeInfo)
-    /// What scanners call a beacon instead of by what it is; `nil` when they no longer do.
+    /// The name scanners give a beacon instead of its identity; `nil` when they no longer do.
     case beaconName(BeaconID?, of: BeaconID)
     /// A position of a user's device.
     case fix(Fix, of: DeviceKey)
-    /// A user's app gave its user's name.
+    /// The app of a user gave the user's name.
     case card(name: String, of: ID<User>)
     /// A region that was made or changed on a user's phone.
     case waypoint(Waypoint, of: ID<User>)
@@ -24,14 +24,14 @@ public enum Event: Hashable, Sendable {
     case household([HouseholdChange])
     /// What somebody spent, or edited, or deleted.
     case spending([ExpenseChange])
-    /// What somebody wants to be reminded of, or was.
+    /// A reminder was set, changed or handled.
     case reminders([ReminderChange])
-    /// Notes that somebody may read and came near, the nearest first.
+    /// Notes near somebody who may read them, the nearest first.
     case nearby([NearbyNote], of: ID<User>)
-    /// The gateway lost the broker: until it listens again, time alone proves nothing.
+    /// The gateway lost the broker: until it listens again, passing time proves nothing.
     case interrupted
-    /// From now on the gateway hears again: silence before this moment proves nothing, and no
-    /// moment after it has been. Sent at each start, and when the host's clock was set.
+    /// From now on the gateway hears again: earlier silence proves nothing, and no known moment is
+    /// later than this. Sent at each start, and when the host's clock was set.
     case listening
     /// Time has passed and nothing else happened.
     case tick
@@ -52,7 +52,7 @@ public struct DeviceKey: Hashable, Sendable, Codable {
 public struct SightingBatch: Hashable, Sendable {
     public var node: ID<Node>
     public var sightings: [Sighting]
-    /// Whether the broker had kept the message: it tells what was, and is no news.
+    /// Whether the broker retained the message: it tells of the past and is no news.
     public var isRetained: Bool
     /// What the node calls its room, where the message says it.
     public var room: String?
@@ -74,7 +74,7 @@ public struct SightingBatch: Hashable, Sendable {
 /// One beacon, heard by one node.
 public struct Sighting: Hashable, Sendable {
     public var beacon: BeaconID
-    /// What else the same advertisement was known by, such as the address that sent it.
+    /// Another identity of the same advertisement, such as the address that sent it.
     public var alias: BeaconID?
     /// `nil` when the controller could not tell: heard, but not how well.
     public var rssi: RSSI?
@@ -84,7 +84,7 @@ public struct Sighting: Hashable, Sendable {
     public var time: Timestamp?
     /// Per cent.
     public var battery: Int?
-    /// Whether the beacon is an address that its owner changes: the same device is another one soon.
+    /// Whether the beacon is an address that its owner changes: the device soon has another.
     public var isRotating: Bool
 
     public init(
@@ -107,7 +107,7 @@ public struct NodeInfo: Hashable, Sendable {
     /// As the node writes it: an id or a name.
     public var room: String?
     public var isExit: Bool?
-    /// Whether the broker had kept the message: it tells what was, and is no sign of life.
+    /// Whether the broker retained the message: it tells of the past and is no sign of life.
     public var isRetained: Bool
 
     public init(
@@ -123,8 +123,8 @@ public struct NodeInfo: Hashable, Sendable {
 /// One position of a user's device.
 public struct Fix: Hashable, Sendable, Codable {
     public var coordinate: Coordinate
-    /// The radius in metres of the circle in which the phone believes to be with 68 % probability;
-    /// `nil` when it did not say.
+    /// The radius in metres within which the phone believes it is, with 68 % probability; `nil`
+    /// when it did not say.
     public var accuracy: Double?
     /// Metres above the ellipsoid.
     public var altitude: Double?
@@ -137,7 +137,7 @@ public struct Fix: Hashable, Sendable, Codable {
     public var isCharging: Bool?
     /// When the position was taken, by the phone's clock; never after it arrived.
     public var time: Timestamp
-    /// What the phone's clock said where it runs ahead of the gateway's.
+    /// The phone's own time where its clock is ahead of the gateway's.
     public var claimedTime: Timestamp?
     /// What made the phone publish, in the app's own word; kept for the history.
     public var trigger: String?
@@ -145,14 +145,13 @@ public struct Fix: Hashable, Sendable, Codable {
     public var activity: Activity?
     /// A geofence of the phone's own that it crossed at this fix.
     public var crossing: Crossing?
-    /// The Wi-Fi that the phone is connected to, as a hash of its name: enough to know it again.
+    /// The phone's Wi-Fi network as a hash of its name: enough to recognise it.
     public var network: UInt64?
-    /// The phone's own geofences that it is in, by name or by origin; empty where it tells of none.
+    /// The phone's own geofences around it, by name or origin; `nil` if it reports none.
     public var regions: [String]?
-    /// What the app calls the message, where it gives each a name of its own: two with the same
-    /// content and different names are two.
+    /// The app's own name for the message, if any: one content under two names is two messages.
     public var messageID: String?
-    /// Whether the broker had kept the message: it tells what was, and is no news.
+    /// Whether the broker retained the message: it tells of the past and is no news.
     public var isRetained = false
 
     public init(coordinate: Coordinate, accuracy: Double?, time: Timestamp) {
@@ -161,7 +160,7 @@ public struct Fix: Hashable, Sendable, Codable {
         self.time = time
     }
 
-    /// The time as it was sent, by which one that is delivered twice is known again.
+    /// The time as it was sent, by which a fix delivered twice is recognised.
     public var sentTime: Timestamp { claimedTime ?? time }
 
     public struct Crossing: Hashable, Sendable, Codable {

@@ -1,15 +1,15 @@
-/// Finds the beacon that somebody holds against a node: the strongest that is nobody's yet.
+/// Finds the beacon that somebody holds against a node: the strongest that has no owner yet.
 ///
-/// Batches and time go in; it is asked for a verdict as often as one likes.
+/// Batches and time go in; a verdict can be asked for at any time.
 public struct Enrolment: Hashable, Sendable {
     /// A beacon that may be the one.
     public struct Candidate: Hashable, Sendable {
         public let beacon: BeaconID
         /// The node that heard it best.
         public internal(set) var node: ID<Node>
-        /// The strongest that its smoothed signal became there, in dBm.
+        /// The strongest that its smoothed signal has become there, in dBm.
         public internal(set) var level: Double
-        /// How often it was heard by all nodes.
+        /// How often all nodes together heard it.
         public internal(set) var count: Int
 
         /// Whether it was heard often enough for its level to mean something.
@@ -24,7 +24,7 @@ public struct Enrolment: Hashable, Sendable {
 
     /// Why no beacon can be named.
     public enum Refusal: Hashable, Sendable {
-        /// No beacon was heard that is nobody's.
+        /// No beacon without an owner was heard often enough.
         case nothingHeard
         /// The strongest is too weak to be held against a node.
         case tooFar(Candidate)
@@ -33,7 +33,7 @@ public struct Enrolment: Hashable, Sendable {
     }
 
     public let began: Timestamp
-    /// Until when it listens, if nothing is clear before.
+    /// Until when it listens, if nothing is clear earlier.
     public let end: Timestamp
     /// The only node that counts; `nil` for whichever hears best.
     private let node: ID<Node>?
@@ -42,13 +42,15 @@ public struct Enrolment: Hashable, Sendable {
     /// The other names of the candidates.
     private var aliases: [BeaconID: BeaconID] = [:]
 
-    /// A tag against a node's case is stronger, in dBm; one across the room is weaker.
+    /// A tag against a node's case is stronger than the first, in dBm; one across the room is
+    /// weaker than the second.
     private static let near = -60.0
     private static let far = -75.0
-    /// How many decibels the first must be ahead of the next: to be named at once, or at the end.
+    /// How many decibels the first must be ahead of the next to be named at once, and at the end.
     private static let clearMargin = 12.0
     private static let margin = 6.0
-    /// A slow tag sends every few seconds; one reading alone may be a reflection.
+    /// A slow tag sends every few seconds, and one reading alone may be a reflection: the fewest
+    /// readings that count.
     private static let leastCount = 3
     /// Seconds before anything is named: the right one may still be in a pocket.
     private static let leastTime = 6.0
@@ -62,12 +64,12 @@ public struct Enrolment: Hashable, Sendable {
 
     /// Takes in what a node heard.
     ///
-    /// - Parameter isOwned: Whether a beacon is somebody's already.
+    /// - Parameter isOwned: Whether a beacon already has an owner.
     public mutating func hear(
         _ batch: SightingBatch, at now: Timestamp, isOwned: (BeaconID) -> Bool
     ) {
         guard !batch.isRetained, node == nil || batch.node == node else { return }
-        // An address that changes would be somebody else's soon.
+        // A changing address would soon be somebody else's.
         for sighting in batch.sightings where sighting.rssi != nil && !sighting.isRotating {
             guard !isOwned(sighting.beacon), !(sighting.alias.map(isOwned) ?? false) else {
                 continue
@@ -105,7 +107,7 @@ public struct Enrolment: Hashable, Sendable {
         for name in names where name != beacon { aliases[name] = beacon }
 
         var nodes = hearings[beacon] ?? []
-        // What nodes say of the time is of no use here: they are to be compared as they come.
+        // The nodes' own times do not help here: readings are compared as they come.
         if let index = nodes.firstIndex(where: { $0.node == node }) {
             _ = nodes[index].hear(sighting.rssi, at: now)
         } else if nodes.count < 16 {

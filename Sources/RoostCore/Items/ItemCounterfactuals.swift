@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What would have had something else told of an item.
+/// What would have led to another message about an item.
 extension Engine {
     func counterfactuals(
         about item: Item, _ track: ItemTrack, rule: ItemRule
@@ -88,7 +88,7 @@ extension Engine {
 
     // MARK: Leaving
 
-    /// Of an item that stayed: it was heard when its owner was out of hearing.
+    /// For an item that stayed: it was heard when its owner was out of hearing.
     func counterfactuals(
         ofStaying track: ItemTrack, of item: Item, since outOfHearing: Timestamp
     ) -> [Counterfactual] {
@@ -101,7 +101,7 @@ extension Engine {
         ]
     }
 
-    /// Of an item that fell silent in time: it was not heard after that.
+    /// For an item that fell silent in time: it was not heard after that.
     private func counterfactuals(
         ofGoingAlong track: ItemTrack, of item: Item, since outOfHearing: Timestamp
     ) -> [Counterfactual] {
@@ -117,7 +117,7 @@ extension Engine {
 
     // MARK: Hearing
 
-    /// Nobody hears the item any more, or, where that is sooner, nobody has since `moment`.
+    /// Nobody hears the item any more, or nobody has since `moment`, whichever is sooner.
     func silence(
         of item: Item, _ track: ItemTrack, since moment: Timestamp? = nil
     ) -> Counterfactual? {
@@ -133,7 +133,7 @@ extension Engine {
             names: .init(item.name))
     }
 
-    /// The same where its owner is in a place whose nodes would hear it.
+    /// The same if its owner is in a place whose nodes would hear it.
     private func missing(_ item: Item, _ track: ItemTrack) -> Counterfactual? {
         guard let belief = users[item.owner]?.belief, isMissed(where: belief, by: item.owner) else {
             return nil
@@ -157,7 +157,7 @@ extension Engine {
 
     // MARK: Beside the owner
 
-    /// It matters only between two that are in one room.
+    /// It matters only if both are in one room.
     private func range(
         _ item: Item, _ track: ItemTrack, _ direction: Counterfactual.Direction
     ) -> Counterfactual? {

@@ -1,7 +1,7 @@
 import OrderedCollections
 
 extension Engine {
-    /// Says why something else is told of an item than before.
+    /// Explains why the report on an item changed.
     mutating func explain(_ rule: ItemRule, _ track: ItemTrack, of item: Item) {
         effects.append(
             .explain(
@@ -12,14 +12,15 @@ extension Engine {
                     counterfactuals: counterfactuals(about: item, track, rule: rule))))
     }
 
-    /// Why somebody is warned that they are leaving without an item.
+    /// Why somebody is warned of leaving without an item.
     mutating func explainLeaving(
         _ item: Item, _ track: ItemTrack, toDoor door: ID<Room>?, because evidence: [Evidence]
     ) {
         guard let place = track.spot?.place, let time = evidence.first?.time else { return }
         let owner = household.users[item.owner]?.name ?? item.owner.rawValue
         let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
-        // What fell silent before its owner came to the door is warned of no more than what is absent.
+        // An item that fell silent before its owner came to the door causes no warning, like an
+        // absent one.
         var conditions = [silence(of: item, track, since: time)].compactMap { $0 }
         if let beacon = item.beacon, let door {
             let probability = beacons[beacon]?.rooms.belief?.probability(of: door)
@@ -90,7 +91,7 @@ extension Engine {
             place: track.spot?.place, room: track.spot?.room)
     }
 
-    /// The node that heard the item last, if it cannot tell now.
+    /// The node that last heard the item, if it cannot tell now.
     func frozenNode(of item: Item) -> ID<Node>? {
         let heard = item.beacon.flatMap { beacons[$0]?.rooms }?
             .audibility(at: now, nodes: nodeViews, settings: settings)

@@ -1,16 +1,16 @@
 /// What was last explained of an item.
 ///
-/// A change is explained at once, five of them in a row if they come so. One that flickers between two
-/// rooms or places, or in and out of its owner's range, is then explained every three minutes, as it
-/// is by then: so it fills no store, and what was explained is soon what is believed.
+/// A change is explained at once, up to five in a row. An item that flickers between two rooms or
+/// places, or in and out of its owner's range, is then explained every three minutes, as it is by
+/// then: so it fills no store, and what was explained is soon what is believed.
 public struct Explained: Hashable, Sendable {
-    /// A hash of the place and the room: there are many items, and it only matters whether it changed.
+    /// A hash of the place and the room: there are many items, and only a change matters.
     public private(set) var spot: UInt32
     public private(set) var answer: ItemTrack.Answer
-    /// The end of all explanations, in seconds since 1970, if each took its time.
+    /// When all explanations would end if each took its time, in seconds since 1970.
     public private(set) var busyUntil: UInt32 = 0
 
-    /// Seconds that an explanation takes, and by how many they may be ahead.
+    /// How many seconds an explanation takes, and by how many they may run ahead.
     private static let interval: Int64 = 180
     private static let ahead: Int64 = 4 * interval
 
@@ -19,7 +19,7 @@ public struct Explained: Hashable, Sendable {
         self.answer = answer
     }
 
-    /// One that was kept.
+    /// Restores a kept explanation.
     public init(spot: UInt32, answer: ItemTrack.Answer, busyUntil: UInt32) {
         self.spot = spot
         self.answer = answer
@@ -30,7 +30,7 @@ public struct Explained: Hashable, Sendable {
         busyUntil = min(busyUntil, UInt32(clamping: now.milliseconds / 1000 + Self.ahead))
     }
 
-    /// When a change to `spot` and `answer` is to be explained; `nil` where there is none.
+    /// When a change to `spot` and `answer` is to be explained; `nil` if there is none.
     fileprivate func due(_ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer) -> Timestamp? {
         guard self.spot != Self.hash(spot) || self.answer != answer else { return nil }
         return Timestamp(milliseconds: (Int64(busyUntil) - Self.ahead) * 1000)
@@ -52,7 +52,7 @@ public struct Explained: Hashable, Sendable {
     }
 }
 
-/// What is explained of an item.
+/// The kinds of explanation.
 enum ItemRule: String, Sendable {
     case moved = "item_moved"
     case withOwner = "with_owner_yes"
@@ -73,12 +73,12 @@ extension ItemTrack.Answer {
 }
 
 extension ItemTrack {
-    /// What is to be explained now, the most telling of what changed; it is noted as explained.
+    /// The most telling change to explain now, which is noted as explained; `nil` if there is none.
     mutating func ruleToExplain(
         since old: ItemTrack, of item: Item, at now: Timestamp
     ) -> ItemRule? {
         guard let spot else { return nil }
-        // What was believed before anything was explained needs no explanation now.
+        // What was believed before any explanation needs none now.
         var known = explained ?? Explained(spot: old.spot, answer: old.withOwner)
         let isLeft = wasJustLeft(since: old, item)
         let isFoundOrLost = isLost != old.isLost
@@ -89,7 +89,7 @@ extension ItemTrack {
         known.note(spot, withOwner, at: now)
         explained = known
         if isFoundOrLost { return isLost ? .lost : .found }
-        // That it was left behind says so itself.
+        // The alert that it was left behind explains itself.
         if isLeft { return nil }
         return isAnswer ? withOwner.rule : .moved
     }
@@ -101,7 +101,7 @@ extension ItemTrack {
         return old.departure?.isAlerted != true
     }
 
-    /// When a change is explained that came too soon after another one.
+    /// When a change is explained that came too soon after another.
     var explanationDue: Timestamp? {
         explained?.due(spot, withOwner)
     }

@@ -1,16 +1,16 @@
-/// What is believed of an item, and all that is needed to go on believing after a restart.
+/// What is believed of an item, and all that is needed to go on after a restart.
 public struct ItemTrack: Hashable, Sendable {
     /// Where the item is, or was last heard.
     public internal(set) var spot: RoomEstimator.Spot?
     /// Whether it is heard there now.
     public internal(set) var isHeard = false
-    /// Since when it is heard without a longer silence.
+    /// Since when it has been heard without a longer silence.
     public internal(set) var heardSince: Timestamp?
     public internal(set) var lastHeard: Timestamp?
     public internal(set) var withOwner: Answer = .cannotTell
-    /// When the answer or the place last changed.
+    /// When the answer or the spot last changed.
     public internal(set) var since: Timestamp?
-    /// The owner left the place that the item was in, and it is not yet clear whether with it.
+    /// The owner left the place in which the item was, and whether it went along is not clear yet.
     @Rare public internal(set) var departure: Departure?
     public internal(set) var isLost = false
     public internal(set) var isLowBatteryReported = false
@@ -19,7 +19,7 @@ public struct ItemTrack: Hashable, Sendable {
 
     public init() {}
 
-    /// A track that was kept.
+    /// Restores a kept track.
     public init(
         spot: RoomEstimator.Spot?, isHeard: Bool, heardSince: Timestamp?, lastHeard: Timestamp?,
         withOwner: Answer, since: Timestamp?, departure: Departure?, isLost: Bool,
@@ -46,7 +46,7 @@ public struct ItemTrack: Hashable, Sendable {
         explained?.clamp(to: now)
     }
 
-    /// Whether it is heard, and has been since before `moment`.
+    /// Whether it is heard, and has been since `moment` or earlier.
     func isHeardSince(before moment: Timestamp) -> Bool {
         isHeard && heardSince.map { $0 <= moment } ?? false
     }
@@ -57,7 +57,7 @@ public struct ItemTrack: Hashable, Sendable {
         case cannotTell = "cannot_tell"
     }
 
-    /// One leaving of one place by the item's owner.
+    /// One departure of the item's owner from one place.
     public struct Departure: Hashable, Sendable, Codable {
         public var place: ID<Place>
         /// When the owner was proven to be out.
@@ -69,22 +69,23 @@ public struct ItemTrack: Hashable, Sendable {
         public var until: Timestamp
         /// When silence has lasted long enough to believe that the item went along.
         public var verdictDue: Timestamp
-        /// How loud the item was until then, in dBm, where the nodes told of the leaving and no phone:
-        /// what is carried out fades.
+        /// How loud the item was until then, in dBm, if the nodes and no phone showed the
+        /// departure: what is carried out fades.
         public var loudness: Double?
-        /// How loud it was at each node, where it lay as the door was opened; `nil` where no sensor told, and of a
-        /// departure that an earlier version kept.
+        /// How loud it was at each node where it lay as the door was opened; `nil` if no sensor
+        /// told, or an earlier version kept the departure.
         public var lying: [Loudness.Level]?
-        /// Whether the item was heard until then, so that its silence says something.
+        /// Whether the item was heard until then, so that its silence means something.
         public var wasHeard: Bool
-        /// It stayed, and its owner is told so, or will be once the leaving is beyond doubt.
+        /// It stayed, and its owner is told, or will be once the departure is beyond doubt.
         public var isAlerted = false
-        /// Until when the owner may only be out of hearing, since no door was opened; `nil` where that
-        /// is no question, or none any more.
+        /// Until when the owner may only be out of hearing, since no door was opened; `nil` if
+        /// there is no such doubt, or none any more.
         public var doubtedUntil: Timestamp?
         /// What proved that the owner left.
         public var evidence: [Evidence]
-        /// When the door fell shut behind the owner; `nil` where no sensor told, or not how loud the item was.
+        /// When the door fell shut behind the owner; `nil` if no sensor told, or the item's
+        /// loudness is unknown.
         public var door: Timestamp?
     }
 }

@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What is told of an item.
+/// The report on an item.
 public struct ItemView: Hashable, Sendable {
     public var item: Item
     public var place: ID<Place>?
@@ -15,11 +15,11 @@ public struct ItemView: Hashable, Sendable {
     public var withOwner: ItemTrack.Answer
     public var since: Timestamp?
     public var lastSeen: Timestamp?
-    /// Where it is on the map: the middle of the place it is in, or its owner's position.
+    /// Where it is on the map: the middle of its place, or its owner's position if it went along.
     public var coordinate: Coordinate?
     /// Per cent.
     public var battery: Int?
-    /// Seconds from one hearing to the next, as the node that hears it most often learned it.
+    /// Seconds between two hearings, as learned by the node that hears it most often.
     public var interval: Double?
 }
 

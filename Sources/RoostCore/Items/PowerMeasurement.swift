@@ -1,6 +1,6 @@
 /// Measures how strongly a beacon is heard one metre away, where somebody holds it for a while.
 ///
-/// Batches and time go in; it is asked for a verdict as often as one likes.
+/// Batches and time go in; a verdict can be asked for at any time.
 public struct PowerMeasurement: Hashable, Sendable {
     public struct Result: Hashable, Sendable {
         public var node: ID<Node>
@@ -21,24 +21,24 @@ public struct PowerMeasurement: Hashable, Sendable {
         case measured(Result)
         /// Too few readings came to trust them.
         case tooFew(Int)
-        /// No beacon is heard so strongly or so weakly one metre away, in dBm.
+        /// No beacon is heard this strongly or this weakly one metre away, in dBm.
         case implausible(Double)
-        /// The middle half of the readings is this many decibels wide.
+        /// The middle half of the readings spans this many decibels.
         case unsteady(Double)
     }
 
     public let began: Timestamp
     public let end: Timestamp
     private let beacon: BeaconID
-    /// The node it is held in front of; `nil` for the one that hears it best.
+    /// The node in front of which it is held; `nil` for the one that hears it best.
     private let node: ID<Node>?
     private var readings: [ID<Node>: [Double]] = [:]
 
     private static let leastCount = 5
     private static let mostCount = 1000
-    /// What beacons of all makes reach, with some leeway.
+    /// The range of beacons of all makes, with some leeway.
     private static let plausible = -90.0 ... -25.0
-    /// A hand that moves, or people who walk between, make more than this, in dB.
+    /// A moving hand, or people walking between, causes a wider spread than this, in dB.
     private static let widest = 10.0
 
     public init(

@@ -1,10 +1,10 @@
 extension DeviceTrack {
     // The rules of a verdict; `why` names them.
-    /// A fix in a place tells that the device is there.
+    /// A fix in a place shows that the device is there.
     static let fixInside = "fix_inside"
     /// The first fix of all, or one that refutes a silence, is outside all places.
     static let fixOutside = "fix_outside"
-    /// The device said nothing after it came to a place, or to near one where it often stays.
+    /// The device fell silent after it came to a place, or near one where it often stays.
     static let stayedInside = "stayed_inside"
     static let silentNearby = "silent_nearby"
 
@@ -47,7 +47,7 @@ extension DeviceTrack {
         approach(entered, by: fix, after: previous, isNested: false)
     }
 
-    /// What the silence until `time` tells of a place that the device came to, or near to: it stays there.
+    /// Concludes from silence until `time` that the device stays in the place it came to or near.
     mutating func settle(until time: Timestamp) {
         if let approach, time.seconds(since: approach.newest) >= approach.patience {
             enter(
@@ -67,9 +67,9 @@ extension DeviceTrack {
         }
     }
 
-    /// Sets the moment from which silence tells that the device stays where it approached.
+    /// Sets the moment from which silence shows that the device stays where it approached.
     ///
-    /// What came late has been silent for long already, unless more of its queue comes at once.
+    /// A late fix has long been followed by silence, unless more of its queue comes at once.
     mutating func awaitSilence(from now: Timestamp) {
         let silence = isPresumed ? nil : presumption
         let awaited =
@@ -87,7 +87,7 @@ extension DeviceTrack {
     private mutating func leave(
         _ place: Place, margin: Double, by fix: Fix, after previous: Fix?, isInAnotherPlace: Bool
     ) -> String? {
-        // Who is on the place's own network has not left it.
+        // A device on the place's own network has not left it.
         if let network = fix.network, networks?.place(of: network) == place.id,
             fix.isHeardFrom(place)
         {
@@ -131,7 +131,7 @@ extension DeviceTrack {
         } else if fix.isLeap(from: previous) {
             return .leap
         }
-        // What a radio cell guesses is no step.
+        // A radio cell's guess shows no step.
         guard fix.isFine else { return .unseen }
         if excursion == nil, let previous, previous.isMoving == true,
             fix.time.seconds(since: previous.time) <= Self.freshWord,
@@ -142,9 +142,9 @@ extension DeviceTrack {
         return isOnTheWay(fix, isSure: true) ? .walk : .unseen
     }
 
-    /// So long after it began, the way shows whether a leaving is a walk, in seconds.
+    /// How long after it begins a leaving may still prove to be a walk, in seconds.
     private static let firstSteps = 60.0
-    /// So long what a phone said of its moving counts for the next fix, in seconds.
+    /// How long a phone's word that it moves counts for the next fix, in seconds.
     private static let freshWord = 120.0
 
     // MARK: Entering
@@ -155,7 +155,7 @@ extension DeviceTrack {
         let place = entered.place
         let gap = previous.map { fix.time.seconds(since: $0.time) } ?? 0
         let hasDriven = gap <= Approach.redLight && previous?.isDriven == true
-        // By its positions alone, that is asked of the first fix inside; then it takes a while.
+        // By positions alone, rest is judged at the first fix inside; after that it takes time.
         let isAtRest =
             fix.isStanding(after: previous)
             ?? (approach?.place != place.id
@@ -189,13 +189,13 @@ extension DeviceTrack {
                 speed: speed(from: previous, to: fix)))
     }
 
-    /// Whether the device may only pass, since it moved until now.
+    /// Whether the device may only be passing, since it moved until now.
     ///
-    /// One that was elsewhere before, and tells no more of its way, has come.
+    /// One that was elsewhere before, and shows no more of its way, has arrived.
     ///
-    /// - Parameter isSure: Whether a way takes two stretches, where nothing is known of before.
+    /// - Parameter isSure: Whether a way needs two stretches, if nothing earlier is known.
     private func isOnTheWay(_ fix: Fix, isSure: Bool = false) -> Bool {
-        // The coarser the fixes, the longer it takes to show.
+        // The coarser the fixes, the longer a way takes to show.
         let reach = min(100, fix.reach)
         func point(before point: TrailPoint) -> TrailPoint? {
             trail.last {
@@ -211,7 +211,7 @@ extension DeviceTrack {
         guard trail.count > 2, let before = point(before: now) else { return false }
         guard isWay(from: before, to: now) else { return false }
         guard let first = point(before: before) else { return !isSure }
-        // Who goes there and back is on no way.
+        // A device that goes there and back is on no way.
         let ways =
             first.coordinate.distance(to: before.coordinate)
             + before.coordinate.distance(to: now.coordinate)
@@ -219,10 +219,10 @@ extension DeviceTrack {
             && first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
     }
 
-    /// Who walks does so faster, in metres per second, and shows it within so many seconds.
+    /// The least speed of a walk, in metres per second, and the least time to show it, in seconds.
     private static let pace = 0.7
     private static let stretch = 15.0
-    /// How far a way leads, as a share of its length: round a corner.
+    /// How far a way must get ahead, as a share of its length: it may round a corner.
     private static let straightness = 0.6
 
     private mutating func enter(_ place: ID<Place>, by verdict: Verdict) {
@@ -235,9 +235,9 @@ extension DeviceTrack {
         approachDue = nil
     }
 
-    /// Notes when the device was in a place last, before it is known to be elsewhere.
+    /// Notes when the device was last in a place, before it is known to be elsewhere.
     private mutating func noteLeaving(_ place: ID<Place>) {
-        // Of a place that it came to by its silence, or beside its boundary, there may be no fix inside.
+        // A place entered by silence, or beside its boundary, may have no fix inside.
         let times = [lastInside, verdict?.time].compactMap { $0 }
         left = times.max().map { Leaving(place: place, lastInside: $0) }
     }
@@ -259,20 +259,20 @@ extension DeviceTrack {
             speed: speed(from: previous, to: fix))
     }
 
-    /// A place that a fix may show to be entered.
+    /// A place that a fix may show as entered.
     fileprivate struct Candidate {
         var place: Place
         /// Metres from the boundary, negative inside.
         var margin: Double
         var extent: Double
-        /// Whether the phone itself says that it entered.
+        /// Whether the phone itself reports that it entered.
         var isNamed: Bool
 
-        /// Whether the fix is beside the place, and its error alone may put it there.
+        /// Whether the fix is outside the place, and only its error may put it there.
         var isBeside: Bool { margin > 0 && !isNamed }
     }
 
-    /// The smallest place around `fix`, or else the nearest within its reach.
+    /// The smallest place around `fix`, or otherwise the nearest within its reach.
     fileprivate static func candidate(
         for fix: Fix, on network: ID<Place>?, among places: [Place]
     ) -> Candidate? {
@@ -295,7 +295,7 @@ extension DeviceTrack {
         return best
     }
 
-    /// The farthest beside a place that a fix may be of it, in metres.
+    /// How far beside a place a fix may still count for it, in metres.
     private static let widest = 60.0
 }
 
@@ -307,7 +307,7 @@ extension DeviceTrack.Candidate {
 }
 
 extension Approach {
-    /// Whether the device went on since it came.
+    /// Whether the device has gone on since it came.
     fileprivate func isPassed(by fix: Fix) -> Bool {
         if fix.isMoving == true { return true }
         let seconds = fix.time.seconds(since: began)
@@ -316,14 +316,14 @@ extension Approach {
 }
 
 extension Fix {
-    /// Whether the phone is driven, by its own word.
+    /// Whether the phone is being driven, by its own word.
     fileprivate var isDriven: Bool { activity == .vehicle || speed ?? 0 > 5 }
 
     /// Whether the fix is exact enough to tell `place` from its neighbours.
     fileprivate func isFine(for place: Place) -> Bool { reach <= max(50, place.area.extent) }
 
-    /// How much a fix elsewhere counts: a phone that says that it moves is likelier right than one
-    /// that says that it lies still, and one that repeats itself says little.
+    /// How much a fix elsewhere counts: a phone that says it moves is more likely right than one
+    /// that says it is still, and one that repeats itself tells little.
     fileprivate func weight(after previous: Fix?) -> Double {
         if coordinate == previous?.coordinate { return 0.25 }
         if let activity { return activity == .still ? 0.25 : 4 }
@@ -335,9 +335,9 @@ extension Fix {
         }
     }
 
-    /// Whether the device stands, by its own word; `nil` where it does not tell.
+    /// Whether the device stands still, by its own word; `nil` if it does not tell.
     ///
-    /// OwnTracks leaves out a speed of zero: who has just told one and tells none now has stopped.
+    /// OwnTracks omits a speed of zero: a device that just gave one and now gives none has stopped.
     fileprivate func isStanding(after previous: Fix?) -> Bool? {
         if let isMoving { return !isMoving }
         guard speed == nil, let previous, time.seconds(since: previous.time) <= 300 else {
@@ -346,7 +346,7 @@ extension Fix {
         return previous.speed.map { $0 > 0 } ?? false ? true : nil
     }
 
-    /// Whether the device would have run or driven here from where it just was.
+    /// Whether the device would have had to run or drive here from where it just was.
     fileprivate func isLeap(from previous: Fix?) -> Bool {
         guard let previous else { return false }
         let seconds = time.seconds(since: previous.time)

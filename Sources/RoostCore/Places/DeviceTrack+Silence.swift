@@ -1,34 +1,34 @@
-/// What a device that tells its position only when it has moved shows by telling nothing.
+/// What the silence of a device that reports its position only after moving shows.
 ///
-/// It is within its stride of its newest fix. If it was on its way to the one place around there in which it
-/// often stays, that is where it is.
+/// It is within its stride of its newest fix. If it was on its way to the one place around there in
+/// which it often stays, that is where it is.
 extension DeviceTrack {
-    /// Where a device that is outside all places is, should it tell nothing for a while.
+    /// Where a device outside all places is if it stays silent for a while.
     struct Presumption: Hashable, Sendable, Codable {
         var place: ID<Place>
-        /// Of the fix beside the place.
+        /// The time of the fix beside the place.
         var time: Timestamp
         /// Metres from the boundary to that fix.
         var margin: Double
-        /// So long a silence tells that the device is there, in seconds.
+        /// How long a silence must be to show that the device is there, in seconds.
         var patience: Double
-        /// The end of the last outage since that fix; `nil` where there was none.
+        /// The end of the last outage since that fix; `nil` if there was none.
         var listenedSince: Timestamp?
 
-        /// Since when nothing was heard though somebody listened.
+        /// Since when nothing was heard although the gateway listened.
         var began: Timestamp { listenedSince ?? time }
     }
 
-    /// Whether no fix showed yet that the device is where it stands.
+    /// Whether no fix has yet shown the device where it stands.
     var isPresumed: Bool {
         if case .inside = standing { verdict?.rule == Self.silentNearby } else { false }
     }
 
     // MARK: Learning
 
-    /// Learns from a fix that follows another how far the device goes before it tells.
+    /// Learns from two successive fixes how far the device goes before it reports.
     mutating func learnStride(to fix: Fix, after previous: Fix) {
-        // A boundary that was crossed is told wherever that is.
+        // A boundary crossing is reported whatever the distance.
         guard fix.isFine, previous.isFine, fix.crossing == nil, previous.crossing == nil,
             fix.coordinate != previous.coordinate,
             fix.time.seconds(since: previous.time) <= Self.longestWait
@@ -46,20 +46,21 @@ extension DeviceTrack {
         frequent = known
     }
 
-    /// Fixes that are further apart may be due to the clock, in seconds.
+    /// Fixes further apart than this may be due to a clock, in seconds.
     private static let longestWait = 600.0
-    /// So much longer steps become with each fix, until a short one comes.
+    /// The factor by which the stride grows with each fix until a shorter step comes.
     private static let forgetting = 1.03
-    /// Of shorter steps the clock decides, and after longer ones a silence may mean anywhere, in metres.
+    /// With shorter strides a clock decides the reports, and with longer ones a silence may mean
+    /// anywhere, in metres.
     private static let strides = 50.0...1000.0
-    /// So many strides far it goes at the most from one fix to the next.
+    /// The most strides from one fix to the next.
     private static let longestStep = 2.0
-    /// Less is no stay, in seconds.
+    /// Less than this is no stay, in seconds.
     private static let shortestStay = 600.0
 
     // MARK: Silence
 
-    /// After so long a silence the device did not walk on, in seconds; `nil` of one that tells by the clock.
+    /// The silence that rules out walking on, in seconds; `nil` if the device reports by a clock.
     var walkedOn: Double? {
         guard let stride, Self.strides.contains(stride) else { return nil }
         return max(Self.shortestWalk, stride / Self.slowest)
@@ -67,7 +68,7 @@ extension DeviceTrack {
 
     /// Looks for the place that a silence after `fix`, which was believed, would mean.
     ///
-    /// - Parameter hasNodes: Whether nodes listen in a place: they would tell who comes.
+    /// - Parameter hasNodes: Whether nodes listen in a place: they would show who comes.
     mutating func presume(after fix: Fix, places: [Place], hasNodes: (ID<Place>) -> Bool) {
         guard !isPresumed else { return }
         presumption = nil
@@ -76,7 +77,7 @@ extension DeviceTrack {
         else { return }
         let near = places.compactMap { place -> (place: Place, margin: Double, stays: Int)? in
             let margin = place.area.signedDistance(to: fix.coordinate)
-            // A place that they do not know yet may be as near.
+            // A place without known stays may be just as near.
             return margin <= stride + fix.reach
                 ? (place, margin, max(1, frequent.stays(in: place.id))) : nil
         }
@@ -90,8 +91,8 @@ extension DeviceTrack {
             place: best.place.id, time: fix.time, margin: best.margin, patience: walkedOn)
     }
 
-    /// Takes back what was presumed, if `fix` shows that there was no such silence, or that the device is
-    /// still where it was silent.
+    /// Takes back what was presumed if `fix` shows that there was no such silence, or that the
+    /// device is still where it fell silent.
     mutating func dropRefuted(by fix: Fix, after previous: Fix?, places: [Place]) {
         guard isPresumed, let presumption,
             let place = places.first(where: { $0.id == presumption.place })
@@ -114,12 +115,12 @@ extension DeviceTrack {
             speed: speed(from: previous, to: fix))
     }
 
-    /// Whether the way since the fix before led towards a place: the angle between the two is acute.
+    /// Whether the step since the last fix led towards a place: at an acute angle to its direction.
     private func isOnTheWay(to place: Place, at margin: Double, _ fix: Fix, stride: Double) -> Bool
     {
         guard let before = trail.last(where: { $0.time < fix.time }) else { return false }
         let step = before.coordinate.distance(to: fix.coordinate)
-        // Who stands is on no way, and what went much further than it had to tells by the clock now.
+        // A device at rest is on no way; one far beyond its stride now reports by a clock.
         guard (Self.strides.lowerBound...Self.longestStep * stride).contains(step) else {
             return false
         }
@@ -127,16 +128,16 @@ extension DeviceTrack {
         return was > 0 && was * was > step * step + isNow * isNow
     }
 
-    /// Where it stayed so many times as often as in any other place around, it stays again.
+    /// How many times as often as in any other place around it must have stayed in one to count.
     private static let rivalry = 4
-    /// Nobody who walks is slower, in metres per second, and no walk told after less time, in seconds.
+    /// The slowest walk, in metres per second, and the least silence ruling one out, in seconds.
     private static let slowest = 0.8
     private static let shortestWalk = 240.0
 
     // MARK: Driving there
 
-    /// Whether the device was driven to a place in which it often stays: of a drive past it, fixes so far
-    /// apart seldom tell.
+    /// Whether the device was driven to a place in which it often stays: fixes this far apart
+    /// seldom show a drive past it.
     func isDriven(to place: Place, _ fix: Fix, after previous: Fix?) -> Bool {
         guard let previous, frequent?.stays(in: place.id) ?? 0 > 0 else { return false }
         let seconds = fix.time.seconds(since: previous.time)
@@ -145,9 +146,9 @@ extension DeviceTrack {
             && step >= max(Self.driving * seconds, Self.passing * place.area.extent)
     }
 
-    /// Fixes that are so far apart in time, in seconds, and by more than a run, in metres per second.
+    /// The least time between such fixes, in seconds, and a speed beyond running, in m/s.
     private static let sparse = 45.0
     private static let driving = 3.0
-    /// So many of its radii apart, one of two fixes at the most shows a place that is passed.
+    /// Of two fixes this many radii of a place apart, at most one shows a place that is passed.
     private static let passing = 4.0
 }

@@ -2,29 +2,30 @@ import Glibc
 
 /// What the fixes of one device prove about where it is.
 ///
-/// Entering is quick, leaving is confirmed, and a fix proves only what its accuracy can prove.
+/// Entering is quick, leaving is confirmed, and a fix proves only what its accuracy allows.
 public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The newest fix that was believed.
     public private(set) var last: Fix?
-    /// An exact fix, while coarser ones that followed agree with it.
+    /// An exact fix, while coarser later ones agree with it.
     @Rare private var exacter: Fix?
-    /// Per cent, as a believed fix last told: not every message does.
+    /// Per cent, from the last believed fix that gave it: not every message does.
     public private(set) var battery: Int?
     /// Where the device is by its own fixes.
     public internal(set) var standing: Standing = .unknown
     /// The fix that decided `standing`, and why.
     public internal(set) var verdict: Verdict?
-    /// The newest fix that was inside a place.
+    /// When a believed fix was last inside a place, or on its network.
     public internal(set) var lastInside: Timestamp?
     /// The place that was left last.
     public internal(set) var left: Leaving?
     /// When the device last moved by more than its noise: a tablet on the sofa never does.
     public private(set) var movedAt: Timestamp?
-    /// When a fix was elsewhere for the first time, until the next one tells whether it was right.
+    /// When a fix was first elsewhere, until the next one shows whether it was right.
     public private(set) var strayedAt: Timestamp?
-    /// The believed fixes of the last minutes, oldest first, without guesses of a radio cell where others are known.
+    /// The believed fixes of recent minutes, oldest first, without a radio cell's guesses where
+    /// better fixes are known.
     public private(set) var trail: [TrailPoint] = []
-    /// Fixes that came late and wait to be taken in the order of their own time, and when they are.
+    /// Late fixes waiting to be taken in the order of their own time, and when that is due.
     public private(set) var queue: [Fix] = []
     public private(set) var queueDue: Timestamp?
     var isLowBatteryReported = false
@@ -33,19 +34,20 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     var networks: KnownNetworks?
     /// `nil` until it stayed somewhere.
     var frequent: FrequentPlaces?
-    /// The shortest of the latest steps from fix to fix, in metres: what moved less may have told nothing.
+    /// The shortest of the latest steps from fix to fix, in metres: a shorter move may go
+    /// unreported.
     var stride: Double?
 
     private var anchor: Coordinate?
-    /// The newest fix that is no guess of a radio cell, where the newest of all is one.
+    /// The newest fix that is not a radio cell's guess, if the newest of all is one.
     @Rare private var lastFine: Fix?
     /// Fixes outside the place that is not yet left.
     @Rare var excursion: Excursion?
     /// Fixes inside a place that is not yet entered.
     @Rare var approach: Approach?
-    /// The place that it is in if it tells no more, until a fix proves that or refutes it.
+    /// The place it is in if it stays silent, until a fix proves or refutes that.
     @Rare var presumption: Presumption?
-    /// When silence alone tells that the device stays in the place that it approached.
+    /// When silence alone shows that the device stays in the place it approached.
     var approachDue: Timestamp?
     /// A fix that would mean flying; a second one beside it proves it right.
     @Rare private var suspect: Fix?
@@ -55,10 +57,10 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The best of the newest fixes.
     public var position: Fix? { exacter ?? last }
 
-    /// The newest fix that is no guess of a radio cell.
+    /// The newest fix that is not a radio cell's guess.
     private var fine: Fix? { lastFine ?? last.flatMap { $0.isFine ? $0 : nil } }
 
-    /// Inside a known place, outside all, or no one can tell.
+    /// Inside a known place, outside all, or unknown.
     public enum Standing: Hashable, Sendable, Codable {
         case unknown, outside
         case inside(ID<Place>)
@@ -76,11 +78,11 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
         public var time: Timestamp
         /// Metres to the boundary that mattered, negative inside.
         public var margin: Double
-        /// Metres per second between the last fix inside and this one.
+        /// Metres per second since the previous fix, or by the phone itself if that is more.
         public var speed: Double
     }
 
-    /// Whether moving out has begun: a believed fix was outside, and another must confirm it.
+    /// Whether leaving has begun: a believed fix was outside, and another must confirm it.
     public var isLeaving: Bool { excursion != nil }
 }
 
@@ -90,7 +92,7 @@ extension DeviceTrack {
         case believed
         /// Older than the newest: for the history only.
         case old
-        /// It would mean flying faster than anything does.
+        /// It would mean moving faster than anything does.
         case impossible
     }
 
@@ -153,9 +155,9 @@ extension DeviceTrack {
 
     /// Judges the newest fix again after the places changed.
     ///
-    /// What the device came near to it is still near to: nobody comes to a place because it was drawn anew.
+    /// A place that the device came near stays near: redrawing a place makes nobody arrive.
     ///
-    /// - Parameter moved: The places that are gone, or elsewhere than they were.
+    /// - Parameter moved: The places that are gone, or have moved.
     mutating func rejudge(places: [Place], moved: Set<ID<Place>>) {
         frequent?.forget(moved)
         func isThere(_ place: ID<Place>) -> Bool {
@@ -172,19 +174,19 @@ extension DeviceTrack {
         standing = .unknown
         if let last { judge(last, after: nil, places: places) }
         if case .inside = standing {
-            // It is there since it came.
+            // It has been there since it came.
             if standing == stood { verdict = before }
             return
         }
         approach = near
-        // What a silence tells, no fix tells again.
+        // What silence showed, no fix shows again.
         presumption = silence
         guard let silence, let told else { return }
         standing = .inside(silence.place)
         verdict = told
     }
 
-    /// Nobody listened until now, and nothing was in the future, should the host's clock have been set back.
+    /// The gateway did not listen until now; nothing lies in the future if the clock was set back.
     mutating func clamp(to now: Timestamp) {
         if let time = last?.time { last?.time = min(time, now) }
         if let time = exacter?.time { exacter?.time = min(time, now) }
@@ -212,20 +214,20 @@ extension DeviceTrack {
 
     /// How far from `other` the device can be at `fix`, in metres.
     static func range(from other: Fix, to fix: Fix, settings: EngineSettings) -> Double {
-        // Phones tell whole seconds.
+        // Phones give whole seconds.
         let seconds = max(0, fix.time.seconds(since: other.time)) + 1
         return settings.fastest * seconds + other.reach + fix.reach
     }
 
-    /// Seconds between two points of the trail, at least.
+    /// The least time between two points of the trail, in seconds.
     private static let trailInterval = 10.0
-    /// How old a point of it gets, in seconds.
+    /// The greatest age of a point of the trail, in seconds.
     private static let trailAge = 900.0
 
     /// How long an exact position holds while coarser ones agree with it, in seconds.
     private static let positionPatience = 900.0
 
-    /// Whether `position` is exacter than `fix`, which may be the same point.
+    /// Whether `position` is more exact than `fix`, which may be the same point.
     private func isExacter(_ position: Fix, than fix: Fix) -> Bool {
         guard position.reach < fix.reach else { return false }
         return fix.time.seconds(since: position.time) <= Self.positionPatience
@@ -234,11 +236,11 @@ extension DeviceTrack {
 
     private mutating func lengthenTrail(to fix: Fix, after previous: Fix?) {
         trail.removeAll { fix.time.seconds(since: $0.time) > Self.trailAge }
-        // A guess of a radio cell is no part of a way that is known better.
+        // A radio cell's guess is no part of a way that is known better.
         if !fix.isFine, let previous, fix.time.seconds(since: previous.time) <= Self.trailAge {
             return
         }
-        // Of many fixes in a short time, few points tell the way.
+        // Of many fixes in a short time, a few points show the way.
         if trail.count > 1, let last = trail.last,
             last.time.seconds(since: trail[trail.count - 2].time) < Self.trailInterval
         {
@@ -253,7 +255,7 @@ extension DeviceTrack {
             strayedAt = nil
             return
         }
-        // One fix elsewhere may be a guess of the network's.
+        // A single fix elsewhere may be a guess of the network.
         guard anchor == nil || strayedAt != nil || fix.isMoving == true else {
             strayedAt = fix.time
             return

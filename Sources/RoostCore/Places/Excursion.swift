@@ -1,17 +1,17 @@
-/// The growing evidence that a device left the place in which it stands.
+/// The growing evidence that a device has left the place in which it stands.
 ///
 /// A cumulative sum, as in Page's test for a change: what each fix outside proves is added up over
-/// the time that it holds, and a fix inside ends it. So a drift of some minutes comes to nothing, a
-/// walk away is believed within minutes, and a drive at once.
+/// the time it holds, and a fix inside ends it. So a drift of some minutes comes to nothing, a walk
+/// away is believed within minutes, and a drive at once.
 struct Excursion: Hashable, Sendable, Codable {
     /// The first fix outside, and the newest.
     private(set) var began: Timestamp
     private(set) var newest: Timestamp
     /// 1 is enough.
     private(set) var evidence = 0.0
-    /// How it began, as far as that is known by now.
+    /// How it began, as far as known by now.
     var start: Start
-    /// How far outside the device was lately, in metres, and when: who goes on goes away.
+    /// How far outside the device was lately, in metres, and when: one that keeps going goes away.
     private var mark: Mark
 
     private struct Mark: Hashable, Sendable, Codable {
@@ -37,30 +37,31 @@ struct Excursion: Hashable, Sendable, Codable {
 
     /// Seconds until fixes one reach outside are believed.
     private static let patience = 1500.0
-    /// The longest that a fix speaks for the time since the one before it, in seconds.
+    /// The longest that a fix speaks for the time since the previous one, in seconds.
     private static let memory = 600.0
-    /// How many reaches outside a single fix is believed, and how much a nearer one adds: as if so many
+    /// How many reaches outside a single fix is enough; a nearer fix adds as if the second number
     /// were needed.
     private static let farthest = 2.0
     private static let far = 3.0
-    /// How often it is asked whether the device goes on, in seconds, and at what speed it then does.
+    /// How often to check whether the device keeps going, in seconds, and the speed that shows it,
+    /// in metres per second.
     private static let markInterval = 20.0
     private static let recession = 0.5
 
-    /// What one fix says.
+    /// What one fix shows.
     struct Sign {
         var time: Timestamp
         /// Metres from the boundary.
         var margin: Double
-        /// How far outside it is for certain, in its own reaches, at least 100 m each.
+        /// How far outside it is for certain, in its own reaches, each at least 100 m.
         var distance: Double
-        /// How much the phone's own word of its moving makes of it: 1 where it says nothing.
+        /// How much the phone's own word about moving counts: 1 if it says nothing.
         var weight: Double
-        /// Whether it is clearly in another place, which people are rather than anywhere.
+        /// Whether it is clearly in another place, where people are more often than just anywhere.
         var isInAnotherPlace: Bool
     }
 
-    /// Adds what `sign` says; returns whether it is enough.
+    /// Adds what `sign` shows; returns whether it is enough.
     mutating func add(_ sign: Sign) -> Bool {
         let seconds = min(Self.memory, max(0, sign.time.seconds(since: newest)))
         let sinceMark = sign.time.seconds(since: mark.time)
@@ -68,7 +69,7 @@ struct Excursion: Hashable, Sendable, Codable {
             let isReceding = sign.margin - mark.margin >= Self.recession * sinceMark
             mark = Mark(time: sign.time, margin: sign.margin, isReceding: isReceding)
         }
-        // A leap that the phone itself calls a drive is none.
+        // A leap that the phone itself calls a drive is no leap.
         let trust = (start == .leap && sign.weight > 1 ? .unseen : start).trust
         let squared = sign.distance * sign.distance
         let going = trust.going * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
@@ -82,14 +83,14 @@ struct Excursion: Hashable, Sendable, Codable {
             || evidence + alone / (Self.far * Self.far) >= 1
     }
 
-    /// Takes back what a fix that may be inside makes doubtful; returns whether anything is left.
+    /// Takes back what a fix that may be inside puts in doubt; returns whether anything is left.
     mutating func fade(at time: Timestamp) -> Bool {
         evidence -= max(0, time.seconds(since: newest)) / Self.memory
         newest = max(newest, time)
         return evidence > 0
     }
 
-    /// Nothing was in the future.
+    /// Nothing lies in the future.
     mutating func clamp(to now: Timestamp) {
         began = min(began, now)
         newest = min(newest, now)
@@ -98,7 +99,7 @@ struct Excursion: Hashable, Sendable, Codable {
 }
 
 extension Excursion.Start {
-    /// How much of it is believed: as it goes on, and of one fix alone.
+    /// How far it is believed: while it goes on, and on one fix alone.
     fileprivate var trust: (going: Double, alone: Double) {
         switch self {
         case .leap: (0.5, 0.8)
@@ -117,7 +118,7 @@ extension Excursion.Start {
     }
 }
 
-/// A place that the device may have come to, or only passes.
+/// A place that the device may have come to, or is only passing.
 struct Approach: Hashable, Sendable, Codable {
     var place: ID<Place>
     /// The first fix inside, and the newest.
@@ -126,23 +127,23 @@ struct Approach: Hashable, Sendable, Codable {
     /// Where the first fix was, and how far from the boundary in metres, negative inside.
     var coordinate: Coordinate
     var margin: Double
-    /// Whether it was driven until then or since, and may wait at a light.
+    /// Whether it has been driven, before or since, and so may be waiting at a light.
     var hasDriven: Bool
-    /// So long a silence tells that the device stays, in seconds.
+    /// How long a silence must be to show that the device stays, in seconds.
     var patience: Double
 
-    /// Who was inside for so long stays, however they move, in seconds.
+    /// A device inside for this long stays, however it moves, in seconds.
     static let dwell = 180.0
-    /// The same of who was beside it, as far as their phone knows.
+    /// The same for one beside the place, as far as its phone knows.
     static let longDwell = 300.0
-    /// A second fix inside, so long after the first, tells that a device that lies still stays.
+    /// A second fix inside this long after the first shows that a device at rest stays, in seconds.
     static let confirmation = 60.0
-    /// How long a light is red at the most, in seconds: who was driven before that does not wait at one.
+    /// The longest red light, in seconds: a device driven earlier than this is not waiting at one.
     static let redLight = 90.0
     /// No silence need be longer, in seconds.
     static let longestSilence = 600.0
-    /// More of a phone's queue may come within so many seconds.
+    /// More of a phone's queue may come within this many seconds.
     static let shortestSilence = 30.0
-    /// So far behind a phone's clock may be, in seconds.
+    /// How far behind a phone's clock may be, in seconds.
     static let clockError = 300.0
 }

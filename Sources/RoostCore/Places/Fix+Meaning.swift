@@ -1,5 +1,5 @@
 extension Fix {
-    /// Whether the phone moves, by its own word; `nil` where it does not tell, or so slowly that it
+    /// Whether the phone moves, by its own word; `nil` if it does not tell, or is so slow that it
     /// may be either.
     var isMoving: Bool? {
         if let activity { return activity != .still }
@@ -7,22 +7,22 @@ extension Fix {
         return speed >= 1
     }
 
-    /// The accuracy to reckon with, in metres: a phone that does not say is taken for a usual one.
+    /// The accuracy to assume, in metres: a phone that gives none is taken for a usual one.
     var reach: Double {
         guard let accuracy, accuracy > 0 else { return 30 }
         return accuracy
     }
 
-    /// Whether it is no guess of a radio cell.
+    /// Whether it is more than a radio cell's guess.
     var isFine: Bool { reach <= 100 }
 
-    /// The circle that the phone is in for certain, unless the fix is wrong: twice the reach of a
-    /// guess of a radio cell.
+    /// The radius in which the phone certainly is, unless the fix is wrong: twice the reach of a
+    /// radio cell's guess.
     var certainReach: Double { isFine ? reach : 2 * reach }
 
-    /// A total order of fixes: by time; of one second, the most accurate is the newest.
+    /// A total order of fixes: by time; within the same time, the most accurate is the newest.
     ///
-    /// The rest only makes the answer the same whatever came first.
+    /// The rest only makes the result independent of the order of arrival.
     public func isOlder(than other: Fix) -> Bool {
         if time != other.time { return time < other.time }
         if reach != other.reach { return reach > other.reach }
@@ -33,7 +33,7 @@ extension Fix {
 
     func isNewer(than other: Fix) -> Bool { other.isOlder(than: self) }
 
-    /// Whether the phone itself says that it is in this place.
+    /// Whether the phone itself reports that it is in this place.
     func isIn(_ place: Place) -> Bool {
         if crossing?.isEntering == true, names(place) { return true }
         guard let regions, !regions.isEmpty else { return false }

@@ -8,14 +8,14 @@ struct FrequentPlaces: Hashable, Sendable, Codable {
         var stays: Int
     }
 
-    /// The memory is bounded: the place of the fewest stays gives way.
+    /// The memory is bounded: the place with the fewest stays gives way.
     private static let most = 16
-    /// Then all counts are halved, so that the places of late count more.
+    /// At this count all counts are halved, so that recent places count more.
     private static let mostCounted = 100
-    /// Who stayed so often in a place may do so again.
+    /// A device that stayed this often in a place may do so again.
     private static let enough = 2
 
-    /// How often the device stayed in a place, where that was more than once; else 0.
+    /// How often the device stayed in a place if more than once; otherwise 0.
     func stays(in place: ID<Place>) -> Int {
         let stays = entries.first { $0.place == place }?.stays ?? 0
         return stays >= Self.enough ? stays : 0
@@ -40,7 +40,7 @@ struct FrequentPlaces: Hashable, Sendable, Codable {
         entries.removeAll { $0.stays == 0 }
     }
 
-    /// Forgets places that are gone, or elsewhere than they were.
+    /// Forgets places that are gone or have moved.
     mutating func forget(_ places: Set<ID<Place>>) {
         entries.removeAll { places.contains($0.place) }
     }

@@ -1,6 +1,6 @@
-/// The Wi-Fi networks that a device was often connected to while it was surely in a place.
+/// The Wi-Fi networks to which a device was often connected while certainly in a place.
 ///
-/// A phone that is on the network of a place has not left it, however its position drifts.
+/// A phone on the network of a place has not left it, however its position drifts.
 struct KnownNetworks: Hashable, Sendable, Codable {
     private var entries: [Entry] = []
 
@@ -14,15 +14,16 @@ struct KnownNetworks: Hashable, Sendable, Codable {
         var weight: (Int, Timestamp, UInt64) { (count, newest, network) }
     }
 
-    /// The memory is bounded: the network that was met least gives way.
+    /// The memory is bounded: the network met least often gives way.
     private static let most = 16
-    /// Met so often, a network is known; more than this is not counted, so that it can be forgotten.
+    /// Met this often, a network is known; the second number caps the count, so that it can be
+    /// forgotten.
     private static let enough = 5
     private static let mostCounted = 20
-    /// Two fixes of one minute are one meeting.
+    /// Two fixes within this many seconds are one meeting.
     private static let interval = 60.0
 
-    /// The place whose network it is, if that is known.
+    /// The place whose network it is, if known.
     func place(of network: UInt64) -> ID<Place>? {
         guard let entry = entries.first(where: { $0.network == network }),
             entry.count >= Self.enough
@@ -30,7 +31,7 @@ struct KnownNetworks: Hashable, Sendable, Codable {
         return entry.place
     }
 
-    /// The device is on `network` and surely in `place`.
+    /// The device is on `network` and certainly in `place`.
     mutating func meet(_ network: UInt64, in place: ID<Place>, at time: Timestamp) {
         guard let index = entries.firstIndex(where: { $0.network == network }) else {
             if entries.count >= Self.most,
@@ -47,8 +48,8 @@ struct KnownNetworks: Hashable, Sendable, Codable {
         entries[index].newest = time
     }
 
-    /// The device is on `network` far from the place that it was learned in: it travels, as that of
-    /// a train or of another phone does.
+    /// The device is on `network` far from the place in which it was learned: the network travels,
+    /// as that of a train or of another phone does.
     mutating func contradict(_ network: UInt64, at time: Timestamp) {
         guard let index = entries.firstIndex(where: { $0.network == network }),
             time.seconds(since: entries[index].newest) >= Self.interval
@@ -62,14 +63,14 @@ struct KnownNetworks: Hashable, Sendable, Codable {
         if entries[index].count == 0 { entries.remove(at: index) }
     }
 
-    /// Nothing was in the future.
+    /// Nothing lies in the future.
     mutating func clamp(to now: Timestamp) {
         for index in entries.indices { entries[index].newest = min(entries[index].newest, now) }
     }
 }
 
 extension DeviceTrack {
-    /// Learns from the network that the phone is on, where that is sure, and forgets what is refuted.
+    /// Learns from the phone's network where its place is certain, and forgets what is refuted.
     mutating func learnNetwork(of fix: Fix, places: [Place]) {
         guard let network = fix.network, fix.isFine else { return }
         if let known = networks?.place(of: network),
@@ -86,7 +87,7 @@ extension DeviceTrack {
 }
 
 extension Fix {
-    /// Whether the network of `place` may reach to where the phone says that it is.
+    /// Whether the network of `place` may reach the phone's reported position.
     func isHeardFrom(_ place: Place) -> Bool {
         place.area.signedDistance(to: coordinate) <= 300 + 3 * reach
     }

@@ -4,8 +4,8 @@ public struct TrailPoint: Hashable, Sendable {
     public var time: Timestamp
 }
 
-/// A point is a list of three numbers, in less than half the room that names would take: a trail is
-/// written anew with each fix.
+/// A point is a list of three numbers, in less than half the room that named fields would take: a
+/// trail is written anew with each fix.
 extension TrailPoint: Codable {
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()

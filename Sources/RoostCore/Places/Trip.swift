@@ -1,18 +1,18 @@
-/// A way from one stay to the next.
+/// The way from one stay to the next.
 public struct Trip: Hashable, Sendable {
     public var from: ID<Place>
     public var to: ID<Place>
     public var started: Timestamp
     public var ended: Timestamp
-    /// The way that the fixes show, in metres.
+    /// The length of the way that the fixes show, in metres.
     public var meters: Double
-    /// `nil` where the fixes do not show it.
+    /// `nil` if the fixes do not show it.
     public var mode: Activity?
 }
 
-/// The ways between visits that follow each other, oldest first.
+/// The ways between successive visits, oldest first.
 ///
-/// Of several devices, the one that tells most of a way tells it.
+/// Of several devices, the one that shows the longest way counts.
 public func trips(between visits: [Visit], fixes: [(device: Device, fix: Fix)]) -> [Trip] {
     let tracks = Dictionary(grouping: fixes.filter { $0.fix.isFine }, by: \.device.name)
         .sorted { $0.key < $1.key }
@@ -27,7 +27,7 @@ public func trips(between visits: [Visit], fixes: [(device: Device, fix: Fix)]) 
     }
 }
 
-/// What one device tells of a way.
+/// What one device shows of a way.
 private struct Way {
     var meters = 0.0
     private var driven = 0.0
@@ -37,7 +37,7 @@ private struct Way {
     private static let fastestWalk = 3.5
 
     init(_ fixes: [Fix], from start: Timestamp, to end: Timestamp) {
-        // The last fix before the way tells where it began.
+        // The last fix before the way shows where it began.
         let first = fixes.lastIndex { $0.time < start } ?? fixes.startIndex
         var last: Fix?
         for fix in fixes[first...] {
@@ -47,7 +47,7 @@ private struct Way {
                 continue
             }
             let step = from.coordinate.distance(to: fix.coordinate)
-            // What is within the noise is no way yet.
+            // A step within the noise is no way yet.
             guard step > from.reach + fix.reach else { continue }
             let time = fix.time.seconds(since: max(from.time, start))
             meters += step

@@ -2,7 +2,7 @@
 public struct Visit: Hashable, Sendable {
     public var place: ID<Place>
     public var arrived: Timestamp
-    /// `nil` for a stay that goes on, as far as the history tells.
+    /// `nil` for a stay that goes on, as far as the history shows.
     public var left: Timestamp?
 
     public init(place: ID<Place>, arrived: Timestamp, left: Timestamp?) {
@@ -17,10 +17,10 @@ public struct Visit: Hashable, Sendable {
     }
 }
 
-/// The stays that a history tells of, oldest first, in whatever order its fixes came.
+/// The stays in a history, oldest first, in whatever order its fixes came.
 ///
-/// Fixes are judged again in the order of their own time, so that what a phone sent late counts as if
-/// it had come in time. Stays that only the nodes knew of are added from the transitions.
+/// Fixes are judged again in the order of their own time, so that one sent late counts as if it had
+/// come in time. Stays that only the nodes knew of are added from the transitions.
 public func visits(
     fixes: [(device: Device, fix: Fix)], transitions: [Transition], places: [Place],
     settings: EngineSettings
@@ -38,7 +38,7 @@ public func visits(
     return visits.sorted { ($0.arrived, $0.place) < ($1.arrived, $1.place) }
 }
 
-/// What one device's fixes tell.
+/// The stays that one device's fixes show.
 private func stays(_ fixes: [Fix], places: [Place], settings: EngineSettings) -> [Visit] {
     var track = DeviceTrack()
     var visits: [Visit] = []
@@ -55,7 +55,7 @@ private func stays(_ fixes: [Fix], places: [Place], settings: EngineSettings) ->
         let before = track.standing
         track.settle(until: fix.time)
         note(before, left: track.verdict?.time ?? fix.time)
-        // Who was proven to be gone had gone when they were first seen outside.
+        // A device proven to have left had left when it was first seen outside.
         let (settled, began) = (track.standing, track.excursion?.began)
         guard track.take(fix, places: places, settings: settings) == .believed else { continue }
         note(settled, left: began ?? fix.time)
@@ -66,7 +66,7 @@ private func stays(_ fixes: [Fix], places: [Place], settings: EngineSettings) ->
     return visits
 }
 
-/// What the user's own transitions between places tell.
+/// The stays that the user's own transitions between places show.
 private func stays(_ transitions: [Transition]) -> [Visit] {
     var visits: [Visit] = []
     for transition in transitions where transition.subject == .user && transition.room == nil {

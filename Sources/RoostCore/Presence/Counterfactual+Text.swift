@@ -1,18 +1,18 @@
 extension Counterfactual {
-    /// How a condition is put into words.
+    /// How a condition is worded.
     enum Phrase {
         case usual
-        /// "Alice being in Home": what is believed of somebody rather than what is measured.
+        /// "Alice being in Home": what is believed of somebody rather than measured.
         case being, beingElsewhere
         /// "… heard last before Alice was out of hearing", measured from that moment.
         case beforeLeaving(owner: String)
         /// "… heard in Home after Alice was out of hearing".
         case afterLeaving(owner: String)
-        /// A node that is back, and does not hear somebody's beacon.
+        /// A node that is back and does not hear somebody's beacon.
         case backWithout(String)
         /// Two beacons apart from each other.
         case apart(from: String)
-        /// Another room, and there so near to the owner.
+        /// Another room, and there this close to the owner.
         case likelier(within: Double, of: String)
         /// A second fix that proves the first one right.
         case confirmed
@@ -93,7 +93,7 @@ extension Counterfactual {
         return "\(fix) \(whereabouts)\(before ?? "")"
     }
 
-    /// From the moment at which the owner was out of hearing.
+    /// Counted from when the owner was out of hearing.
     fileprivate var leavingText: String {
         guard let was else { return "" }
         return " (it was \(Self.duration(abs(was))) \(was < 0 ? "before" : "after"))"
@@ -115,7 +115,7 @@ extension Counterfactual {
         }
     }
 
-    /// In larger units where that loses nothing.
+    /// In larger units if nothing is lost by that.
     private static func duration(_ seconds: Double) -> String {
         for (unit, length) in [("h", 3600.0), ("min", 60.0)] where seconds >= 2 * length {
             let count = seconds / length

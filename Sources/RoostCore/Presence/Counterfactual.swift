@@ -1,29 +1,29 @@
 /// One condition that alone would have led to another belief.
 public struct Counterfactual: Hashable, Sendable, Codable {
-    /// What kind of observation it takes.
+    /// The kind of observation it takes.
     public var evidence: Evidence.Kind
-    /// Of what: the id of a beacon, a node or a user, or the name of a device.
+    /// Its subject: the id of a beacon, a node or a user, or the name of a device.
     public var subject: String
     public var place: ID<Place>?
     public var room: ID<Room>?
-    /// What is measured; without it, the observation alone is enough.
+    /// What is measured; if `nil`, the observation alone is enough.
     public var measure: Measure?
-    /// What it was; `nil` where there was nothing to measure.
+    /// The actual value; `nil` if there was nothing to measure.
     public var was: Double?
-    /// The limit to be passed, and to which side.
+    /// The limit to pass, and on which side.
     public var needed: Double?
     public var direction: Direction?
-    /// How accurate a fix has to be for that, in metres.
+    /// How accurate a fix must be for that, in metres.
     public var accuracy: Double?
-    /// The same in words, made of the numbers above; without a full stop.
+    /// The same in words, built from the numbers above; without a full stop.
     public private(set) var text = ""
 
     public enum Measure: String, Hashable, Sendable, Codable {
         /// How long, or how long ago.
         case seconds
-        /// From the boundary of the place, negative inside; without a place, from the fix before.
+        /// From the boundary of the place, negative inside; without a place, from the previous fix.
         case metres
-        /// What a fix claims, in metres.
+        /// The accuracy that a fix claims, in metres.
         case accuracy
         case dBm = "dbm"
         case probability
@@ -33,7 +33,7 @@ public struct Counterfactual: Hashable, Sendable, Codable {
         case above, below
     }
 
-    /// What the things are called for people.
+    /// The names used for people.
     struct Names {
         var subject: String
         /// Of the place, or of the room and the place.
@@ -64,7 +64,7 @@ public struct Counterfactual: Hashable, Sendable, Codable {
         text = (phrase ?? .usual).text(of: self, names)
     }
 
-    /// A number that has to be passed.
+    /// A number to be passed.
     struct Limit {
         var measure: Measure
         var was: Double?
@@ -86,7 +86,7 @@ public struct Counterfactual: Hashable, Sendable, Codable {
         return all.dropFirst().reduce(first.text) { "\($0); or \(continuing($1.text))" } + "."
     }
 
-    /// A text within a sentence: names keep their capitals.
+    /// A text inside a sentence: names keep their capitals.
     static func continuing(_ text: String) -> String {
         let word = text.prefix { $0 != " " }
         let isPlain = ["A", "Any", "No", "Other", "Silence", "The"].contains(word)
@@ -95,7 +95,7 @@ public struct Counterfactual: Hashable, Sendable, Codable {
 }
 
 extension Counterfactual.Measure {
-    /// No finer than it means anything, and not so that the limit would be missed.
+    /// No finer than is meaningful, and without missing the limit.
     fileprivate func rounded(_ value: Double, _ rule: FloatingPointRoundingRule) -> Double {
         let scale: Double =
             switch self {
@@ -103,7 +103,7 @@ extension Counterfactual.Measure {
             case .metres, .accuracy, .dBm: 1
             case .probability: 1000
             }
-        // What is whole but for its last bits is whole.
+        // A number that is whole but for its last bits counts as whole.
         let scaled = (value * scale * 1e6).rounded() / 1e6
         return min(1e12, max(-1e12, scaled.rounded(rule) / scale))
     }

@@ -1,4 +1,4 @@
-/// Why a belief changed: the rule that decided, what it rested on, what would have changed it.
+/// Why a belief changed: the rule that decided, its evidence, and what would have changed it.
 public struct Decision: Hashable, Sendable, Codable {
     public var user: ID<User>
     /// The item that the decision is about; `nil` when it is about the user.
@@ -6,7 +6,7 @@ public struct Decision: Hashable, Sendable, Codable {
     public var time: Timestamp
     /// The rule's name, stable across versions.
     public var rule: String
-    /// What is believed since, in one plain sentence.
+    /// The new belief in one plain sentence.
     public var text: String
     public var evidence: [Evidence]
     /// What would have led to another belief, each by itself.
@@ -28,7 +28,7 @@ public struct Decision: Hashable, Sendable, Codable {
         wouldChange = Counterfactual.sentence(of: counterfactuals)
     }
 
-    /// Of what was kept before they were data, the sentence is all there is.
+    /// Older stored decisions have only the sentence.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         user = try container.decode(ID<User>.self, forKey: .user)
@@ -44,7 +44,7 @@ public struct Decision: Hashable, Sendable, Codable {
 }
 
 extension Decision {
-    /// All of it in one sentence: what is believed, on what it rests, and what would change it.
+    /// All of it in one sentence: the belief, its evidence, and what would have changed it.
     public var sentence: String {
         func clause(_ text: String) -> String {
             text.hasSuffix(".") ? String(text.dropLast()) : text

@@ -1,23 +1,23 @@
-/// How often somebody who stood at a door then left by it.
+/// How often standing at a door was followed by leaving.
 ///
-/// Whoever crosses the hall ten times a day is not warned ten times. It begins by expecting that they
-/// leave.
+/// Somebody who crosses the hall ten times a day is not warned ten times. Leaving is expected at
+/// first.
 struct DoorHabit: Hashable, Sendable, Codable {
     private var stays = 0.0
     private var exits = 0.0
 
-    /// What is expected of a door that nobody came to yet, and how many stays that counts for.
+    /// The expectation at a door to which nobody has come yet, and how many stays it counts for.
     private static let expected = 0.6
     private static let doubt = 2.0
-    /// How many stays of somebody new count for as much as what all others do.
+    /// How many stays of a new user count as much as those of all others.
     private static let patience = 4.0
-    /// Older stays than about so many are forgotten.
+    /// About this many stays are remembered; older ones fade.
     private static let memory = 60.0
 
     /// How likely the next stay ends with leaving, in 0...1.
     ///
-    /// - Parameter all: The habits of all who come to that door, this one too: of whom little is known is
-    ///   expected to do as they do.
+    /// - Parameter all: The habits of everybody at that door, this one included: somebody little
+    ///   known is expected to do as they do.
     func likelihood(among all: some Sequence<DoorHabit>) -> Double {
         let usual = all.reduce(into: DoorHabit()) { sum, habit in
             sum.stays += habit.stays
@@ -31,7 +31,7 @@ struct DoorHabit: Hashable, Sendable, Codable {
         (exits + share * weight) / (stays + weight)
     }
 
-    /// There was another stay, of which nobody knows yet how it ends.
+    /// There was another stay, whose end is not known yet.
     mutating func noteStay() {
         if stays >= Self.memory { (stays, exits) = (stays / 2, exits / 2) }
         stays += 1
@@ -41,7 +41,7 @@ struct DoorHabit: Hashable, Sendable, Codable {
     mutating func noteExit() { exits = min(stays, exits + 1) }
 }
 
-/// The habits of somebody at the doors of one place: they differ with what was taken up to go along.
+/// The habits of somebody at the doors of one place: they differ with whether things were packed.
 struct DoorHabits: Hashable, Sendable, Codable {
     private var packed = DoorHabit()
     private var unpacked = DoorHabit()
@@ -51,7 +51,7 @@ struct DoorHabits: Hashable, Sendable, Codable {
         set { if isPacked { packed = newValue } else { unpacked = newValue } }
     }
 
-    // So they were called when they were first kept.
+    // The names under which they were first stored.
     private enum CodingKeys: String, CodingKey {
         case packed = "carrying"
         case unpacked = "empty"

@@ -1,4 +1,4 @@
-/// One observation that a belief rests on, in words and as data.
+/// One observation behind a belief, in words and as data.
 public struct Evidence: Hashable, Sendable, Codable {
     public var kind: Kind
     /// A whole sentence without a full stop.
@@ -8,7 +8,7 @@ public struct Evidence: Hashable, Sendable, Codable {
     public var room: ID<Room>?
     public var node: ID<Node>?
     public var device: Device?
-    /// How loud a node hears what it is about, in dBm.
+    /// How loudly a node hears the subject, in dBm.
     public var level: Double?
     /// How likely the room is, in 0...1.
     public var probability: Double?

@@ -1,13 +1,13 @@
 import OrderedCollections
 
 extension Engine {
-    /// The nodes that hear a beacon best, and how likely its room is and the next one.
+    /// The nodes that hear a beacon best, and the probabilities of its room and the next one.
     func evidence(ofRoomOf beacon: BeaconID) -> [Evidence] {
         guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current, spot.room != nil,
             let place = household.places[spot.place], let newest = rooms.lastHeard
         else { return [] }
         func name(_ room: ID<Room>?) -> String { room.map(place.roomName) ?? "elsewhere" }
-        // What was heard a while ago is not what told the room.
+        // What was heard a while ago did not decide the room.
         let lately = rooms.hearings.filter {
             $0.isAudible && newest.seconds(since: $0.lastHeard) <= 60
                 && household.nodes[$0.node]?.place == spot.place
@@ -44,7 +44,7 @@ extension Engine {
         }
     }
 
-    /// What the next likeliest room, or another place, would have taken to be told instead.
+    /// What the next likeliest room, or another place, would have needed to be believed instead.
     func rivals(
         of beacon: BeaconID, called name: String, for user: ID<User>
     ) -> [Counterfactual] {
@@ -61,7 +61,7 @@ extension Engine {
                     names: .init(name, in: placeName(spot.place, room: room))))
         }
         let here = rooms.loudness(of: spot.place, at: now, nodes: nodeViews)
-        // What was heard long ago is as good as nothing.
+        // What was heard long ago counts for nothing.
         let elsewhere = rooms.loudest(at: now, nodes: nodeViews) { $0.place != spot.place }
         if let rival = elsewhere, here.isFinite, rival.score > RoomSnapshot.sensitivity - 10,
             household.places[rival.spot.place]?.isKnown(to: user) ?? false
@@ -75,7 +75,7 @@ extension Engine {
         return conditions
     }
 
-    /// The same for the beacon that tells where a user is.
+    /// The same for the beacon that shows where a user is.
     func rivals(
         of user: User, _ belief: Belief, radio: [Fusion.RadioWitness]
     ) -> [Counterfactual] {

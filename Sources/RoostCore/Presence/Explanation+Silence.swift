@@ -1,15 +1,14 @@
 import OrderedCollections
 
 extension Engine {
-    /// What became of the silences that began like the one in which somebody went out, as far as that
-    /// is known.
+    /// What came of silences that began like the one in which somebody went out, as far as known.
     func evidence(ofSilenceOf witness: Fusion.RadioWitness) -> [Evidence] {
         let place = witness.spot.place
         guard witness.wasAtExit, let rooms = beacons[witness.beacon]?.rooms,
             let (memory, onset) = learnedSilence(of: rooms, in: place)
         else { return [] }
         let silence = now.seconds(since: witness.lastHeard)
-        // Who was still heard did not fall silent.
+        // Somebody who was still heard did not fall silent.
         guard silence >= rooms.shortestSilence else { return [] }
         let (all, departures) = memory.precedents(of: onset, after: silence)
         guard all > 0 else { return [] }

@@ -1,5 +1,5 @@
 extension Engine {
-    /// The belief about a user in plain words, with what it rests on and what would have changed it.
+    /// The belief about a user in plain words, with its evidence and what would have changed it.
     func decision(
         about user: User, _ belief: Belief, radio: [Fusion.RadioWitness]
     ) -> Decision {
@@ -8,7 +8,7 @@ extension Engine {
                 user: user, track: users[user.id] ?? UserTrack(), radio: radio, settings: settings),
             belief: belief, now: now, places: household.places(knownTo: user.id))
         let inside = soundsInside(of: radio, belief)
-        // Whoever was heard up to then, but so weakly, had not to be heard later.
+        // Somebody heard until then, but so weakly, need not have been heard later.
         let others = supposed.counterfactuals(
             name: user.name, placeName: { placeName($0, room: $1) }
         ).filter { other in
@@ -62,7 +62,7 @@ extension Engine {
             }
     }
 
-    /// The door that fell shut behind whoever left a moment ago.
+    /// The door that just fell shut behind somebody who left.
     func evidence(ofDoorOf place: ID<Place>) -> [Evidence] {
         guard let passage = lastPassage(in: place) else { return [] }
         let room = household.nodes[passage.node]?.room
@@ -80,7 +80,7 @@ extension Engine {
         return isExit ? ", at the door" : ", on the way out"
     }
 
-    /// What one phone's newest fix says; never the coordinates, which are the owner's alone.
+    /// What the newest fix of a phone shows; never the coordinates, which are the owner's alone.
     ///
     /// - Parameter isApart: Whether it is known to lie elsewhere than its user.
     private func evidence(

@@ -1,13 +1,14 @@
-/// What is elsewhere than its user: a beacon that stayed behind, a phone that was left, or all that usually tells.
+/// What is away from its user: a beacon that stayed behind, a phone that was left, or all that
+/// usually tells.
 extension Fusion {
     // MARK: Beacons that stayed
 
-    /// The beacons that stay where they are heard while their user is elsewhere, each with the moment
-    /// since which it is there.
+    /// The beacons that stay where they are heard while their user is elsewhere, each with the
+    /// moment since which it has been there.
     ///
-    /// That is proven once, and holds until the phone is back or the beacon was away.
+    /// Once proven, this holds until the phone is back or the beacon was away.
     var stayed: [String: Timestamp] {
-        // Then only their things are looked at.
+        // During an outing only the things are considered.
         if track.outing != nil { return track.stayed ?? [:] }
         let phone = decidingDevice
         var stayed: [String: Timestamp] = [:]
@@ -16,7 +17,7 @@ extension Fusion {
             let isKnown = track.stayed?[name] == witness.since
             guard let phone, phone.track.standing != .inside(witness.spot.place),
                 isKnown
-                    // What moved since the other settled is with its user.
+                    // A beacon that came after the phone's last verdict is with its user.
                     || phone.track.isProvenAway(
                         from: witness.spot.place, witness.area, since: witness.since)
             else { continue }
@@ -27,7 +28,8 @@ extension Fusion {
 
     // MARK: Phones that were left
 
-    /// The user was heard going out by a door while their phone lay elsewhere: what it says is not where they are.
+    /// The user was heard going out by a door while their phone lay elsewhere: its word is not
+    /// where they are.
     func goneWithout(_ phone: Phone, now: Timestamp) -> Belief? {
         guard let since = phone.track.verdict?.time, track.apart?[phone.device.name] == since,
             let latest, latest.audibility == .absent, latest.wasAtExit, latest.lastHeard >= since
@@ -35,9 +37,10 @@ extension Fusion {
         return fromSilence(now: now)
     }
 
-    /// The devices that lie elsewhere than their user was heard, each with the moment since which it is there.
+    /// The devices that lie elsewhere than their user was heard, each with the moment since which
+    /// it has been there.
     ///
-    /// That is proven once, and holds until the device is moved.
+    /// Once proven, this holds until the device is moved.
     var apart: [String: Timestamp] {
         var apart: [String: Timestamp] = [:]
         for (name, device) in track.devices {
@@ -55,12 +58,12 @@ extension Fusion {
         return apart
     }
 
-    // MARK: All but the things
+    // MARK: Outings with things alone
 
-    /// The rule by which who went out with their things, and without their phone, is out.
+    /// The rule by which somebody who went out with their things, but without their phone, is out.
     static let thingsWentOut = "things_went_out"
 
-    /// What tells of the user lies where they left it: only their things say where they are.
+    /// What usually tells of the user was left behind: only their things show where they are.
     func belief(during outing: UserTrack.Outing, at now: Timestamp) -> Belief? {
         if let heard = worn(of: nil) {
             return fromRadio(heard, phone: nil, rule: "heard", now: now)
@@ -78,8 +81,8 @@ extension Fusion {
 }
 
 extension DeviceTrack {
-    /// Whether the device went so far from a place since a moment, and so steadily, that what is heard there
-    /// since before is not with it.
+    /// Whether the device has gone so far from a place since a moment, and so steadily, that a
+    /// beacon heard there from before is not with it.
     func isProvenAway(from place: ID<Place>, _ area: Area, since moment: Timestamp) -> Bool {
         guard standing != .unknown, standing != .inside(place), !isPresumed, let verdict, let last,
             last.isFine, verdict.time > moment
@@ -93,7 +96,7 @@ extension DeviceTrack {
 }
 
 extension Fix {
-    /// Whether the fix is too far from a place for an error.
+    /// Whether the fix is too far from a place to be an error.
     fileprivate func isFar(from area: Area) -> Bool {
         area.signedDistance(to: coordinate) >= 500 + 2 * reach
     }

@@ -1,39 +1,39 @@
 import Glibc
 
-/// Weighs what the nodes hear against what the phones say: one belief about one user.
+/// Weighs what the nodes hear against what the phones report: one belief about one user.
 struct Fusion {
     var user: User
     var track: UserTrack
     var radio: [RadioWitness]
     var settings: EngineSettings
 
-    /// A device of the user with what its fixes prove.
+    /// A device of the user, with what its fixes prove.
     typealias Phone = (device: Device, track: DeviceTrack)
 
     /// What the nodes hear of one of the user's own beacons, or of a thing that is with them.
     struct RadioWitness {
         var beacon: BeaconID
-        /// For people.
+        /// The name shown to people.
         var name: String
         var spot: RoomEstimator.Spot
-        /// Of its place.
+        /// The area of its place.
         var area: Area
         var audibility: RoomEstimator.Audibility
         var lastHeard: Timestamp
-        /// Since when the beacon has been there without having been absent.
+        /// Since when the beacon has been there without an absence.
         var since: Timestamp
         /// Since when it has been in its room.
         var roomSince: Timestamp
-        /// It was heard last on its way to a door.
+        /// It was last heard on its way to a door.
         var wasAtExit: Bool
-        /// It was gone, and is heard again, not yet so that it is there: perhaps from the pavement.
+        /// It was gone and is heard again, but not enough to be there: perhaps from the pavement.
         var isReturning: Bool
         var confidence: Double
         /// Seconds of silence after which the beacon is absent.
         var absenceTimeout: Double
     }
 
-    /// The rule by which who was heard last on their way to a door is out.
+    /// The rule by which somebody last heard on their way to a door is out.
     static let doorHeardLast = "door_heard_last"
 
     func belief(at now: Timestamp) -> Belief? {
@@ -47,7 +47,7 @@ struct Fusion {
         {
             return fromRadio(frozen, phone: phone, rule: "node_offline", now: now)
         }
-        // Who was heard to come since the phone's last word is not where the phone was.
+        // Somebody heard arriving since the phone's last word is not where the phone was.
         if let latest, isOutdated(phone, by: latest) { return fromSilence(now: now) }
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
     }
@@ -55,13 +55,13 @@ struct Fusion {
     /// How far a silence near a place can be trusted.
     private static let presumed = 0.7
 
-    /// Whether a node that is offline is the last to know of the user, and not for too long.
+    /// Whether a node that is offline was the last to hear the user, and not too long ago.
     func isFrozen(_ witness: RadioWitness, at now: Timestamp) -> Bool {
         guard case .frozen = witness.audibility else { return false }
         return now.seconds(since: witness.lastHeard) <= settings.unknownAfterInside
     }
 
-    /// Whether the phone says that its user is out, or in another place, since.
+    /// Whether the phone says, since then, that its user is outside or in another place.
     private func isElsewhere(_ phone: Phone?, than witness: RadioWitness) -> Bool {
         guard let phone, let last = phone.track.last, says(phone, otherThan: witness) else {
             return false
@@ -69,23 +69,23 @@ struct Fusion {
         return last.time > witness.lastHeard
     }
 
-    /// Whether the phone's last word, which says otherwise, is of before the beacon came, or was
-    /// refuted by the beacon's staying.
+    /// Whether the phone's last word, which disagrees, predates the beacon's arrival, or is refuted
+    /// by the beacon's staying.
     private func isOutdated(_ phone: Phone?, by witness: RadioWitness) -> Bool {
         guard let phone, let last = phone.track.last else { return false }
         let isRefuted = witness.lastHeard.seconds(since: last.time) > Self.refutation
         return (last.time <= witness.since || isRefuted) && says(phone, otherThan: witness)
     }
 
-    /// Who is heard for so long after a fix elsewhere was not there, in seconds.
+    /// Somebody heard this long after a fix elsewhere was not there, in seconds.
     static let refutation = 60.0
 
     private func says(_ phone: Phone, otherThan witness: RadioWitness) -> Bool {
         phone.track.standing != .unknown && phone.track.standing != .inside(witness.spot.place)
     }
 
-    /// The device whose word counts: the one that moved last, for a tablet on the sofa or a frozen
-    /// phone says nothing of where its user is.
+    /// The device whose word counts: the one that moved last, since a tablet on the sofa or a
+    /// frozen phone tells nothing of where its user is.
     var decidingDevice: Phone? {
         let candidates = track.devices.compactMap { name, track in
             Device(name).flatMap { track.last == nil ? nil : (device: $0, track: track) }
@@ -98,8 +98,8 @@ struct Fusion {
         track.devices.values.compactMap { $0.last?.time }.max()
     }
 
-    /// A first fix elsewhere is believed unless a device that goes along with its user, and spoke
-    /// lately, says nothing of the kind.
+    /// A first fix elsewhere is believed unless another device that goes along with its user, and
+    /// spoke recently, shows nothing of the kind.
     private func liveness(
         _ candidate: Phone, among candidates: [Phone]
     ) -> (Timestamp, Timestamp, String) {
@@ -114,8 +114,8 @@ struct Fusion {
         return (max(candidate.track.movedAt ?? never, strayed), last, candidate.device.name)
     }
 
-    /// The beacon that is with its user, of those that are heard: in the place to which one of them,
-    /// or the phone, came last, the one that moved last.
+    /// The beacon that is with its user, among those heard: the one that moved last, in the place
+    /// to which one of them, or the phone, came last.
     func worn(of phone: Phone?) -> RadioWitness? {
         func came(_ witness: RadioWitness) -> Timestamp {
             guard let phone, phone.track.standing == .inside(witness.spot.place) else {
@@ -158,14 +158,14 @@ struct Fusion {
                 whereabouts: whereabouts, confidence: confidence, sources: [.gps], rule: rule,
                 device: phone.device, evidenceTime: last.time)
         }
-        // Another device may show that its user is not offline; where they are it cannot tell.
+        // Another device may show that its user is not offline, but not where they are.
         if now.seconds(since: alive) > settings.offlineAfter {
             return belief(.offline, 0.9, "no_sign_of_life")
         }
         let rule = phone.track.verdict?.rule ?? "fix"
         switch phone.track.standing {
         case .inside(let place):
-            // What no fix showed holds no longer than what was seen outside.
+            // A place no fix has shown holds no longer than a sighting outside.
             let isPresumed = phone.track.isPresumed
             let longest = isPresumed ? settings.unknownAfterOutside : settings.unknownAfterInside
             if age > longest { return belief(.unknown, 0.5, "fix_too_old") }
@@ -187,14 +187,14 @@ struct Fusion {
         }
     }
 
-    /// The user was heard going out by a door since their phone came: what it still says from the
-    /// pavement, or from the table where it was forgotten, does not bring them back.
+    /// The user was heard going out by a door after their phone came: what it still reports from
+    /// the pavement, or from the table where it was forgotten, does not bring them back.
     private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
         guard let last = phone.last, let entered = phone.verdict?.time ?? phone.last?.time,
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
             witness.wasAtExit, witness.lastHeard > entered,
-            // What comes home after its owner's phone did not go out since.
+            // A beacon that comes home after its owner's phone has not gone out since.
             !witness.isReturning || track.belief?.rule == Self.doorHeardLast,
             last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
@@ -203,7 +203,7 @@ struct Fusion {
             device: nil, evidenceTime: witness.lastHeard)
     }
 
-    /// Nothing but silence: weak evidence, unless a door node heard the user last.
+    /// Silence alone: weak evidence, unless the user was last heard on the way to a door.
     func fromSilence(now: Timestamp) -> Belief? {
         guard let last = latest else { return nil }
         let silence = now.seconds(since: last.lastHeard)

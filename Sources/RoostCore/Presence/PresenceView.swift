@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What is told of a user: where they are, how sure it is, how old, and on what it rests.
+/// The report on a user: where they are, how certain and how old that is, and its evidence.
 public struct PresenceView: Hashable, Sendable {
     public var user: ID<User>
     public var name: String
@@ -15,11 +15,11 @@ public struct PresenceView: Hashable, Sendable {
     public var since: Timestamp?
     public var sources: [Belief.Source]
     public var heading: Heading?
-    /// Per cent, of the device that decides.
+    /// Per cent, of the deciding device.
     public var battery: Int?
-    /// The newest observation that it rests on.
+    /// The newest observation behind it.
     public var updated: Timestamp?
-    /// Metres in the place's own frame, x and y, where its nodes have positions.
+    /// Metres in the place's own frame, x and y, if its nodes have positions.
     public var position: [Double]?
 }
 
@@ -50,7 +50,7 @@ extension Engine {
             position: position(of: id))
     }
 
-    /// The best of the newest fixes of the device that decides.
+    /// The best recent fix of the deciding device.
     public func location(of id: ID<User>) -> LocationView? {
         guard let user = household.users[id], let track = users[id],
             let (device, phone) = fusion(user, track).decidingDevice,
@@ -78,7 +78,7 @@ extension Engine {
         }
     }
 
-    /// Of the beacon that tells where they are.
+    /// The position of the beacon that shows where they are.
     private func position(of user: ID<User>) -> [Double]? {
         users[user]?.belief?.beacon.flatMap { beacons[$0] }
             .flatMap { $0.rooms.position(at: now, nodes: nodes, power: $0.power) }

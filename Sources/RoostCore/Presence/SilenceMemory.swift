@@ -1,17 +1,17 @@
 /// How people fell silent in one place, or faded after its door, and whether they had gone.
 ///
-/// Somebody's beacon falls silent many times a day, and on the way out the same way each time. What became
-/// of the silences that began alike is the best guess at what becomes of this one (a kernel
+/// A beacon falls silent many times a day, and on the way out in the same way each time. What came
+/// of the silences that began alike is the best guess at what will come of this one (a kernel
 /// density of either kind, as in Nadaraya and Watson's regression).
 public struct SilenceMemory: Hashable, Sendable, Codable {
-    /// The nodes that listened; where others listen, nothing of this means anything.
+    /// The nodes that listened; with other nodes, none of this means anything.
     let nodes: [ID<Node>]
     private var departures: [SilenceOnset] = []
     private var pauses: [Pause] = []
-    /// How many there were, also those that are not kept.
+    /// How many there were, including those that are not kept.
     private var departureCount = 0.0
     private var pauseCount = 0.0
-    /// How they sound on the way out while they are still heard.
+    /// How people sound on the way out while still heard.
     private var wayOut: WayOutModel?
 
     /// A silence of somebody who had gone nowhere.
@@ -21,25 +21,25 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
         var length: Double
     }
 
-    /// So many of each kind are kept.
+    /// How many of each kind are kept.
     private static let most = 96
-    /// After so many, older ones count half.
+    /// Beyond this many, all counts are halved.
     private static let memory = 2000.0
-    /// What is expected anyway counts for so much, in silences that are quite alike.
+    /// The weight of the prior expectation, in silences of full likeness.
     private static let doubt = 0.3
 
     init(nodes: [ID<Node>]) { self.nodes = nodes }
 
-    /// How much likelier somebody is gone than there.
+    /// How much likelier somebody is gone than still there.
     ///
     /// - Parameters:
-    ///   - silence: For how long nothing was heard, in seconds.
-    ///   - expected: How likely they are gone by all that is known without this, in 0...1.
+    ///   - silence: How long nothing has been heard, in seconds.
+    ///   - expected: How likely they are gone by everything else that is known, in 0...1.
     func odds(of onset: SilenceOnset, after silence: Double, expected: Double) -> Double {
         let gone =
             departures.reduce(0) { $0 + onset.likeness(to: $1) }
             * Self.weight(departureCount, departures.count)
-        // Few of those that began alike are known: half of it is how long any lasted.
+        // Few that began alike are known, so half the weight is how long any pause lasted.
         let lasting =
             Double(pauses.count { $0.length >= silence } + 1) / Double(pauses.count + 1)
         let there =
@@ -50,15 +50,15 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
         return (gone + Self.doubt * expected) / (there + Self.doubt * (1 - expected))
     }
 
-    /// Of the silences that are kept: how many began alike and lasted as long, and how many of them were
-    /// ways out.
+    /// Of the silences that are kept: how many began alike and lasted as long, and how many of them
+    /// were ways out.
     func precedents(of onset: SilenceOnset, after silence: Double) -> (all: Int, departures: Int) {
         let gone = departures.count { onset.isLike($0) }
         let there = pauses.count { $0.length >= silence && onset.isLike($0.onset) }
         return (gone + there, gone)
     }
 
-    /// For how many each of those that are kept stands.
+    /// How many silences each kept one stands for.
     private static func weight(_ count: Double, _ kept: Int) -> Double {
         kept > 0 ? count / Double(kept) : 0
     }
@@ -71,7 +71,7 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
         forget()
     }
 
-    /// Somebody fell silent, and was there.
+    /// Somebody fell silent, but was there.
     ///
     /// - Parameter length: In seconds.
     mutating func learnPause(_ onset: SilenceOnset, of length: Double) {
@@ -81,16 +81,16 @@ public struct SilenceMemory: Hashable, Sendable, Codable {
         forget()
     }
 
-    /// How much likelier somebody who sounds so since they were at the door is gone than there; `nil` where
+    /// How much likelier somebody who sounds like this after the door is gone than there; `nil` if
     /// nothing is known of that.
     func odds(of sound: WayOutSound) -> Double? {
         wayOut.flatMap { $0.width == sound.features.count ? $0.odds(of: sound) : nil }
     }
 
-    /// Whether enough is known of how people sound on the way out to say of somebody that they are not.
+    /// Whether enough ways out are known to say that somebody does not sound like one.
     var knowsWaysOut: Bool { wayOut?.knowsWaysOut ?? false }
 
-    /// Somebody sounded so after they were at the door, and had gone or not.
+    /// Somebody sounded like this after they were at the door, and had gone or not.
     mutating func learn(_ sound: WayOutSound, isWayOut: Bool) {
         let width = sound.features.count
         var model = wayOut.flatMap { $0.width == width ? $0 : nil } ?? WayOutModel(width: width)

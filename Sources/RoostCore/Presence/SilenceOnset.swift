@@ -2,30 +2,32 @@ import Glibc
 
 /// How a beacon sounded in the last seconds before it fell silent.
 ///
-/// Who goes out by a door passes the same nodes each time, and who turns a corner that no node hears passes
-/// others. Far from the door two may sound alike of whom one has just passed it, so that is noted too.
+/// Somebody who goes out by a door passes the same nodes each time; somebody who turns a corner
+/// that no node hears passes others. Far from the door two may sound alike although one has just
+/// passed it, so that is noted too.
 struct SilenceOnset: Hashable, Sendable {
     /// The mean in dBm of what each node of the place heard, for each of `windows`.
     private var levels: [Int8]
-    /// Whether it was beside an exit's node; `nil` where no such node could hear it, or it was not noted yet.
+    /// Whether it was beside an exit's node; `nil` if there was none, one of them could not hear
+    /// it, or an earlier version did not note it.
     private var wasByDoor: Bool?
 
-    /// The seconds before the last reading that are told apart.
+    /// The ranges of seconds before the last reading that are told apart.
     static let windows = [0.0..<6, 6..<20]
-    /// What stands for a node that heard nothing, in dBm.
+    /// Stands for a node that heard nothing, in dBm.
     static let unheard: Int8 = -105
-    /// What stands for one that could not hear.
+    /// Stands for a node that could not hear.
     private static let unknown: Int8 = 0
-    /// So many decibels apart, one is as 1/√e like the other.
+    /// This many decibels apart, the likeness of two is 1/√e.
     private static let spread = 4.0
-    /// Of one that was by a door, one that was not counts for so much (Aitchison and Aitken's kernel of
-    /// what is or is not, 1976).
+    /// The likeness left between one by a door and one that was not (Aitchison and Aitken's kernel
+    /// for binary features, 1976).
     private static let unlike = 0.1
 
     /// - Parameters:
-    ///   - heard: The nodes by the numbers that `recent` knows them by.
-    ///   - nodes: Those of the place, each time in the same order.
-    ///   - exits: Those of them that are at a door to the outside.
+    ///   - heard: The nodes by the numbers under which `recent` knows them.
+    ///   - nodes: Those of the place, always in the same order.
+    ///   - exits: Those of them at a door to the outside.
     ///   - canHear: Whether the silence of a node means anything.
     init(
         _ recent: RecentReadings, by heard: [ID<Node>], nodes: [ID<Node>], exits: [ID<Node>],
@@ -47,10 +49,10 @@ struct SilenceOnset: Hashable, Sendable {
         }
     }
 
-    /// How many nodes it tells of.
+    /// How many nodes it covers.
     var width: Int { levels.count / Self.windows.count }
 
-    /// How much one is like another, in 0...1.
+    /// How similar two are, in 0...1.
     func likeness(to other: SilenceOnset) -> Double {
         var (sum, count) = (0.0, 0.0)
         for (level, other) in zip(levels, other.levels)
@@ -67,11 +69,11 @@ struct SilenceOnset: Hashable, Sendable {
         return likeness * Self.unlike
     }
 
-    /// Whether a person would say so: no further apart than the spread, in the root mean square.
+    /// Whether people would call them alike: within the spread, in the root mean square.
     func isLike(_ other: SilenceOnset) -> Bool { likeness(to: other) >= exp(-0.5) }
 }
 
-/// A list of numbers, of which there are many: the levels, window by window, and 1 or 0 for the door.
+/// A list of numbers, as there are many: the levels, window by window, and 1 or 0 for the door.
 extension SilenceOnset: Codable {
     init(from decoder: any Decoder) throws {
         levels = try decoder.singleValueContainer().decode([Int8].self)

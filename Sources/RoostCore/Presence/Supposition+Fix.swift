@@ -1,6 +1,6 @@
-/// What one more fix of the phone that decides would have shown.
+/// What one more fix of the deciding phone would have shown.
 ///
-/// It is as accurate as the last one, comes ten minutes later and tells nothing but its position.
+/// It is as accurate as the last one, comes ten minutes later and holds only a position.
 extension Supposition {
     func fixes(placeName: (ID<Place>?, ID<Room>?) -> String?) -> [Counterfactual] {
         guard belief.sources.first == .gps || belief.whereabouts == .outside,
@@ -18,7 +18,7 @@ extension Supposition {
         guard let place = decisive, let ray = Ray(from: place.area, through: last.coordinate)
         else { return [] }
         let isLeaving = if case .at = belief.whereabouts { true } else { false }
-        // Between two whole metres, so that a boundary that is one is found as such.
+        // Between two whole metres, so that a boundary on a whole metre is found as such.
         func point(_ step: Int) -> Coordinate? { ray.point(at: Double(step) + 0.5) }
         func differs(_ step: Int) -> Bool {
             guard let point = point(step) else { return false }
@@ -45,7 +45,7 @@ extension Supposition {
         ]
     }
 
-    /// So far outside a place nobody asks any more, in metres.
+    /// How far outside a place to look, in metres.
     private static let farthest = 20_000
 
     private func accuracy(of phone: Fusion.Phone) -> Counterfactual? {
@@ -66,7 +66,7 @@ extension Supposition {
         let time = max(now, phone.track.last?.time ?? now).advanced(bySeconds: 600)
         var fusion = fusion
         let fix = Fix(coordinate: coordinate, accuracy: accuracy, time: time)
-        // What its silence until then tells is another question.
+        // What its silence until then shows is another question.
         fusion.track.devices[phone.device.name]?.presumption = nil
         let outcome = fusion.track.devices[phone.device.name]?
             .take(fix, places: places, settings: fusion.settings)
@@ -78,10 +78,10 @@ extension Supposition {
     }
 }
 
-/// The straight way from the middle of an area through a point.
+/// The straight line from the middle of an area through a point.
 private struct Ray {
     private let origin: Coordinate
-    /// For each metre, in degrees.
+    /// Degrees for each metre.
     private let north: Double
     private let east: Double
     /// Metres from the middle to the point.

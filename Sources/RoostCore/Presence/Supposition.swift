@@ -1,6 +1,6 @@
-/// What would be believed of a user, were the evidence another one.
+/// What would be believed of a user if the evidence were different.
 struct Supposition {
-    /// With all that the nodes hear of the user.
+    /// With everything that the nodes hear of the user.
     let fusion: Fusion
     let belief: Belief
     let now: Timestamp
@@ -12,10 +12,10 @@ struct Supposition {
         other.map { $0.whereabouts != belief.whereabouts } ?? false
     }
 
-    /// By radio alone, whatever the phones say.
+    /// By radio alone, whatever the phones report.
     private var isByRadio: Bool { belief.sources.first == .ble }
 
-    /// Each condition that alone would have led to another belief, what is likeliest first.
+    /// Each condition that alone would have led to another belief, the most likely kinds first.
     func counterfactuals(
         name: String, placeName: (ID<Place>?, ID<Room>?) -> String?
     ) -> [Counterfactual] {
@@ -25,14 +25,14 @@ struct Supposition {
         return Array(found.prefix(Self.most))
     }
 
-    /// More of them nobody reads.
+    /// Nobody reads more of them.
     private static let most = 5
 }
 
 // MARK: What the nodes hear
 
 extension Supposition {
-    /// Silence of a beacon, or, where several say the same, of all of them.
+    /// Silence of one beacon, or of all of them if only that would change the belief.
     private func silences(name: String) -> [Counterfactual] {
         let heard = fusion.radio.filter { $0.audibility == .heard }
         let alone = heard.compactMap { witness in
@@ -76,7 +76,7 @@ extension Supposition {
         }
     }
 
-    /// The nodes that alone could tell, back and hearing nothing.
+    /// The nodes that alone could tell, back but hearing nothing.
     private var returns: [Counterfactual] {
         fusion.radio.compactMap { witness in
             guard case .frozen(let node) = witness.audibility else { return nil }
@@ -98,7 +98,7 @@ extension Supposition {
         }
     }
 
-    /// The beacons that would say otherwise if they were heard where they were heard last.
+    /// The beacons that would change the belief if they were heard where they were last heard.
     private func sightings(
         placeName: (ID<Place>?, ID<Room>?) -> String?
     ) -> [Counterfactual] {
@@ -120,7 +120,7 @@ extension Supposition {
         }
     }
 
-    /// What would be believed at `time`, had what the nodes hear changed by then.
+    /// What would be believed at `time` if what the nodes hear had changed by then.
     private func believe(
         at time: Timestamp, _ change: (inout Fusion.RadioWitness, Timestamp) -> Void
     ) -> Belief? {
@@ -129,7 +129,8 @@ extension Supposition {
         return fusion.beliefWithoutStrays(at: time)
     }
 
-    /// The first of the moments by which another belief followed, to the millisecond.
+    /// The most seconds that change nothing, before the first of `moments` that does, to the
+    /// millisecond.
     private func seconds(upTo moments: [Double], _ belief: (Double) -> Belief?) -> Double? {
         func isDifferent(_ milliseconds: Int) -> Bool {
             self.isDifferent(belief(Double(milliseconds) / 1000))
@@ -148,7 +149,7 @@ extension Supposition {
 // MARK: The phone's silence
 
 extension Supposition {
-    /// How long the phone may be silent where it is, until that tells that it is in a place near it.
+    /// How long the phone may be silent where it is before that shows it to be in a place nearby.
     private var presumptions: [Counterfactual] {
         guard !isByRadio, let phone = fusion.decidingDevice,
             let presumption = phone.track.presumption,
@@ -163,7 +164,7 @@ extension Supposition {
         return [Counterfactual(.silence, of: name, limit: limit, names: .init(name))]
     }
 
-    /// The phone's silence that makes its word too old, or what made it so.
+    /// The phone's silence that makes its word too old, or that made it so.
     private var ages: [Counterfactual] {
         guard !isByRadio, let phone = fusion.decidingDevice, let last = phone.track.last else {
             return []
@@ -194,7 +195,7 @@ extension Supposition {
 }
 
 extension Fusion {
-    /// What is believed once the beacons are left out that are elsewhere than their user.
+    /// What is believed without the beacons that are away from their user.
     func beliefWithoutStrays(at time: Timestamp) -> Belief? {
         let stayed = stayed
         var fusion = self

@@ -1,12 +1,12 @@
-/// Looks for the number that would make a difference, by trying.
+/// Searches for the number that would make a difference.
 ///
 /// What would have changed a belief is not written down beside each rule, where it would soon be
 /// wrong: the evidence is varied, and the same rules are asked again.
 enum Threshold {
-    /// The last of the whole numbers from `start` towards `end` that makes no difference; `nil` where
+    /// The last of the whole numbers from `start` towards `end` that makes no difference; `nil` if
     /// `start` already makes one, or `end` makes none.
     ///
-    /// Between the two, the answer is taken to change once.
+    /// The answer is assumed to change once between the two.
     static func last(
         from start: Int, towards end: Int, without isDifferent: (Int) -> Bool
     ) -> Int? {

@@ -1,13 +1,13 @@
-/// Presence entering or leaving a place or a room.
+/// Somebody or something entering or leaving a place or a room.
 public struct Transition: Hashable, Sendable {
     public var subject: Subject
     /// Who is told: the user, or the item's owner.
     public var user: ID<User>
     public var isEntering: Bool
     public var place: ID<Place>
-    /// The room, or `nil` for the place itself.
+    /// The room; `nil` for the place itself.
     public var room: ID<Room>?
-    /// When it happened, by the evidence, which may be before anybody knew.
+    /// When it happened, by the evidence; perhaps before it was known.
     public var time: Timestamp
 
     public init(
@@ -27,7 +27,7 @@ public struct Transition: Hashable, Sendable {
         case item(ID<Item>)
     }
 
-    /// The same for the same transition, however often it is derived.
+    /// Equal for the same transition, however often it is derived.
     public var id: String {
         var hash = StableHash()
         hash.combine(user.rawValue)

@@ -1,43 +1,43 @@
-/// What is believed of a user, and all that is needed to go on believing after a restart.
+/// What is believed of a user, and all that is needed to go on after a restart.
 public struct UserTrack: Hashable, Sendable, Codable {
     /// By the name of the device.
     public internal(set) var devices: [String: DeviceTrack] = [:]
     public internal(set) var belief: Belief?
-    /// The place in which the user was last known to be, also while nobody knows: a transition
-    /// starts from here.
+    /// The place in which the user was last known to be, even while it is unknown: transitions
+    /// start from here.
     public internal(set) var settled: Settled = .never
-    /// When the user came to the place in which they are settled; `nil` where nobody saw it.
+    /// When the user came to the place in which they are settled; `nil` if nobody saw it.
     public internal(set) var arrived: Timestamp?
-    /// The beacons that are proven to be elsewhere than their user, each with the moment since which
-    /// it has been there.
+    /// The beacons proven to be elsewhere than their user, each with the moment since which it has
+    /// been there.
     var stayed: [String: Timestamp]?
-    /// The devices that were elsewhere while their user was heard in a place, each with the moment since which
-    /// it is there.
+    /// The devices that were elsewhere while their user was heard in a place, each with the moment
+    /// since which it has been there.
     var apart: [String: Timestamp]?
-    /// What came to a place while nothing else tells of the user.
+    /// Things that came to a place while nothing else tells of the user.
     var companions: Companions?
-    /// That they went out with their things while what usually tells of them lies there.
+    /// The user's outing with their things, while what usually tells of them lies at rest.
     var outing: Outing?
-    /// Whether their things go where they go, as far as that is known.
+    /// Whether their things go where they go, as far as known.
     var belongings: [ID<Item>: Belonging]?
-    /// When the belief took its present shape.
+    /// When the belief took its present form.
     public internal(set) var since: Timestamp?
-    /// When that happened of which each alert was last given, so that a repeated cause gives one.
+    /// The event time of the latest alert under each key, so that a repeated cause gives one alert.
     var alerted: [String: Timestamp] = [:]
     /// The door that the user came to from inside, until what they carry had time to follow.
     var door: Door?
     /// How often standing at a door was followed by leaving.
     var habits: [ID<Place>: DoorHabits]?
-    /// Silences that are over, and were perhaps of the way out; not kept over a restart.
+    /// Silences that are over and were probably no way out, until sure; not kept over a restart.
     var pauses: [Pause] = []
-    /// Those of one that perhaps lasts: it was only broken by weak readings.
+    /// The parts of a silence that may go on: weak readings broke it.
     var broken: [Pause] = []
-    /// The last times that the user was at a door and faded, as long as nobody knows whether they went out;
+    /// The last times the user was at a door and faded, until it is known whether they went out;
     /// not kept over a restart.
     var fadings: [Fading] = []
-    /// The last time that the user stood at a door, until they leave.
+    /// The last time the user stood at a door, until they leave.
     var waited: Wait?
-    /// When the user was last said to be heard, so that a still user's age is not shown too old.
+    /// When the user was last reported as heard, so that a still user's age is not shown too old.
     var refreshed: Timestamp?
 
     public init() {}
@@ -70,14 +70,14 @@ public struct UserTrack: Hashable, Sendable, Codable {
         (pauses, broken, fadings) = ([], [], [])
     }
 
-    /// Standing at a door.
+    /// A stay at a door.
     struct Door: Hashable, Sendable, Codable {
         var place: ID<Place>
         var room: ID<Room>
         var since: Timestamp
     }
 
-    /// Things that came with their owner, whose phone says nothing any more.
+    /// Things that came with their owner, whose phone is silent.
     struct Companions: Hashable, Sendable, Codable {
         var time: Timestamp
         var beacons: [BeaconID]
@@ -86,7 +86,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// Things that went out of a place together.
     struct Outing: Hashable, Sendable, Codable {
         var place: ID<Place>
-        /// When they were heard there last.
+        /// When they were last heard there.
         var since: Timestamp
         var things: [BeaconID]
         /// Where the beacons of their owner lay then.
@@ -107,31 +107,32 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var ended: Timestamp
     }
 
-    /// Having been beside a door, and far weaker since.
+    /// A user was beside a door, and is far weaker since.
     struct Fading: Hashable, Sendable {
         var beacon: BeaconID
         var place: ID<Place>
         /// When the beacon was loudest at the door, and how loud, in dBm.
         var time: Timestamp
         var level: Double
-        /// How it sounded then, each time that it was looked at, and when that was last.
+        /// How it sounded at each look some seconds later, and when the last look was.
         var sounds: [WayOutSound] = []
         var lookedAt: Timestamp?
-        /// How much likelier they were gone than there, where that decided.
+        /// How much likelier they were gone than there, if that decided.
         var odds: Double?
-        /// How often it was heard plainly within since, and when that was last.
+        /// How often it has been heard plainly inside since, and when last.
         var signs = 0
         var lastSign: Timestamp?
-        /// It was heard again later, or as loud as by the door: nobody can tell whether they went out then.
+        /// It was heard again later, or as loudly as by the door: nobody knows whether they went
+        /// out.
         var isHeardAgain = false
     }
 
-    /// Having stood at a door, with or without something that was taken up to go along.
+    /// A stay at a door, with or without something taken up to go along.
     struct Wait: Hashable, Sendable, Codable {
         var door: Door
         var isPacked: Bool
 
-        // So it was called when it was first kept.
+        // The name under which it was first stored.
         private enum CodingKeys: String, CodingKey {
             case door
             case isPacked = "isCarrying"
@@ -144,7 +145,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
     }
 }
 
-/// What the evidence says of a user at one moment.
+/// What the evidence shows of a user at one moment.
 public struct Belief: Hashable, Sendable, Codable {
     public var whereabouts: Whereabouts
     /// 0...1.
@@ -152,11 +153,11 @@ public struct Belief: Hashable, Sendable, Codable {
     public var sources: [Source]
     /// The rule that decided.
     public var rule: String
-    /// The device that decided, where one did.
+    /// The device that decided, if one did.
     public var device: Device?
-    /// The beacon that decided, where one did that is heard.
+    /// The beacon that decided, if one did that is heard.
     var beacon: BeaconID?
-    /// The newest observation that the belief rests on.
+    /// The newest observation behind the belief.
     public var evidenceTime: Timestamp
 
     public enum Whereabouts: Hashable, Sendable, Codable {
@@ -168,8 +169,8 @@ public struct Belief: Hashable, Sendable, Codable {
         case ble, gps
     }
 
-    /// What is left of it when all that told of the user is gone: their tag is no longer theirs, or the place or the
-    /// node is no longer there.
+    /// What is left when all that told of the user is gone: their tag is no longer theirs, or the
+    /// place or the node no longer exists.
     var withoutEvidence: Belief {
         Belief(
             whereabouts: .unknown, confidence: 0.5, sources: [], rule: "no_evidence", device: nil,

@@ -1,27 +1,27 @@
 import Glibc
 
-/// How people sound who go out of one place, against those who only pass its door.
+/// How people who go out of one place sound, against those who only pass its door.
 ///
 /// A logistic regression that learns one example at a time and knows how little it knows (Laplace's
-/// approximation of each step, as Spiegelhalter and Lauritzen do, 1990; predictions are moderated as MacKay's,
-/// 1992): as long as it has met few of either kind, it is sure of nothing.
+/// approximation of each step, as in Spiegelhalter and Lauritzen, 1990; predictions moderated as in
+/// MacKay, 1992): while it has met few of either kind, it is certain of nothing.
 struct WayOutModel: Hashable, Sendable, Codable {
-    /// A weight for each feature, and the last for none.
+    /// A weight for each feature, and last the constant term.
     private var mean: [Double]
-    /// How uncertain the weights are together, row by row.
+    /// The covariance of the weights, row by row.
     private var covariance: [Double]
-    /// How many sounds of ways out it met; `nil` where an earlier version did not count them.
+    /// How many sounds of ways out it met; `nil` if an earlier version did not count them.
     private var waysOut: Int?
 
-    /// The odds of a way out before anything is known, as a logarithm: a door is passed more often.
+    /// The odds of a way out before anything is known, as a logarithm: mere passing is more common.
     private static let usual = -3.0
     /// The variance of that, and of a feature's weight.
     private static let variance = (usual: 4.0, weight: 1.0)
-    /// So often, where a step leads is narrowed down to half.
+    /// How often the interval that holds the result of a step is halved.
     private static let halvings = 50
-    /// Odds as a logarithm are not told beyond this.
+    /// Odds are not told beyond this, as a logarithm.
     private static let surest = 30.0
-    /// Some ways out, looked at some times each.
+    /// A few ways out, each looked at several times.
     private static let some = 8
 
     /// - Parameter width: How many features there are.
@@ -38,10 +38,11 @@ struct WayOutModel: Hashable, Sendable, Codable {
     /// How many features there are.
     var width: Int { mean.count - 1 }
 
-    /// Whether it met enough ways out: to who met none, nothing sounds like one.
+    /// Whether it met enough ways out: with none, nothing sounds like one.
     var knowsWaysOut: Bool { waysOut ?? 0 >= Self.some }
 
-    /// How much likelier somebody who sounds so went out than not; cautious where little like it is known.
+    /// How much likelier somebody who sounds like this went out than not; cautious if little like
+    /// it is known.
     func odds(of sound: WayOutSound) -> Double {
         let view = view(of: sound)
         let moderated = view.logit / (1 + .pi * view.variance / 8).squareRoot()
@@ -50,12 +51,13 @@ struct WayOutModel: Hashable, Sendable, Codable {
 
     private static func probability(_ logit: Double) -> Double { 1 / (1 + exp(-logit)) }
 
-    /// Takes in what somebody who sounded so did.
+    /// Takes in what somebody who sounded like this did.
     mutating func learn(_ sound: WayOutSound, isWayOut: Bool) {
         let view = view(of: sound)
         let truth = isWayOut ? 1.0 : 0
         if isWayOut { waysOut = (waysOut ?? 0) + 1 }
-        // One example tells of one direction: the likeliest weights lie on it, as far as the example pulls.
+        // One example moves the weights along one line: the likeliest lie on it, as far as the
+        // example pulls.
         var probability = Self.probability(view.logit)
         let pulled = view.logit + view.variance * (truth - probability)
         var (low, high) = (min(view.logit, pulled), max(view.logit, pulled))
@@ -79,7 +81,7 @@ struct WayOutModel: Hashable, Sendable, Codable {
         }
     }
 
-    /// What the weights say of a sound, how uncertain that is, and which of them it would teach.
+    /// What the weights say of a sound, the variance of that, and how far each weight would move.
     private func view(
         of sound: WayOutSound
     ) -> (logit: Double, variance: Double, spread: [Double]) {

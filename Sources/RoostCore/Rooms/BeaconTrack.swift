@@ -1,15 +1,15 @@
 import Glibc
 
-/// What is known of one beacon: where it is heard, and what it says of itself.
+/// What is known of one beacon: where it is heard, and what it reports about itself.
 public struct BeaconTrack: Hashable, Sendable {
     public internal(set) var rooms: RoomEstimator
     /// What a node one metre away would receive, in dBm.
     public internal(set) var txPower: Double?
-    /// The same as somebody measured it in this house, which counts more.
+    /// The same, as measured in this household; takes precedence.
     var measuredPower: Double?
     /// Per cent.
     public internal(set) var battery: Int?
-    /// The distance class that was last told.
+    /// The last reported distance class.
     public internal(set) var proximity: Proximity?
 
     public init(
@@ -22,15 +22,16 @@ public struct BeaconTrack: Hashable, Sendable {
         self.proximity = proximity
     }
 
-    /// The signal one metre away, where the beacon does not say: the usual value of an iBeacon.
+    /// The level one metre away if the beacon does not state it: the usual value of an iBeacon.
     static let usualTxPower = -59.0
-    /// How fast a signal fades in furnished rooms; 2 is free space.
+    /// How fast a signal fades across furnished rooms; 2 is free space. One exponent covers walls
+    /// and furniture, as a level alone shows neither; `PathLoss.exponent` (2.0) counts walls apart.
     fileprivate static let pathLoss = 2.7
 
     /// The signal one metre away as far as it is known, in dBm.
     var power: Double { measuredPower ?? txPower ?? Self.usualTxPower }
 
-    /// Metres to the node that hears it at `level`; within a factor of two at the best.
+    /// Metres to the node that hears it at `level`; within a factor of two at best.
     public func distance(level: Double) -> Double {
         pow(10, (power - level) / (10 * Self.pathLoss))
     }
@@ -48,13 +49,13 @@ public struct BeaconTrack: Hashable, Sendable {
 }
 
 extension RSSI {
-    /// What a node hears of a beacon of the usual power that is so many metres away, for scanners
-    /// that tell a distance and not the signal that they made it from.
+    /// The level at which a node hears a beacon of usual power this many metres away, for scanners
+    /// that report a distance but not the signal it was made from.
     ///
-    /// It is the log-distance model the other way round, with −59 dBm at one metre and an exponent of
-    /// 2.7: the distance that is told of the beacon is the one that its scanner told, and of two
-    /// scanners the nearer one is louder. What is below a decimetre counts as that; `nil` for what is
-    /// no distance, or too great to hear anything.
+    /// It inverts the log-distance model with −59 dBm at one metre and an exponent of 2.7: the
+    /// beacon's reported distance is the one its scanner gave, and of two scanners the nearer one
+    /// is louder. Less than a decimetre counts as one; `nil` for no distance, or one too far to
+    /// hear.
     public init?(metres: Double) {
         guard metres >= 0 else { return nil }
         let loss = 10 * BeaconTrack.pathLoss * log10(max(0.1, metres))

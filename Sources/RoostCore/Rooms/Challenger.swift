@@ -1,14 +1,14 @@
-/// Another room or place that leads, and until when it must to be believed.
+/// Another room or place that is ahead, and until when it must stay ahead to be believed.
 struct Challenger: Hashable, Sendable {
     private let spot: RoomEstimator.Spot
     let due: Timestamp
 
-    /// How long one must lead at the most, in seconds, however slow the tag is.
+    /// The longest that one must be ahead, in seconds, however slow the tag is.
     private static let longestDwell = 30.0
 
     /// - Parameters:
-    ///   - earlier: Which one led until now.
-    ///   - dwell: How long it must lead, in seconds.
+    ///   - earlier: The one ahead until now.
+    ///   - dwell: How long it must be ahead, in seconds.
     init(
         _ spot: RoomEstimator.Spot, after earlier: Challenger?, dwell: Double, at time: Timestamp
     ) {

@@ -1,46 +1,47 @@
 import Glibc
 
-/// How likely it is that a beacon went out by an exit, also while nodes still hear it from within.
+/// How likely it is that a beacon went out by an exit, even while nodes still hear it from inside.
 ///
-/// It is the "not here" beside the rooms of `RoomBelief`, as a filter of two states: whoever is in a room
-/// with an exit may go out, what is out is heard weakly and then not at all, and what is heard plainly is
-/// not out. How long it takes until silence decides depends on what was known when it began.
+/// It is the "not here" beside the rooms of `RoomBelief`, as a filter of two states: a beacon in a
+/// room with an exit may go out, an outside one is heard weakly and then not at all, and one heard
+/// plainly is not out. How long silence takes to decide depends on what was known when it began.
 struct ExitBelief: Hashable, Sendable {
     /// That it is out, and that it is in a room with an exit and may go out, in 0...1.
     ///
-    /// In single precision: there is one of these for each beacon.
+    /// In single precision: every beacon has one of these.
     private var outside: Float = 0
     private var doorway: Float = 0
 
-    /// Who is at an exit goes out about once in so many seconds, and seldom who stays there for longer.
+    /// Mean seconds until somebody at an exit goes out, and, after a stay of the second, the share
+    /// of that rate that is left.
     private static let passage = 40.0
     private static let lingering = 180.0
     private static let lingerer = 0.1
-    /// Who is out and walks on is out of hearing after about so many seconds.
+    /// Mean seconds until somebody who is out and walks on is out of hearing.
     private static let earshot = 20.0
-    /// How much more likely each missed reading makes it that a beacon is out, as a logarithm, and how much
-    /// all of them together: tags fall silent within as well.
+    /// How much each missed reading adds to the odds of being out, as a logarithm, and the most all
+    /// add: tags fall silent inside as well.
     private static let evidence = 0.45
     private static let mostEvidence = 5.7
-    /// The same for several beacons: they may also have been carried to a corner that no node hears.
+    /// The same for several beacons: they may also have gone to a corner that no node hears.
     private static let mostEvidenceTogether = 9.0
     /// The odds at which it is out.
     private static let certainty = 20.0
-    /// How much less likely it is than that, for tags fall silent at doors as well.
+    /// A factor on those odds, since tags fall silent at doors as well.
     private static let caution = 0.3
-    /// What is less likely at an exit, or out, is not looked at more closely.
+    /// Below these probabilities of being at an exit, or out, a beacon is not looked at further.
     private static let hint = 0.01
     private static let trace = 1e-5
-    /// In which it may have gone out, when silence has begun, in seconds.
+    /// The time at the onset of silence in which it may have gone out, in seconds.
     private static let gap = 10.0
 
     /// Takes in what is heard now.
     ///
     /// - Parameters:
-    ///   - ratio: How much better it is explained by being outside than by the rooms.
+    ///   - ratio: How much better being outside explains it than the rooms do.
     ///   - weight: How much of this is news, in 0...1.
-    ///   - atExit: How likely it is in a room with an exit, in 0...1.
-    ///   - stay: For how long it has been in its room, in seconds; `nil` where it came in there.
+    ///   - atExit: The probability of a room with an exit, in 0...1.
+    ///   - stay: Seconds it has been in its room; `nil` if it came in there.
     ///   - elapsed: Seconds since the last step.
     mutating func step(
         ratio: Double, weight: Double, atExit: Double, stay: Double?, elapsed: Double
@@ -55,32 +56,33 @@ struct ExitBelief: Hashable, Sendable {
         doorway = Float(atExit * pace)
     }
 
-    /// How likely it is out already, in 0...1.
+    /// The probability that it is already out, in 0...1.
     var probability: Double { Double(outside) }
 
-    /// Whether there is anything to weigh of a beacon that is so likely at an exit.
+    /// Whether there is anything to weigh for a beacon that is at an exit this likely.
     func isInDoubt(atExit: Double) -> Bool {
         max(atExit, Double(doorway)) > Self.hint || Double(outside) > Self.trace
     }
 
-    /// How likely it had gone out when silence began, in 0...1.
+    /// The probability that it had gone out when silence began, in 0...1.
     private var prior: Double {
         let leaving = 1 - exp(-Self.gap / Self.passage)
         return Double(outside) + (1 - Double(outside)) * Double(doorway) * leaving
     }
 
-    /// How many readings must be missed until it is out; `nil` for what did not go to an exit.
+    /// How many readings must be missed until it is out; `nil` if it did not go to an exit.
     var missesUntilOut: Double? {
         let needed = Self.needed(prior)
         return needed <= Self.mostEvidence ? max(0, needed) / Self.evidence : nil
     }
 
-    /// How likely somebody went out, by the readings missed of each of their own beacons, and of the
-    /// things that fell silent with them, in 0...1.
+    /// The probability that somebody went out, by the readings missed of each of their own beacons,
+    /// and of the things that fell silent with them, in 0...1.
     ///
-    /// One tag may have fallen asleep; several did so hardly at the same moment.
+    /// One tag may have fallen asleep; several hardly do so at the same moment.
     ///
-    /// - Parameter least: How likely they were on their way out as silence began, whatever was heard of them.
+    /// - Parameter least: A lower bound on the probability that they were on their way out as
+    ///   silence began.
     static func probability(
         _ own: [(exit: ExitBelief, misses: Double)],
         with things: [(exit: ExitBelief, misses: Double)], atLeast least: Double = 0
@@ -93,14 +95,14 @@ struct ExitBelief: Hashable, Sendable {
 
     /// Whether that is enough to say so.
     ///
-    /// - Parameter weight: How much likelier other things make it.
+    /// - Parameter weight: How much likelier other evidence makes it.
     static func isCertain(_ probability: Double, weight: Double) -> Bool {
         isCertain(odds: weight * probability / max(1e-9, 1 - probability))
     }
 
     static func isCertain(odds: Double) -> Bool { odds > certainty }
 
-    /// How much silence must tell, as a logarithm.
+    /// The evidence that silence must give, as a logarithm.
     private static func needed(_ prior: Double) -> Double {
         prior > 0 ? log(certainty / caution * (1 - prior) / prior) : .infinity
     }

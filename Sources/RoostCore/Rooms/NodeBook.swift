@@ -1,16 +1,16 @@
-/// Where the nodes stand and how they do.
+/// Where the nodes stand, and their state.
 public struct NodeBook: Hashable, Sendable {
     public private(set) var placed: [ID<Node>: Node]
     public private(set) var tracks: [ID<Node>: NodeTrack]
     let settings: EngineSettings
-    /// Whether anything that they say arrives; what they do not hear means nothing else.
+    /// Whether anything they send arrives; otherwise their silence means nothing.
     var isListening = true
     /// What is known of the doors at which nodes stand.
     public private(set) var doors: [ID<Node>: DoorTrack] = [:]
     private var calibrations: [ID<Place>: Calibration] = [:]
     private var maps: [ID<Place>: RoomMap] = [:]
-    /// What is asked of the nodes that have a place, at each sighting: by places, and in each in the
-    /// order of its map's columns.
+    /// The data asked of placed nodes at each sighting: by place, and within each in the order of
+    /// its map's columns.
     private var seats: [Seat] = []
     private var seatOfNode: [ID<Node>: Int] = [:]
     private var seatsOfPlace: [ID<Place>: Range<Int>] = [:]
@@ -20,7 +20,7 @@ public struct NodeBook: Hashable, Sendable {
         let node: ID<Node>
         let spot: RoomEstimator.Spot
         let isExit: Bool
-        /// Until when its silence means something, if nothing more is heard of it.
+        /// Until when its silence means something, if nothing more comes from it.
         fileprivate(set) var healthyUntil = Timestamp.distantPast
         /// `nil` for a node that never spoke.
         fileprivate(set) var listeningSince: Timestamp?
@@ -46,7 +46,7 @@ public struct NodeBook: Hashable, Sendable {
         place(household)
     }
 
-    /// How a node does; `nil` for one that never spoke.
+    /// The track of a node; `nil` for one that never spoke.
     subscript(id: ID<Node>) -> NodeTrack? {
         get { tracks[id] }
         set {
@@ -59,7 +59,7 @@ public struct NodeBook: Hashable, Sendable {
     mutating func place(_ household: Household) {
         let nodes = household.nodes
         guard nodes != placed || household.calibrations != calibrations else { return }
-        // What another sensor said, or one of another door, says nothing of this one.
+        // Reports of another sensor, or of one in another place, do not apply to this door.
         doors = doors.filter { id, _ in
             nodes[id].map { $0.door == placed[id]?.door && $0.place == placed[id]?.place } ?? false
         }
@@ -87,7 +87,7 @@ public struct NodeBook: Hashable, Sendable {
 
     mutating func forgetDoors() { doors = [:] }
 
-    /// The ways out of a place, with what is known of their doors, in order.
+    /// The exits of a place in order, with what is known of their doors.
     func exits(of place: ID<Place>) -> [(node: ID<Node>, door: DoorTrack?)] {
         seats(in: place).filter(\.isExit).map { ($0.node, doors[$0.node]) }
     }
@@ -98,7 +98,7 @@ public struct NodeBook: Hashable, Sendable {
     /// The nodes of a place, in the order of its map's columns.
     func seats(in place: ID<Place>) -> ArraySlice<Seat> { seats[seatsOfPlace[place] ?? 0..<0] }
 
-    /// Of a node in this place.
+    /// The column of a node in the map of this place.
     func column(of id: ID<Node>, in place: ID<Place>) -> Int? {
         guard let seat = seatOfNode[id], let range = seatsOfPlace[place], range.contains(seat)
         else { return nil }

@@ -5,31 +5,31 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     public private(set) var since: Timestamp
     /// When the node last sent anything.
     public private(set) var lastSpoke: Timestamp
-    /// When it heard any beacon last, by our clock; `nil` where it has not since it was met, or an earlier version
-    /// did not keep it.
+    /// When it last heard any beacon, by the gateway's clock; `nil` if it has not since it was met,
+    /// or an earlier version did not keep it.
     private(set) var heardLast: Timestamp?
-    /// Since when nothing kept the gateway from hearing what the node hears.
+    /// Since when nothing has kept the gateway from hearing what the node hears.
     public private(set) var listeningSince: Timestamp
     /// Whether somebody was told that the node is gone.
     var isReported = false
-    /// Whether the node is there and cannot hear.
+    /// Whether the node is present but cannot hear.
     public var isDeaf: Bool { deafSince != nil }
-    /// Since when the node itself says that it cannot hear; `nil` while it can.
+    /// Since when the node says that it cannot hear; `nil` while it can.
     private(set) var deafSince: Timestamp?
-    /// The shortest ways of its messages lately, by its clock and ours, in seconds.
+    /// The shortest delays of its messages lately, by its clock and the gateway's, in seconds.
     private var ways: Ways?
 
     private struct Ways: Hashable, Sendable, Codable {
-        /// Of the last whole stretch of time; `nil` until there was one.
+        /// Of the last whole period; `nil` until there was one.
         var known: Double?
-        /// Of the stretch that began then.
+        /// Of the period that began then.
         var began: Timestamp
         var least: Double
     }
 
     public enum Status: String, Hashable, Sendable, Codable {
         case online, offline
-        /// The node has no status topic: it is there while it speaks.
+        /// The node has no status topic: it is present while it speaks.
         case unspoken
     }
 
@@ -49,7 +49,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         if deafSince == nil { isReported = false }
     }
 
-    /// Takes in when it heard something, and what its clock says.
+    /// Takes in when the node heard something, and what its clock says.
     mutating func take(_ batch: SightingBatch, at now: Timestamp) {
         if let sent = batch.sent { compareClocks(sent: sent, at: now) }
         for sighting in batch.sightings {
@@ -58,20 +58,20 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         }
     }
 
-    /// When it heard a beacon, by our clock.
+    /// When the node heard a beacon, by the gateway's clock.
     func time(of sighting: Sighting, at now: Timestamp) -> Timestamp {
         let time = sighting.time?.advanced(bySeconds: clockLag) ?? now
         return time > now || time < Self.earliest ? now : time
     }
 
-    /// Nothing was heard before 2020: a node that says so has no clock.
+    /// Nothing was heard before 2020: a node that claims so has no clock.
     private static let earliest = Timestamp(milliseconds: 1_577_836_800_000)
 
-    /// How far the node's clock is behind, in seconds, negative where it is ahead; small differences
-    /// are the way, not the clock.
+    /// How far the node's clock is behind, in seconds, negative if it is ahead; small differences
+    /// are delays, not the clock.
     private var clockLag: Double {
         guard let ways else { return 0 }
-        // No queue keeps a message so long: that a clock is wrong by days, its first word tells.
+        // No queue keeps a message this long: the first message shows that a clock is days behind.
         let lag = ways.known ?? (ways.least > Self.longestQueue ? ways.least : 0)
         return abs(lag) > 2 ? lag : 0
     }
@@ -81,7 +81,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// Compares the clocks by a message.
     ///
-    /// Only the shortest way of a while tells: what waited in a queue comes in a burst.
+    /// Only the shortest delay of a period counts: queued messages come in a burst.
     private mutating func compareClocks(sent: Timestamp, at now: Timestamp) {
         let way = now.seconds(since: sent)
         var current = ways ?? Ways(began: now, least: way)
@@ -92,7 +92,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         ways = current
     }
 
-    /// Takes in what the node says of itself, or its will.
+    /// Takes in what the node reports of itself, or its last will.
     mutating func report(isOnline: Bool, isDeaf: Bool, at time: Timestamp) {
         let new: Status = isOnline ? .online : .offline
         let hears = isOnline && !isDeaf
@@ -106,7 +106,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     mutating func listen(from time: Timestamp) {
         listeningSince = time
-        // By whichever clock was set, the ways of before are not those of now.
+        // A clock may have been set since: delays measured earlier no longer hold.
         ways = nil
         lastSpoke = min(lastSpoke, time)
         heardLast = heardLast.map { min($0, time) }
@@ -114,10 +114,10 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         since = min(since, time)
     }
 
-    /// Since when a word of it is missing: none can arrive while nobody listens.
+    /// Since when a message has been due: none can arrive while nobody listens.
     private var awaitedSince: Timestamp { max(lastSpoke, listeningSince) }
 
-    /// Until when what the node does not hear is not there, if nothing more is heard of the node.
+    /// Until when a beacon the node does not hear is not there, if the node sends nothing more.
     func healthyUntil(settings: EngineSettings) -> Timestamp {
         guard deafSince == nil else { return .distantPast }
         return switch status {
@@ -127,15 +127,15 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether what the node does not hear is not there.
+    /// Whether a beacon the node does not hear is not there.
     public func isHealthy(at time: Timestamp, settings: EngineSettings) -> Bool {
         time <= healthyUntil(settings: settings)
     }
 
-    /// When a node that is gone or deaf was there last, as far as anybody knows.
+    /// When a node that is gone or deaf was last present, as far as known.
     var goneSince: Timestamp { deafSince ?? (status == .offline ? since : lastSpoke) }
 
-    /// The moment from which somebody should be told that the node is gone; `nil` while it is there.
+    /// From when somebody should be told that the node is gone; `nil` while it is online.
     func reportDue(settings: EngineSettings) -> Timestamp? {
         if let deafSince { return deafSince.advanced(bySeconds: settings.nodeOfflineAfter) }
         return switch status {

@@ -1,4 +1,4 @@
-/// What an estimator must know of a node: where it stands, and whether its silence means anything.
+/// What an estimator needs of a node: where it stands, and whether its silence means anything.
 public struct NodeView: Hashable, Sendable {
     public var spot: RoomEstimator.Spot
     public var isExit: Bool
@@ -8,14 +8,14 @@ public struct NodeView: Hashable, Sendable {
 
 /// The nodes that have a place, at one moment.
 ///
-/// It holds no more of the `NodeBook` than that needs, since it is made for each sighting.
+/// It holds only what that needs of the `NodeBook`, since it is made for each sighting.
 public struct NodeViews: Sendable {
     let seats: [NodeBook.Seat]
     let seatOfNode: [ID<Node>: Int]
     let isListening: Bool
     let time: Timestamp
 
-    /// `nil` for a node that is nowhere.
+    /// `nil` for a node without a place.
     public subscript(id: ID<Node>) -> NodeView? {
         seatOfNode[id].map { number in
             var view = seats[number].view(at: time)

@@ -3,22 +3,23 @@ import Glibc
 /// How a signal fades indoors: as in free space, and by some decibels at a wall.
 ///
 /// It is the multi-wall model of COST 231 with one wall between two rooms, whatever stands between
-/// them: what furniture and bodies do is left to the spread.
+/// them: furniture and bodies are left to the spread.
 enum PathLoss {
-    /// Decibels lost over each tenfold distance are ten times this.
+    /// Decibels lost over each tenfold distance are ten times this. 2.0 is free space, as walls are
+    /// counted apart; `BeaconTrack.pathLoss` (2.7) has no rooms to count them by.
     static let exponent = 2.0
     /// What a wall takes, in decibels.
     static let wall = 4.0
     /// Tags are carried at about this height, in metres.
     private static let tagHeight = 1.0
-    /// Nearer than this, the antennas decide rather than the distance, in metres.
+    /// Closer than this, the antennas matter more than the distance, in metres.
     private static let nearest = 0.5
 
     static func loss(metres: Double, sameRoom: Bool) -> Double {
         10 * exponent * log10(max(nearest, metres)) + (sameRoom ? 0 : wall)
     }
 
-    /// The same where nobody has measured: a spot beside a node, across its room or in another one.
+    /// The same if nothing was measured: a spot beside a node, across its room or in another room.
     static func loss(besides: Bool, sameRoom: Bool) -> Double {
         loss(metres: besides ? 2 : sameRoom ? 4 : 7, sameRoom: sameRoom)
     }

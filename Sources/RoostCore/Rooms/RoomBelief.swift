@@ -1,6 +1,6 @@
 import Glibc
 
-/// In which room of one place a beacon is, as probabilities: a recursive Bayesian filter.
+/// The probability of each room of one place for a beacon: a recursive Bayesian filter.
 ///
 /// Each step first lets the beacon change rooms as people do, and then weighs the rooms by how well
 /// they explain what is heard.
@@ -10,38 +10,38 @@ struct RoomBelief: Hashable, Sendable {
     private(set) var probabilities: [Double]
     private var rooms: [ID<Room>?]
     private var steppedAt: Timestamp
-    /// By how many decibels the beacon seems louder than it was taken for.
+    /// How many decibels louder the beacon seems than assumed.
     private(set) var offset = 0.0
-    /// For how long that was learned, in seconds.
+    /// For how long that has been learned, in seconds.
     private var learned = 2.0
     /// Whether the beacon went out.
     private(set) var exit = ExitBelief()
 
-    /// People change rooms about once in so many seconds while they are about.
+    /// People on their feet change rooms about once in this many seconds.
     private static let stay = 40.0
-    /// What stays where it is errs alike all the time: after some minutes in a room, evidence for another
-    /// one must be stronger, from the first moment to the last so many seconds by so much, as a logarithm.
+    /// Errors at a fixed spot repeat: over this range of seconds in a room, the evidence needed for
+    /// another room grows by up to this much, as a logarithm.
     private static let settling = 60.0...360.0
     private static let inertia = 1.5
-    /// What lies still tells as much as in so many seconds, and little more, however long it lies.
+    /// A beacon at rest tells as much as in this many seconds, and little more over time.
     private static let repetition = 20.0
     private static let repetitionMeasured = 60.0
-    /// Readings so close to each other err alike, in seconds.
+    /// Readings this close together share their errors, in seconds.
     private static let noiseTime = 0.25
-    /// The same where the place was measured: there a room errs less, and shows it sooner.
+    /// The same where the place was measured: there a room errs less, and shows sooner.
     private static let stayMeasured = 15.0
     private static let noiseTimeMeasured = 0.1
-    /// No reading excludes a room: where nobody measured, something else may be in the way.
+    /// No reading excludes a room: without measurement, something else may be in the way.
     private static let leastShare = 1e-6
-    /// How long a beacon's power is learned, in seconds.
+    /// The time over which a beacon's power is learned, in seconds.
     private static let offsetTime = 60.0
 
-    /// How sure a room is of which nobody kept how sure it was.
+    /// The certainty assumed for a room if none was kept.
     static let usual = 0.9
 
     /// - Parameters:
-    ///   - room: Where the beacon is known to be; `nil` where nobody knows.
-    ///   - confidence: How sure that is, in 0...1.
+    ///   - room: Where the beacon is known to be; `nil` if unknown.
+    ///   - confidence: How certain that is, in 0...1.
     init(
         in place: ID<Place>, map: RoomMap, room: ID<Room>? = nil, confidence: Double = usual,
         at time: Timestamp
@@ -63,18 +63,18 @@ struct RoomBelief: Hashable, Sendable {
         rooms == map.rooms && self.place == place
     }
 
-    /// What is heard next counts as much as what is heard a second later.
+    /// Gives what is heard next the weight of at least a second's evidence.
     mutating func expectNews(at time: Timestamp) {
         steppedAt = min(steppedAt, time.advanced(bySeconds: -1))
     }
 
-    /// The likeliest room.
+    /// The most likely room.
     var best: (room: ID<Room>?, probability: Double)? {
         probabilities.indices.max { probabilities[$0] < probabilities[$1] }
             .map { (rooms[$0], probabilities[$0]) }
     }
 
-    /// The rooms, the likeliest first.
+    /// The rooms, the most likely first.
     var ranked: [(room: ID<Room>?, probability: Double)] {
         probabilities.indices.sorted { probabilities[$0] > probabilities[$1] }
             .map { (rooms[$0], probabilities[$0]) }
@@ -88,13 +88,13 @@ struct RoomBelief: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - room: The room that the beacon is believed to be in.
-    ///   - stay: For how long it has been there, in seconds.
+    ///   - stay: How long it has been there, in seconds.
     mutating func step(
         _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, still: Double,
         map: RoomMap, at time: Timestamp
     ) {
         let passed = passed(at: time)
-        // What does not move changes no rooms, and what is heard again from one spot is hardly news.
+        // A beacon at rest changes no rooms, and hearing it again from one spot is hardly news.
         let isMeasured = map.fingerprints != nil
         let elapsed = passed * Self.novelty(still, isMeasured: isMeasured)
         steppedAt = max(steppedAt, time)
@@ -106,7 +106,7 @@ struct RoomBelief: Hashable, Sendable {
         let weighed = weighed(likelihood.rooms, in: room, stay: stay, inertia: inertia)
         let arrivals = map.arrivals(from: probabilities)
         let best = weighed.max() ?? 1
-        // Most rooms of a large place hear nothing.
+        // In a large place most rooms hear nothing.
         let leastFactor = pow(Self.leastShare, weight)
         var sum = 0.0
         for index in probabilities.indices {
@@ -128,7 +128,7 @@ struct RoomBelief: Hashable, Sendable {
     /// Seconds since the last step.
     func passed(at time: Timestamp) -> Double { min(60, max(0, time.seconds(since: steppedAt))) }
 
-    /// The likelihoods, with what speaks for other rooms made less by the room's inertia.
+    /// The likelihoods, with those of other rooms reduced by the room's inertia.
     private func weighed(
         _ likelihoods: [Double], in room: ID<Room>?, stay: Double, inertia: Double
     ) -> [Double] {
@@ -145,18 +145,18 @@ struct RoomBelief: Hashable, Sendable {
     /// Takes in what is heard now, after the rooms were weighed by it.
     ///
     /// - Parameters:
-    ///   - stay: For how long it has been in its room, in seconds; `nil` where it came in there.
-    ///   - still: For how long it has lain still, in seconds.
+    ///   - stay: How long it has been in its room, in seconds; `nil` if it came in there.
+    ///   - still: How long it has been at rest, in seconds.
     ///   - elapsed: Seconds since the last time.
     mutating func weighExit(
         _ snapshot: RoomSnapshot, _ likelihood: RoomLikelihood, power: Double, stay: Double?,
         still: Double, elapsed: Double, map: RoomMap
     ) {
-        // Who is heard weakly by an exit, as from a garden, is not in front of it.
+        // A beacon heard weakly at an exit, as from a garden, is not in front of it.
         let isHeardThere = snapshot.heard.contains { reading in
             reading.mean >= RoomSnapshot.plain && map.areExits[map.roomOfNode[reading.column]]
         }
-        // Rooms are held on to, but who goes out does so in a few steps.
+        // Belief in a room changes slowly, but going out takes only a few steps.
         let atExit =
             isHeardThere
             ? (map.shareOfExits(in: probabilities) + map.shareOfExits(in: likelihood.rooms)) / 2 : 0
@@ -168,12 +168,12 @@ struct RoomBelief: Hashable, Sendable {
             atExit: atExit, stay: stay, elapsed: elapsed)
     }
 
-    /// How much louder than it says the beacon is, in decibels, where that is more than tags differ.
+    /// How much louder the beacon is than it states, in decibels; 0 if no more than tags differ.
     var correction: Double {
         abs(offset) > 6 ? offset : 0
     }
 
-    /// The mean over a minute, and until then over the time there was.
+    /// The mean over a minute, or over the time there was until then.
     private mutating func learn(offset new: Double, elapsed: Double) {
         learned = min(Self.offsetTime, learned + elapsed)
         offset += elapsed / max(learned, elapsed) * (new - offset)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What the hearings tell beside the room.
+/// What the hearings tell besides the room.
 extension RoomEstimator {
     /// Whether the beacon is still there.
     public enum Audibility: Hashable, Sendable {
         case heard
         /// Not heard for longer than its rhythm explains, by nodes that could.
         case absent
-        /// The node that heard it last cannot tell: it is offline.
+        /// The node that last heard it cannot tell: it is offline or deaf.
         case frozen(ID<Node>)
     }
 
@@ -19,13 +19,13 @@ extension RoomEstimator {
         hearings.filter { $0.lastReading >= RoomSnapshot.plain }.map(\.lastHeard).max()
     }
 
-    /// The hearing that speaks loudest for the present room, or `nil` where there is none.
+    /// The loudest hearing by a node of the present room; `nil` if there is none.
     public func nearest(nodes: NodeViews) -> Hearing? {
         hearings.filter { nodes[$0.node]?.spot == current }.max { $0.level < $1.level }
     }
 
-    /// What the nodes of a place hear now, a level for each column of its map in dBm; `nil` where none
-    /// hears anything.
+    /// What the nodes of a place hear now, as a level in dBm for each column of its map; `nil` if
+    /// none hears anything.
     func levels(in place: ID<Place>, at time: Timestamp, nodes: NodeBook) -> [Double]? {
         let snapshot = RoomSnapshot(
             of: hearings, in: place, believedIn: current?.room, at: time, nodes: nodes)
@@ -35,7 +35,7 @@ extension RoomEstimator {
 
     /// Where in the place's own frame the beacon is, in metres.
     ///
-    /// - Parameter power: What a node one metre away would receive, in dBm, by the beacon's own word.
+    /// - Parameter power: What a node one metre away would receive, in dBm, before any correction.
     func position(at time: Timestamp, nodes: NodeBook, power: Double) -> (x: Double, y: Double)? {
         guard !isGone, let current, let map = nodes.map(of: current.place) else { return nil }
         let snapshot = RoomSnapshot(
@@ -43,7 +43,7 @@ extension RoomEstimator {
         return map.position(of: snapshot, power: power + (belief?.correction ?? 0))
     }
 
-    /// Whether the beacon is still in the present place, and since when it was last heard there.
+    /// Whether the beacon is still in the present place, and when it was last heard there.
     public func audibility(
         at time: Timestamp, nodes: NodeViews, settings: EngineSettings
     ) -> (state: Audibility, lastHeard: Timestamp)? {
@@ -56,7 +56,7 @@ extension RoomEstimator {
         if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
         let silence = last.silence(
             at: time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
-        // Whether somebody went out is asked with more care: `Engine.noteWayOut(of:)`.
+        // Whether somebody went out is decided with more care, in `Engine.noteWayOut(of:)`.
         let isWorn = recent != nil
         let timeout =
             isWorn
@@ -75,14 +75,14 @@ extension RoomEstimator {
         return min(range.upperBound, max(range.lowerBound, rhythm * settings.absenceIntervals))
     }
 
-    /// The same, and less for one that was heard last at a door: nobody expects to hear it again.
+    /// The same, but less for a beacon last heard at a door: it is not expected to be heard again.
     func silenceTimeout(nodes: NodeViews, settings: EngineSettings) -> Double {
         let timeout = absenceTimeout(nodes: nodes, settings: settings)
         guard let misses = belief?.exit.missesUntilOut, rate > 0 else { return timeout }
         return min(timeout, max(Self.doorSilence, misses / rate))
     }
 
-    /// Those by whom it was heard until the end, and would be, were it still there.
+    /// The nodes that heard it until the end, and would still hear it if it were there.
     private var latestHearings: [Hearing] {
         guard let lastHeard else { return [] }
         return weighed.filter {
@@ -90,11 +90,11 @@ extension RoomEstimator {
         }
     }
 
-    /// How many readings a second there would be, were it still where it was heard last.
+    /// How many readings a second there would be if it were still where it was last heard.
     private var rate: Double { latestHearings.reduce(0) { $0 + 1 / $1.interval } }
 
-    /// How likely the beacon had gone out when it was heard last, and how many readings are missed since: a node
-    /// that cannot hear misses none.
+    /// How likely the beacon had gone out when it was last heard, and how many readings are missed
+    /// since: a node that cannot hear misses none.
     func silence(
         at time: Timestamp, nodes: NodeViews
     ) -> (exit: ExitBelief, misses: Double)? {
@@ -107,13 +107,13 @@ extension RoomEstimator {
         return (belief.exit, misses)
     }
 
-    /// So long a beacon that was heard last at a door is silent at least before it is out, in seconds.
+    /// The least silence after which a beacon last heard at a door is out, in seconds.
     static let doorSilence = 6.0
 
-    /// The shortest silence that is more than this beacon's rhythm, in seconds.
+    /// The shortest silence that this beacon's rhythm does not explain, in seconds.
     var shortestSilence: Double { max(Self.doorSilence, 2 * (shortestInterval ?? 0)) }
 
-    /// Whether it was not heard for longer than is usual.
+    /// Whether it has been unheard for longer than usual.
     func isSilent(at time: Timestamp) -> Bool {
         lastHeard.map { time.seconds(since: $0) >= shortestSilence } ?? false
     }
@@ -123,10 +123,10 @@ extension RoomEstimator {
 
     /// What a closed door and a few steps take, in decibels.
     private static let doorFading = 9.0
-    /// What is put down was in a pocket before, and sounds no weaker for it, in decibels.
+    /// The most that noise weakens a thing put down from a pocket, in decibels.
     private static let noise = 6.0
 
-    /// How loud the beacon is at the node that hears it best, in dBm: for a while already, or lately, where it
+    /// How loud the beacon is at the node that hears it best, in dBm: over a while, or lately if it
     /// was carried near.
     func loudness(at time: Timestamp) -> Double? {
         hearings.filter(\.isAudible).map { hearing in
@@ -134,7 +134,7 @@ extension RoomEstimator {
         }.max()
     }
 
-    /// Whether the beacon was heard since, plainly, and about as loud as it had been: it went nowhere.
+    /// Whether the beacon was heard since, plainly and about as loud as before: it went nowhere.
     ///
     /// - Parameter isPutDown: Whether it was carried until then.
     func isUnfaded(
@@ -142,7 +142,7 @@ extension RoomEstimator {
     ) -> Bool {
         let fading = isPutDown ? Self.noise : Self.doorFading
         return hearings.contains { hearing in
-            // One reading flatters: what may be in a pocket must be so loud in the mean too.
+            // One reading flatters: a thing perhaps in a pocket must also be this loud in the mean.
             let last = hearing.lastReading
             let level = isPutDown ? min(hearing.level, last) : last
             return hearing.lastHeard > moment && level >= RoomSnapshot.plain
@@ -150,14 +150,14 @@ extension RoomEstimator {
         }
     }
 
-    /// How loud each node of the place but those at exits hears what lies; empty for what has not lain for so long,
-    /// in seconds.
+    /// How loud each node of the place away from the exits hears a beacon at rest; empty if it has
+    /// not lain for this long, in seconds.
     func lying(
         for rest: Double, at time: Timestamp, nodes: NodeViews
     ) -> [Loudness.Level] {
         guard self.rest(at: time) > rest, let current else { return [] }
         return hearings.compactMap { hearing in
-            // One that has not heard it for some packets says how loud it was somewhere else.
+            // A node that has not heard it for some packets tells how loud it was somewhere else.
             guard let node = nodes[hearing.node], node.spot.place == current.place, !node.isExit,
                 hearing.isAudible,
                 time.seconds(since: hearing.lastHeard) < max(rest, 2 * hearing.interval)
@@ -166,7 +166,8 @@ extension RoomEstimator {
         }
     }
 
-    /// Whether a node that heard the beacon so loudly, in dBm, as it lay has heard it about as loudly since.
+    /// Whether a node that heard the beacon this loudly at rest, in dBm, has since heard it about
+    /// as loudly.
     func isAsLoud(
         since moment: Timestamp, as lying: [Loudness.Level], whereLouderThan limit: Double
     ) -> Bool {
@@ -185,16 +186,16 @@ extension RoomEstimator {
             .map(\.interval).min()
     }
 
-    /// The hearings, without what was heard since the beacon came back and is not weighed yet.
+    /// The hearings, without those of a beacon that came back which are not weighed yet.
     private var weighed: [Hearing] {
         guard let returned else { return hearings }
         return hearings.filter { $0.lastHeard < returned }
     }
 
-    /// Whether the last that was heard of the beacon was its way out by a door.
+    /// Whether the beacon was last heard on its way out by a door.
     public var wasHeardLastAtExit: Bool { wentOut || belief?.exit.missesUntilOut != nil }
 
-    /// Whether the beacon is loudest at a door by its very last readings.
+    /// Whether the beacon is loudest at a door by its latest readings.
     func isAtExit(nodes: NodeViews) -> Bool {
         guard let lastHeard else { return false }
         let last = hearings.filter { lastHeard.seconds(since: $0.lastHeard) < 4 }
@@ -206,7 +207,7 @@ extension RoomEstimator {
 
     /// The loudest of the spots whose nodes can hear.
     ///
-    /// What was heard long ago counts for little, whoever listened since.
+    /// What was heard long ago counts for little, whoever has listened since.
     func loudest(
         at time: Timestamp, nodes: NodeViews, where isMeant: (Spot) -> Bool
     ) -> (spot: Spot, score: Double, interval: Double)? {
@@ -222,7 +223,7 @@ extension RoomEstimator {
         return best
     }
 
-    /// How loud the beacon is in a place: nobody listening is no silence.
+    /// How loud the beacon is in a place; time in which nobody listened does not count as silence.
     func loudness(
         of place: ID<Place>, at time: Timestamp, nodes: NodeViews
     ) -> Double {

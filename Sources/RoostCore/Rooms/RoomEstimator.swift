@@ -1,42 +1,42 @@
 /// Turns what the nodes hear of one beacon into the place and the room that it is in.
 ///
-/// This is the one seam between radio and belief. The loudest place wins, but another must be ahead by
-/// a margin for a while; within a place a Bayesian filter weighs the rooms. A node that cannot hear
-/// neither loses a beacon nor hands it over.
+/// This is the one seam between radio and belief. The loudest place wins, but another must be ahead
+/// by a margin for a while; within a place a Bayesian filter weighs the rooms. A node that cannot
+/// hear neither loses a beacon nor hands it over.
 public struct RoomEstimator: Hashable, Sendable {
     public private(set) var hearings: [Hearing] = []
     public private(set) var current: Spot?
-    /// The beacon fell silent for longer than its rhythm explains, and was not heard since.
+    /// The beacon was silent for longer than its rhythm explains, or its bearer left; not back yet.
     public private(set) var isGone = false
-    /// The last that was heard of it, before it fell silent, was its way out by an exit.
+    /// The beacon was last heard on its way out by an exit.
     public private(set) var wentOut = false
-    /// What went out by a door whose sensor told is inside again when it is louder than this, in dBm.
+    /// A beacon that went out is back inside at once if louder than this, in dBm; `nil` if unknown.
     private var outside: Int8?
-    /// When it was heard again; it is gone until that is weighed.
+    /// When it was heard again; it counts as gone until that is weighed.
     public private(set) var returned: Timestamp?
-    /// Since when the beacon has been in its place without having been absent.
+    /// Since when the beacon has been in its place without an absence.
     public private(set) var presentSince: Timestamp?
     /// Since when it has been in its room.
     public private(set) var roomSince: Timestamp?
     /// The rooms of the present place, weighed.
     private(set) var belief: RoomBelief?
-    /// Another room or place that leads, and until when it must.
+    /// Another room or place that is ahead, and until when it must stay ahead.
     @Rare private var challenger: Challenger?
-    /// When what was heard lately is to be weighed.
+    /// When recent readings are to be weighed.
     private var weighingDue: Timestamp?
     /// The newest hearing that was weighed.
     private var weighedAt: Timestamp?
-    /// A node that did not hear the beacon heard it since the rooms were weighed.
+    /// Since the rooms were weighed, a node heard the beacon that had not heard it before.
     private var isHeardAnew = false
     private var stillness = Stillness()
-    /// What was heard lately of a beacon that somebody wears, by the order of `hearings`; `nil` for others.
+    /// Recent readings of a beacon somebody wears, by the order of `hearings`; `nil` for others.
     var recent: RecentReadings?
-    /// How sure the room was when that was kept, or when the rooms were weighed last.
+    /// How certain the room was when it was kept or last weighed.
     private var keptConfidence: Double?
 
     public init() {}
 
-    /// Restores what was kept; the challenger, if there was one, starts anew.
+    /// Restores a kept estimator; the challenger, if there was one, starts anew.
     public init(
         hearings: [Hearing], current: Spot?, isGone: Bool = false, wentOut: Bool = false,
         presentSince: Timestamp? = nil, returned: Timestamp? = nil, roomSince: Timestamp? = nil,
@@ -52,7 +52,7 @@ public struct RoomEstimator: Hashable, Sendable {
         self.roomSince = roomSince
     }
 
-    /// A room of a place; `room` is `nil` where the nodes tell only the place.
+    /// A room of a place; `room` is `nil` if the nodes tell only the place.
     public struct Spot: Hashable, Sendable, Codable {
         public var place: ID<Place>
         public var room: ID<Room>?
@@ -63,9 +63,9 @@ public struct RoomEstimator: Hashable, Sendable {
         }
     }
 
-    /// The nodes that are remembered of one beacon.
+    /// How many nodes are remembered for one beacon.
     public static let mostHearings = 32
-    /// One packet is heard by several nodes, whose messages come one after the other: so long is waited
+    /// Several nodes hear one packet, and their messages come one after the other: how long to wait
     /// for them, in seconds.
     private static let gathering = 0.1
 
@@ -84,11 +84,11 @@ public struct RoomEstimator: Hashable, Sendable {
         } else {
             isHeardAnew = true
             forgetOldest()
-            // There are many beacons, and each soon has been heard by all nodes that hear it.
+            // There are many beacons, and each is soon known to all nodes that can hear it.
             hearings.reserveCapacity(hearings.count + 1)
             hearings.append(Hearing(node: node, rssi: rssi, at: time))
         }
-        // What comes late says where it was before it was gone.
+        // A late reading tells where it was before it was gone.
         if isGone, before.map({ time > $0 }) ?? true {
             let isLone = before.map { time.seconds(since: $0) > Self.lone } ?? true
             if returned == nil || isLone && wentOut { returned = time }
@@ -98,7 +98,7 @@ public struct RoomEstimator: Hashable, Sendable {
         return true
     }
 
-    /// Whether what is heard of a beacon that was gone is more than its last signs from the pavement.
+    /// Whether a beacon that was gone is back, rather than giving its last signs from the pavement.
     private func isBack(since moment: Timestamp) -> Bool {
         guard wentOut, let lastHeard else { return true }
         let limit = outside.map { max(RoomSnapshot.plain, Double($0) + 1) } ?? RoomSnapshot.plain
@@ -106,12 +106,12 @@ public struct RoomEstimator: Hashable, Sendable {
             || hearings.contains { $0.lastHeard >= moment && $0.lastReading >= limit }
     }
 
-    /// What went out and is heard weakly again, not once in so many seconds, is not back, in seconds.
+    /// A beacon that went out begins its return anew after a gap longer than this, in seconds.
     private static let lone = 12.0
-    /// Who is heard for so long is there, however weakly, in seconds.
+    /// A beacon heard for this long is there, however weakly, in seconds.
     static let lingering = 20.0
 
-    /// Where the beacon was before it was absent says nothing of where it is now.
+    /// Where the beacon was before its absence tells nothing of where it is now.
     private mutating func comeBack(at time: Timestamp) {
         for index in hearings.indices where hearings[index].lastHeard < time {
             hearings[index].forgetLevel()
@@ -127,7 +127,7 @@ public struct RoomEstimator: Hashable, Sendable {
         presentSince = time
     }
 
-    /// A tag that travels a campus meets many nodes, and needs few of them.
+    /// A tag that travels a campus meets many nodes and needs few of them.
     private mutating func forgetOldest() {
         guard hearings.count >= Self.mostHearings,
             let oldest = hearings.indices.min(by: {
@@ -135,11 +135,11 @@ public struct RoomEstimator: Hashable, Sendable {
             })
         else { return }
         hearings.remove(at: oldest)
-        // It knows the others by their place in the list.
+        // Recent readings know the hearings by their index.
         if recent != nil { recent = RecentReadings() }
     }
 
-    /// Notes that the beacon is absent: no restart and no node that comes back makes it present.
+    /// Notes that the beacon is absent: no restart and no returning node makes it present.
     ///
     /// - Returns: Whether that is news.
     mutating func noteAbsence(
@@ -151,11 +151,11 @@ public struct RoomEstimator: Hashable, Sendable {
         return true
     }
 
-    /// Notes that the beacon's bearer is known to be gone from its place, and the beacon with them.
+    /// Notes that the beacon's bearer is known to have left its place, and the beacon with them.
     ///
     /// - Parameters:
-    ///   - byExit: Whether it is known that they went out by an exit.
-    ///   - level: As loud as that, in dBm, it may be heard from out there; `nil` where nobody knows.
+    ///   - byExit: Whether they are known to have gone out by an exit.
+    ///   - level: How loud it may be heard from outside, in dBm; `nil` if unknown.
     mutating func leave(byExit: Bool = false, heardUpTo level: Double? = nil) {
         wentOut = byExit || wasHeardLastAtExit
         outside = level.flatMap { Int8(exactly: $0.rounded()) }
@@ -180,10 +180,10 @@ public struct RoomEstimator: Hashable, Sendable {
 
     // MARK: Weighing
 
-    /// Whether something was heard that is not weighed.
+    /// Whether something was heard that is not weighed yet.
     var hasNews: Bool { weighingDue != nil }
 
-    /// When to settle again though nothing more is heard.
+    /// When to settle again even if nothing more is heard.
     var settlingDue: Timestamp? {
         guard let weighingDue, let due = challenger?.due else {
             return weighingDue ?? challenger?.due
@@ -191,8 +191,8 @@ public struct RoomEstimator: Hashable, Sendable {
         return min(weighingDue, due)
     }
 
-    /// Notes that there is something to weigh; returns whether that is to be done now: when every node
-    /// that heard the beacon lately has done so again, or has had time to.
+    /// Notes that there is something to weigh; returns whether to weigh it now: once every node
+    /// that recently heard the beacon has heard it again, or has had time to.
     mutating func gather(at time: Timestamp) -> Bool {
         if weighingDue == nil { weighingDue = time.advanced(bySeconds: Self.gathering) }
         return isComplete || settlingDue.map { $0 <= time } ?? false
@@ -206,7 +206,7 @@ public struct RoomEstimator: Hashable, Sendable {
         }
     }
 
-    /// Weighs all hearings again and returns whether the place or the room is another one now.
+    /// Weighs all hearings again; returns whether the place or the room changed.
     ///
     /// - Parameter power: What a node one metre away would receive of the beacon, in dBm.
     mutating func settle(at time: Timestamp, nodes: NodeBook, power: Double) -> Bool {
@@ -223,7 +223,8 @@ public struct RoomEstimator: Hashable, Sendable {
             return rival.map { enter($0.spot.place, at: time, nodes: nodes, power: power) } ?? false
         }
         if let rival {
-            // A node that cannot hear keeps its last word against its neighbours, not against the world.
+            // A node that cannot hear keeps its last word against nodes of its place, not against
+            // other places.
             let lead = rival.score - loudness(of: current.place, at: time, nodes: views)
             if lead >= Self.placeMargin {
                 return leads(
@@ -241,7 +242,7 @@ public struct RoomEstimator: Hashable, Sendable {
         return settleRoom(map, in: current.place, at: time, settings: nodes.settings)
     }
 
-    /// The beacon is in another place, or in one at all, since now.
+    /// The beacon has come to another place, or to one at all.
     private mutating func enter(
         _ place: ID<Place>, at time: Timestamp, nodes: NodeBook, power: Double
     ) -> Bool {
@@ -285,21 +286,21 @@ public struct RoomEstimator: Hashable, Sendable {
         self.belief = belief
     }
 
-    /// For how long it has been where it may go out by an exit, in seconds; `nil` where it came in there.
+    /// How long it has been where it may go out by an exit, in seconds; `nil` if it came in there.
     private func stayAtExit(
         _ spot: Spot, _ stay: Double, in map: RoomMap, at time: Timestamp
     ) -> Double? {
         guard map.isExit(spot.room) else { return 0 }
         let passed = roomSince == presentSince ? nil : stay
-        // What had lain there and was taken up is on its way as if it had just come.
+        // A thing at rest that was taken up is on its way as if it had just come.
         guard recent == nil, let takenUp else { return passed }
         return min(passed ?? .infinity, time.seconds(since: takenUp))
     }
 
-    /// For how long the beacon has lain where it lies, in seconds.
+    /// How long the beacon has been at rest, in seconds.
     func rest(at time: Timestamp) -> Double { stillness.duration(at: time) }
 
-    /// When the beacon was taken up after it had lain for long; `nil` where nobody saw it.
+    /// When the beacon was taken up after a long rest; `nil` if nobody saw it.
     var takenUp: Timestamp? { stillness.takenUp }
 
     private mutating func settleRoom(
@@ -310,12 +311,12 @@ public struct RoomEstimator: Hashable, Sendable {
             return false
         }
         let spot = Spot(place: place, room: best.room)
-        // What is perhaps out is in no other room.
+        // A beacon that may be out is in no other room.
         guard best.probability * (1 - belief.exit.probability) >= settings.roomCertainty else {
             challenger = nil
             return false
         }
-        // Short of certainty, a second reading must agree, unless somebody measured what is heard there.
+        // Short of certainty a second reading must agree, unless the rooms were measured.
         let interval = hearings.map(\.interval).filter { $0 > 0 }.min()
         let isClear =
             map.fingerprints != nil || best.probability >= Self.clearCertainty && interval != nil
@@ -327,7 +328,7 @@ public struct RoomEstimator: Hashable, Sendable {
         return true
     }
 
-    /// Notes that another spot leads; returns whether it has led for long enough.
+    /// Notes that another spot is ahead; returns whether it has been for long enough.
     private mutating func leads(
         _ spot: Spot, isClear: Bool, dwell: Double, at time: Timestamp
     ) -> Bool {
@@ -336,15 +337,15 @@ public struct RoomEstimator: Hashable, Sendable {
         return isClear || new.due <= time
     }
 
-    /// So sure of another room, no waiting is needed.
+    /// At this certainty of another room, no waiting is needed.
     private static let clearCertainty = 0.99
-    /// How many decibels another place must be ahead, and how many need no waiting.
+    /// How many decibels another place must be ahead, and how many make waiting unnecessary.
     static let placeMargin = 4.0
     private static let clearMargin = 12.0
     /// How long another place must be ahead, in seconds.
     private static let placeDwell = 2.5
 
-    // What is weighed is not kept: two that were told the same differ in it after a restart.
+    // The weighing is not kept: after a restart, two estimators with the same history differ in it.
     public static func == (lhs: RoomEstimator, rhs: RoomEstimator) -> Bool {
         lhs.hearings == rhs.hearings && lhs.current == rhs.current && lhs.isGone == rhs.isGone
             && lhs.presentSince == rhs.presentSince && lhs.roomSince == rhs.roomSince
@@ -356,7 +357,7 @@ public struct RoomEstimator: Hashable, Sendable {
         hasher.combine(current)
     }
 
-    /// How likely the present room is against the others, in 0...1.
+    /// The probability of the present room against the others, in 0...1.
     public var confidence: Double {
         guard let current else { return 0 }
         return min(

@@ -4,25 +4,24 @@ import Glibc
 struct RoomLikelihood {
     /// For each room of the map, up to a common factor; at least one is above 0.
     var rooms: [Double]
-    /// By how many decibels the beacon seems louder than it was taken for.
+    /// How many decibels louder the beacon seems than assumed.
     var offset: Double
 }
 
 extension RoomMap {
-    /// What a node hears differs from the model by this much, in decibels.
+    /// How much a node's reading differs from the model, in decibels.
     private static let spread = 5.0
-    /// By how much a beacon's signal may have changed after a second, in decibels.
+    /// How much a beacon's signal may have changed after a second, in decibels.
     private static let drift = 1.0
-    /// How well a beacon's power is known before it was heard, in decibels: tags differ, and so do
-    /// pockets.
+    /// How well a beacon's power is known before it is heard, in decibels: tags and pockets differ.
     private static let powerSpread = 8.0
-    /// Degrees of freedom of Student's distribution: one node that hears something odd decides nothing.
+    /// Degrees of freedom of Student's distribution: one node with an odd reading decides nothing.
     private static let freedom = 4.0
 
     /// Weighs each spot by the model of walls and distance.
     ///
-    /// A beacon's power is not known well; each spot is judged with the power that explains best what
-    /// is heard, as far as it is a likely one.
+    /// A beacon's power is not well known; each spot is judged with the power that best explains
+    /// what is heard, as far as that power is likely.
     ///
     /// - Parameter power: What a node one metre away would receive, in dBm.
     func likelihood(of snapshot: RoomSnapshot, power: Double) -> RoomLikelihood {
@@ -43,8 +42,8 @@ extension RoomMap {
         return RoomLikelihood(rooms: rooms, offset: sum > 0 ? offsets / sum : 0)
     }
 
-    /// The spots of the rooms that can be claimed, those where a node hears the beacon: by how much it is
-    /// louder than it was taken for if it is there, and how likely that is, as a logarithm.
+    /// The spots of the rooms in which a node hears the beacon: how much louder than assumed it
+    /// would be there, and how likely that is, as a logarithm.
     ///
     /// - Parameter powerSpread: How well the power is known, in decibels.
     private func judge(
@@ -85,13 +84,13 @@ extension RoomMap {
         return judged
     }
 
-    /// How much better what is heard is explained by being in front of an exit than by the rooms.
+    /// How much better being in front of an exit explains what is heard than the rooms do.
     ///
-    /// Behind a wall and some metres away all nodes hear a beacon weakly, which in no room they do, or
-    /// not at all, which tells nothing against it.
+    /// Behind a wall and some metres away, all nodes hear a beacon weakly, as they do in no room,
+    /// or not at all, which tells nothing against it.
     ///
     /// - Parameters:
-    ///   - power: What a node one metre away would receive, in dBm, as it was learned.
+    ///   - power: What a node one metre away would receive, in dBm, as learned.
     ///   - probabilities: Of the rooms.
     func advantage(
         ofOutsideIn snapshot: RoomSnapshot, over probabilities: [Double], power: Double
@@ -112,18 +111,18 @@ extension RoomMap {
         return density * exp(Self.logDensity(unlikelihood) - most) / max(1e-9, inside)
     }
 
-    /// What a front door and some metres take of a signal, in decibels, and how different that is.
+    /// What a front door and some metres take from a signal, in decibels, and how much that varies.
     private static let outsideLoss = 30.0
     private static let outsideSpread = 8.0
-    /// How well the power is known of a beacon that was heard for a while: bodies turn.
+    /// How well the power of a beacon heard for a while is known, in decibels: bodies turn.
     private static let learnedSpread = 5.0
-    /// How likely any room is that nobody thought of.
+    /// Added to the probability of every room, since the belief may be wrong.
     private static let surprise = 0.01
 
-    /// Where in the place's own frame the beacon is, in metres; `nil` where the nodes have no
+    /// Where in the place's own frame the beacon is, in metres; `nil` if the nodes have no
     /// positions or hear nothing.
     ///
-    /// - Parameter power: What a node one metre away would receive, in dBm, as it was learned.
+    /// - Parameter power: What a node one metre away would receive, in dBm, as learned.
     func position(of snapshot: RoomSnapshot, power: Double) -> (x: Double, y: Double)? {
         guard !snapshot.heard.isEmpty else { return nil }
         var (sum, x, y) = (0.0, 0.0, 0.0)
@@ -142,8 +141,8 @@ extension RoomMap {
         return sum > 0 ? (x / sum, y / sum) : nil
     }
 
-    /// What was heard a while ago says less of now than what another node heard since; the last word of a
-    /// node that cannot hear stands, but not as if it had been said now.
+    /// What was heard a while ago tells less than what another node has heard since; the last word
+    /// of a node that cannot hear stands, but counts for less.
     private static func spread(of reading: RoomSnapshot.Reading) -> Double {
         if reading.isOld { return 2 * spread }
         let drift = Self.drift * reading.age
@@ -153,7 +152,7 @@ extension RoomMap {
     /// A factor of Student's distribution for a deviation of `z` spreads.
     private static func penalty(_ z: Double) -> Double { 1 + z * z * (1 / freedom) }
 
-    /// A node that should hear the beacon may miss it; it does not tell much.
+    /// A node that should hear the beacon may miss it, so its silence tells little.
     private static func penalty(ofSilence expected: Double) -> Double {
         penalty(min(2, max(0, (expected - RoomSnapshot.sensitivity) * (1 / spread))))
     }

@@ -1,19 +1,20 @@
 import Glibc
 
-/// The rooms of a place, the nodes that listen in them, and how much of a beacon's signal reaches each
-/// node from each spot of the place.
+/// The rooms of a place, the nodes that listen in them, and how much of a beacon's signal reaches
+/// each node from each spot of the place.
 ///
-/// Where all nodes have positions, the spots are a grid over them; where they have none, there is one
-/// spot beside each node.
+/// If all nodes have positions, the spots are a grid over them; otherwise there is one spot beside
+/// each node.
 struct RoomMap: Hashable, Sendable {
-    /// The nodes of the place; a column of `losses` each.
+    /// The nodes of the place, one for each column of `losses`.
     let nodes: [ID<Node>]
     /// Index of each node's room.
     let roomOfNode: [Int]
-    /// The rooms that have nodes; `nil` for nodes that only tell the place.
+    /// The rooms with nodes, and other measured ones if the place is calibrated; `nil` for nodes
+    /// that tell only the place.
     let rooms: [ID<Room>?]
     let spots: [Spot]
-    /// What each node has lost of the signal at one metre, in decibels: a row for each spot.
+    /// How much of the signal at one metre is lost at each node, in decibels: a row for each spot.
     let losses: [Double]
     /// How many spots each room has.
     let sizes: [Int]
@@ -25,16 +26,16 @@ struct RoomMap: Hashable, Sendable {
     struct Spot: Hashable, Sendable {
         /// Index of the room.
         var room: Int
-        /// Metres in the place's own frame; `nil` where the nodes have no positions.
+        /// Metres in the place's own frame; `nil` if the nodes have no positions.
         var x: Double?
         var y: Double?
     }
 
-    /// Metres from one spot of the grid to the next, at least.
+    /// The least distance between spots of the grid, in metres.
     private static let step = 1.0
     /// How far the grid reaches beyond the outermost nodes, in metres.
     private static let margin = 1.0
-    /// A place that is larger has wider steps.
+    /// A larger place has wider steps, to stay near this many spots.
     private static let mostSpots = 400.0
 
     /// - Parameters:
@@ -46,7 +47,7 @@ struct RoomMap: Hashable, Sendable {
         let isCalibrated = withNodes.allSatisfy { room in
             room.map { calibration?.rooms[$0]?.isEnough ?? false } ?? false
         }
-        // A room may have no node, and be known by what those of the others hear.
+        // A room may have no node, and be known by what the nodes of the others hear.
         let measured = (calibration?.rooms ?? [:]).filter(\.value.isEnough).keys.map(Optional.some)
         let rooms = (isCalibrated ? withNodes.union(measured) : withNodes)
             .sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
@@ -78,25 +79,25 @@ struct RoomMap: Hashable, Sendable {
         }
     }
 
-    /// Whether it can be told where in the place a beacon is.
+    /// Whether a beacon's position within the place can be told.
     var hasPositions: Bool { spots.first?.x != nil }
 
     func isExit(_ room: ID<Room>?) -> Bool { zip(rooms, areExits).contains { $0 == room && $1 } }
 
-    /// How much of what is spread over the rooms is in those with a way out, in 0...1.
+    /// The share of a distribution over the rooms that falls on those with a way out, in 0...1.
     func shareOfExits(in rooms: [Double]) -> Double {
         let sum = rooms.reduce(0, +)
         guard sum > 0 else { return 0 }
         return zip(rooms, areExits).reduce(0.0) { $1.1 ? $0 + $1.0 : $0 } / sum
     }
 
-    /// Where those go who change rooms, as a probability for each room.
+    /// Where those who change rooms go, as a probability for each room.
     func arrivals(from probabilities: [Double]) -> [Double] {
         if let fingerprints { return fingerprints.arrivals(from: probabilities) }
         return [Double](repeating: 1 / Double(rooms.count), count: rooms.count)
     }
 
-    /// A spot belongs to the room of the node that is nearest, since nobody says where the walls are.
+    /// A spot belongs to the room of the nearest node, since the walls are unknown.
     private static func grid(over positions: [[Double]], rooms: [Int]) -> [Spot] {
         let xs = positions.map { $0[0] }
         let ys = positions.map { $0[1] }

@@ -2,29 +2,30 @@
 struct RoomSnapshot {
     /// What is heard, by nodes in the order of their columns.
     private(set) var heard: [Reading] = []
-    /// Columns of nodes that listen, and do not hear it.
+    /// Columns of nodes that listen but do not hear it.
     private(set) var silent: [Int] = []
 
     struct Reading {
-        /// Of the node, in its `RoomMap`.
+        /// The node's column in its `RoomMap`.
         var column: Int
-        /// What is heard now in dBm, less what the silence since then takes away.
+        /// The level now in dBm, less what the silence since then takes away.
         var level: Double
-        /// The mean of several in any case.
+        /// The same from the mean of several readings, in any case.
         var mean: Double
-        /// Seconds by which another node heard it later.
+        /// By how many seconds another node heard it later.
         var age: Double
-        /// Whether the node cannot hear any more, so that this is its last word.
+        /// Whether the node can no longer hear, so that this is its last word.
         var isOld: Bool
     }
 
-    /// Weaker than this no node hears reliably, in dBm.
+    /// Below this level no node hears reliably, in dBm.
     static let sensitivity = -92.0
-    /// What is weaker may be missed where it is, as in a garden, so that its silence tells nothing (dBm).
+    /// A weaker beacon may be missed while it is there, as in a garden, so its silence tells
+    /// nothing, in dBm.
     static let plain = sensitivity + 4
 
-    /// - Parameter room: Where the beacon is believed to be: of a node there, silence counts only since
-    ///   it listens, so that nothing is lost while nobody could hear it.
+    /// - Parameter room: Where the beacon is believed to be: silence of a node there counts only
+    ///   since it listens, so that nothing is lost while nobody could hear.
     init(
         of hearings: [Hearing], in place: ID<Place>, believedIn room: ID<Room>?,
         at time: Timestamp, nodes: NodeBook
@@ -48,7 +49,7 @@ struct RoomSnapshot {
                     column: column, level: level, mean: hearing.level - faded,
                     age: newest.seconds(since: hearing.lastHeard), isOld: !node.isHealthy))
         }
-        // In whichever order they were first heard: the sums below are the same to the last bit.
+        // In column order, whichever node heard it first, so that sums agree to the last bit.
         heard.sort { $0.column < $1.column }
         silent = seats.indices.compactMap { index in
             let column = index - seats.startIndex
@@ -56,7 +57,7 @@ struct RoomSnapshot {
         }
     }
 
-    /// The other way round: what was measured at one moment.
+    /// The reverse: a snapshot from levels measured at one moment.
     init(_ levels: [Double]) {
         for (column, level) in levels.enumerated() {
             if level > Self.inaudible {
@@ -68,8 +69,8 @@ struct RoomSnapshot {
         }
     }
 
-    /// What is measured and compared of a place that somebody walks through: a level for each node in
-    /// dBm, that of silence for a node that does not hear the beacon.
+    /// What is measured and compared when somebody walks through a place: a level in dBm for each
+    /// node, that of silence for a node that does not hear the beacon.
     func levels(of count: Int) -> [Double] {
         var levels = [Double](repeating: Self.inaudible, count: count)
         for reading in heard { levels[reading.column] = reading.level }

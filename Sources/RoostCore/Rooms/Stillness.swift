@@ -1,39 +1,39 @@
-/// Whether a beacon lies where it lay, by what is heard of it.
+/// Whether a beacon still lies where it lay, by what is heard of it.
 ///
-/// What lies still changes no rooms, and what is heard of it for a while is what its spot sounds like.
+/// A beacon at rest changes no rooms; what is heard of it for a while is how its spot sounds.
 struct Stillness: Hashable, Sendable {
     private var since: Timestamp?
-    /// For how long it had been about by then, since it had lain for long, in seconds; infinite where nobody
-    /// saw that.
+    /// How long it had been moving since its last long rest, in seconds; infinite if nobody saw
+    /// that rest.
     private var wandering = Float.infinity
 
-    /// By how many decibels what several nodes hear differs together, as the root of the sum of squares,
-    /// and noise does not make it.
+    /// A joint change in what several nodes hear that noise does not cause, as the root of the sum
+    /// of squares, in decibels.
     private static let noise = 10.0
-    /// How long it must lie before what is heard counts as its spot, in seconds.
+    /// How long it must rest before what is heard counts as its spot, in seconds.
     private static let arrest = 5.0
-    /// What has lain for so long is in nobody's pocket, in seconds.
+    /// A beacon at rest for this long is in nobody's pocket, in seconds.
     private static let long = 3600.0
 
-    /// For how long it has lain there, in seconds.
+    /// How long it has been at rest, in seconds.
     func duration(at time: Timestamp) -> Double {
         since.map { max(0, time.seconds(since: $0)) } ?? 0
     }
 
-    /// The same, or 0 where it is too short to learn what the spot sounds like.
+    /// The same, or 0 if too short to learn what the spot sounds like.
     func settled(at time: Timestamp) -> Double {
         let duration = duration(at: time)
         return duration > Self.arrest ? duration : 0
     }
 
-    /// When it was taken up after it had lain for long; `nil` where nobody saw it.
+    /// When it was taken up after a long rest; `nil` if nobody saw it.
     var takenUp: Timestamp? {
         wandering.isFinite ? since?.advanced(bySeconds: -Double(wandering)) : nil
     }
 
-    /// Compares what is heard with what was heard for a while.
+    /// Compares what is heard with what has been heard for a while.
     ///
-    /// - Parameter isHeardAnew: Whether a node heard it that did not hear it there.
+    /// - Parameter isHeardAnew: Whether a node hears it that did not hear it there before.
     mutating func note(_ hearings: [Hearing], isHeardAnew: Bool, at time: Timestamp) {
         let unlikeness = hearings.reduce(0.0) { $0 + Self.unlikeness(of: $1, at: time) }
         guard since == nil || isHeardAnew || unlikeness > Self.noise * Self.noise else { return }

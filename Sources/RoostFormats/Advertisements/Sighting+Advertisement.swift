@@ -11,9 +11,14 @@ extension Sighting {
             advertisement, at: time ?? Timestamp(milliseconds: 0))
         let address = advertisement.address.flatMap { $0.kind == .resolvable ? $0.beacon : nil }
         guard let beacon = sender.beacon ?? address else { return nil }
+        // Many scanners do not tell whether an address is one that changes.
+        let frames = advertisement.data.frames
+        let isOfPhone = !frames.isEmpty && frames.allSatisfy(\.isOfPhone)
+        let isKnownByAddress = beacon == advertisement.address?.beacon
         self.init(
             beacon: beacon, alias: sender.alias ?? (beacon == address ? nil : address),
             rssi: advertisement.rssi, txPower: sender.calibratedPower.map(Double.init), time: time,
-            battery: sender.battery, isRotating: sender.beacon == nil)
+            battery: sender.battery,
+            isRotating: sender.beacon == nil || isOfPhone && isKnownByAddress && beacon.mayRotate)
     }
 }

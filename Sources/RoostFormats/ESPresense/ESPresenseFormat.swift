@@ -56,7 +56,7 @@ enum ESPresenseFormat {
         guard !payload.isEmpty else { return .events([.beaconName(nil, of: beacon)]) }
         let setting = try Refusal.json(payload)
         guard setting.object != nil else { throw Refusal(.wrongType, "payload") }
-        let name = setting["id"]?.string.flatMap { BeaconID(spelling: $0) }
+        let name = setting["id"]?.string.flatMap(BeaconID.init(spellingOrName:))
         return .events([.beaconName(name, of: beacon)])
     }
 
@@ -81,14 +81,18 @@ enum ESPresenseFormat {
             case .batt: battery = try reader.number("batt")
             }
         }
-        let spellings = [id, mac].compactMap { $0 }
-        guard !spellings.isEmpty else { throw Refusal(.missingField, "id") }
-        let beacons = spellings.compactMap { BeaconID(spelling: reader.json.contents($0)) }
-        guard let beacon = beacons.first else { return nil }
+        guard id != nil || mac != nil else { throw Refusal(.missingField, "id") }
+        // Most ids are a spelling, which needs no string; few are a name.
+        let named = id.flatMap {
+            BeaconID(spelling: reader.json.contents($0))
+                ?? BeaconID(spellingOrName: reader.json.string($0))
+        }
+        let address = mac.flatMap { BeaconID(spelling: reader.json.contents($0)) }
+        guard let beacon = named ?? address else { return nil }
         // Of what is known by its type alone the address may be one that changes.
-        let isKnownByType = id.map { BeaconID(spelling: reader.json.contents($0)) == nil } ?? false
+        let isKnownByType = id != nil && named == nil
         return Sighting(
-            beacon: beacon, alias: beacons.first { $0 != beacon },
+            beacon: beacon, alias: beacon == address ? nil : address,
             rssi: rssi.flatMap(RSSI.init(dBm:)), txPower: txPower, battery: batteryLevel(battery),
             isRotating: isKnownByType && beacon.mayRotate)
     }

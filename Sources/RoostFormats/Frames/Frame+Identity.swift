@@ -54,6 +54,14 @@ extension Frame {
         }
     }
 
+    /// Whether phones, watches and computers send it, whose addresses change.
+    var isOfPhone: Bool {
+        switch self {
+        case .nearbyInfo, .appleContinuity: true
+        default: false
+        }
+    }
+
     /// What a receiver one metre away hears, in dBm, −127 to −1; above that nobody measured it.
     var calibratedPower: Int? {
         let power: Int? =

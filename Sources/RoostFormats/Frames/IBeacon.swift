@@ -22,15 +22,12 @@ public struct IBeacon: Hashable, Sendable {
         self.measuredPower = measuredPower
     }
 
-    /// `nil` for the one that all Govee thermometers send alike, and which so names none of them.
+    /// `nil` for one that many devices send alike.
     var beacon: BeaconID? {
-        guard uuid != Self.goveeModel else { return nil }
         let number = UInt32(major) << 16 | UInt32(minor)
         return BeaconID(proximity: "ibeacon", uuid + number.bigEndianBytes)
     }
 
-    /// The letters INTELLI_ROCKS_HW.
-    private static let goveeModel = Array("INTELLI_ROCKS_HW".utf8)
 }
 
 extension BeaconID {

@@ -1,7 +1,7 @@
 /// A member name or a topic level of at most 16 bytes, packed into two machine words.
 ///
-/// Two are equal exactly when their bytes are: a zero byte fills up, and occurs in neither kind of
-/// name. Longer names are all the same word, which is in no vocabulary.
+/// Two are equal exactly when their bytes are: a zero byte fills up. Longer names, and those with a zero
+/// byte, are all the same word, which is in no vocabulary.
 struct ShortWord: Hashable, Sendable {
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
@@ -20,6 +20,7 @@ struct ShortWord: Hashable, Sendable {
 
     @inline(__always)
     mutating func append(_ byte: UInt8) {
+        if byte == 0 { count = 16 }
         if count < 8 {
             low |= UInt64(byte) &<< UInt64(count &* 8)
         } else if count < 16 {

@@ -45,14 +45,8 @@ enum MQTTRoomFormat {
         }
     }
 
-    /// The beacon that an id is of: any of the usual spellings, also behind room-assistant's `ble-`,
-    /// else a name that somebody gave it.
+    /// The beacon that an id is of, also behind room-assistant's `ble-`.
     static func beacon(_ id: String) -> BeaconID? {
-        let spelling = id.hasPrefix("ble-") ? String(id.dropFirst(4)) : id
-        if let beacon = BeaconID(spelling: spelling) { return beacon }
-        // With a colon it is a kind of device, which several share.
-        guard !spelling.utf8.contains(UInt8(ascii: ":")), let name = ID<BeaconID>(from: spelling)
-        else { return nil }
-        return BeaconID(canonical: "name:\(name)")
+        BeaconID(spellingOrName: id.hasPrefix("ble-") ? String(id.dropFirst(4)) : id)
     }
 }

@@ -10,12 +10,32 @@ extension BeaconID {
         self.init(spelling: Array(spelling.utf8)[...])
     }
 
-    /// The same from valid UTF-8, without a string in between.
+    /// The same, and else a name that somebody gave the beacon in their scanners' settings.
+    ///
+    /// `nil` for what has a colon and is no identity: it is a type of device, which several share.
+    init?(spellingOrName text: String) {
+        if let beacon = BeaconID(spelling: text) {
+            self = beacon
+            return
+        }
+        let bytes = Array(text.utf8)[...]
+        guard !bytes.contains(UInt8(ascii: ":")), !Self.isBrokenMAC(bytes),
+            let name = ID<BeaconID>(from: text)
+        else { return nil }
+        self.init(canonical: "name:\(name)")
+    }
+
+    /// A spelling in valid UTF-8, without a string in between.
     init?(spelling bytes: ArraySlice<UInt8>) {
         guard (1...128).contains(bytes.count) else { return nil }
-        guard let spelling = Self.dashedIBeacon(bytes) ?? Self.canonical(bytes) else { return nil }
+        guard let spelling = Self.dashedIBeacon(bytes) ?? Self.canonical(bytes),
+            !spelling.hasPrefix(Self.goveeModel)
+        else { return nil }
         self.init(canonical: spelling)
     }
+
+    /// What all Govee thermometers send alike, the letters INTELLI_ROCKS_HW, and which so names none of them.
+    private static let goveeModel = "ibeacon:494e5445-4c4c-495f-524f-434b535f4857"
 
     /// The spelling that is heard most, ours and ESPresense's; `nil` for any other.
     ///

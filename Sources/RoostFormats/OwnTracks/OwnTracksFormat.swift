@@ -86,11 +86,13 @@ struct OwnTracksFormat: Sendable {
         guard let topic = draft.topic else { return }
         let claimed = json.contents(topic)
         let levels = claimed.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        // Below another base, too, the levels are base, user and device.
+        // A bridge may have added levels to the base, or taken some away.
         let depth = prefix.count { $0 == UInt8(ascii: "/") }
-        guard depth < levels.count, levels[depth].elementsEqual(user.utf8) else {
-            throw Refusal(.wrongUser, "topic")
+        let isOfUser = depth < levels.count && levels[depth].elementsEqual(user.utf8)
+        let isOfDevice = zip(levels, levels.dropFirst()).contains {
+            $0.elementsEqual(user.utf8) && $1.elementsEqual(sender.device.name.utf8)
         }
+        guard isOfUser || isOfDevice else { throw Refusal(.wrongUser, "topic") }
     }
 
     private func crossing(

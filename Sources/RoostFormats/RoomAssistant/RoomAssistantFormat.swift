@@ -40,10 +40,14 @@ enum RoomAssistantFormat {
         else { return .ignored }
         guard let id = entity["id"]?.string else { throw Refusal(.missingField, "id") }
         guard let beacon = MQTTRoomFormat.beacon(id) else { return .ignored }
+        // A list of many thousand, too, is looked through once.
+        let values = Dictionary(
+            (entity["measuredValues"]?.object?.members ?? []).map { ($0.name, $0.value) },
+            uniquingKeysWith: { first, _ in first })
         var readings: [(instance: String, sighting: Sighting)] = []
         for member in distances.members where member.value["outOfRange"]?.bool != true {
-            let measured = entity["measuredValues"]?[member.name]
-            readings.append((member.name, try sighting(of: beacon, member.value, measured)))
+            let sighting = try sighting(of: beacon, member.value, values[member.name])
+            readings.append((member.name, sighting))
         }
         let newest = readings.compactMap(\.sighting.time).max()
         var events: [Event] = []

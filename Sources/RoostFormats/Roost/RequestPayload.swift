@@ -111,7 +111,9 @@ public struct RequestField: Hashable, Sendable {
         guard let text = value.string else { throw wrongType("a string") }
         guard let beacon = BeaconID(spelling: text) else {
             throw RequestError(
-                .invalidID, "\(name) must be a beacon, such as mac:aabbccddeeff", field: name)
+                .invalidID,
+                "\(name) must be a beacon, such as mac:aabbccddeeff, or name:keys_anna for what the "
+                    + "scanners call keys_anna", field: name)
         }
         return beacon
     }

@@ -11,17 +11,28 @@ enum ShellyFormat {
     static func read(
         _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
-        if topic.count == 3, topic.word(1) == events, topic.word(2) == rpc {
+        if isEvent(topic) {
             guard !payload.isEmpty else { return .ignored }
             return try notification(Refusal.json(payload), of: topic.text(0), isRetained)
         }
-        guard topic.count == 2, topic.word(1) == online else { throw Refusal(.unknownTopic) }
+        guard isConnection(topic) else { throw Refusal(.unknownTopic) }
         // Every Shelly says this, and others have a topic of that name too.
         guard let isOnline = isOnline(payload), let node = try? ID<Node>(scanner: topic.text(0))
         else {
             return .ignored
         }
         return .events([.deviceStatus(node, isOnline: isOnline)])
+    }
+
+    /// Whether anything is to be read under the topic.
+    static func isOfInterest(_ topic: TopicTail) -> Bool { isEvent(topic) || isConnection(topic) }
+
+    private static func isEvent(_ topic: TopicTail) -> Bool {
+        topic.count == 3 && topic.word(1) == events && topic.word(2) == rpc
+    }
+
+    private static func isConnection(_ topic: TopicTail) -> Bool {
+        topic.count == 2 && topic.word(1) == online
     }
 
     private static func isOnline(_ payload: [UInt8]) -> Bool? {
@@ -40,12 +51,19 @@ enum ShellyFormat {
         let node = try ID<Node>(scanner: shelly)
         let sent = time(message["params"]?["ts"])
         var sightings: [Sighting?] = []
+        var refusal: Refusal?
         for scan in scans {
             let time = time(scan["ts"]) ?? sent
             for report in reports(scan["data"]?.array ?? []) {
-                sightings.append(try sighting(report, at: time))
+                do throws(Refusal) {
+                    sightings.append(try sighting(report, at: time))
+                } catch {
+                    refusal = error
+                }
             }
         }
+        // One report that cannot be read takes no others along.
+        if sightings.isEmpty, let refusal { throw refusal }
         return .heard(sightings, by: node, sent: sent, isRetained: isRetained)
     }
 

@@ -5,6 +5,9 @@ struct BrokerFiles {
     let directory: URL
     let port: Int
 
+    /// In bytes: a request with a picture of 16 MiB fits.
+    static let longestPacket: UInt32 = 20_000_000
+
     var configuration: URL { directory.appending(path: "mosquitto.conf") }
     var log: URL { directory.appending(path: "mosquitto.log") }
     var process: URL { directory.appending(path: "mosquitto.pid") }
@@ -31,7 +34,7 @@ struct BrokerFiles {
         autosave_interval 60
         max_queued_messages 1000000
         max_inflight_messages 1000
-        max_packet_size 20000000
+        max_packet_size \(Self.longestPacket)
         set_tcp_nodelay true
         queue_qos0_messages false
         log_dest file \(log.path)

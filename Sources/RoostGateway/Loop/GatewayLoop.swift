@@ -21,7 +21,7 @@ final class GatewayLoop {
     /// The household is not the one that was told last.
     private var hasHouseholdChanged = false
     private var resolver = SightingResolver()
-    private let window: GatewayWindow
+    let window: GatewayWindow
 
     var engine: Engine
     var ledger: Ledger
@@ -30,12 +30,13 @@ final class GatewayLoop {
     var health: Health
     var listeners = Listeners()
     var now: Timestamp
-    private var clock = HostClock()
+    var clock = HostClock()
+    var refusals = RefusalRetry()
     /// A failed commit left the engine ahead of the disk: nothing is read until it is loaded again.
-    private var recovery: Recovery?
+    var recovery: Recovery?
     /// What happened since the last commit, to be shown after the next.
     private var events: [Effect] = []
-    private var quarantine = Quarantine()
+    var quarantine = Quarantine()
     var expenseFinder = ExpenseFinder()
     var noteFinder = NoteFinder()
     var reminderPost = ReminderPost()
@@ -80,6 +81,9 @@ final class GatewayLoop {
         publications = Publications(topics: topics, kept: kept)
         outbox = Outbox(kept: kept, entries: try store.outbox())
         try resume()
+        // What is on disk is shown before there is a broker, as what it was.
+        publications.sayAllAgain(engine, kept: kept)
+        window.show(isConnected: false, since: now)
         window.show(alerts: try store.latestAlerts(most: LiveSnapshot.alertLimit))
         window.show(health: health)
     }
@@ -102,7 +106,7 @@ final class GatewayLoop {
         note(activity)
         for message in batch {
             if quarantine.holds(message) {
-                page.refuse(message)
+                passOver(message)
                 continue
             }
             take(message)
@@ -114,6 +118,7 @@ final class GatewayLoop {
         guard answerPacked() else { return }
         if isDue, !tick() { return }
         tellListeners()
+        retryRefused()
         if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
         finishTurn()
         pulse.turnEnded(messages: batch.count, steadily: clock.steady)
@@ -150,7 +155,7 @@ final class GatewayLoop {
     private var room: Int { session.isConnected ? outbox.room : Self.pageful }
 
     /// Takes up where the disk left off.
-    private func resume() throws {
+    func resume() throws {
         haveDoorsChanged = true
         listenToDoors()
         let journal = try store.journal()
@@ -199,6 +204,14 @@ final class GatewayLoop {
         case .ignored: break
         case .refused(let refusal): refuse(refusal, message)
         }
+    }
+
+    /// Nothing comes of a message that cannot be written.
+    private func passOver(_ message: MQTTMessage) {
+        health.refused["not_storable", default: 0] += 1
+        guard case .request(let request) = read(message) else { return }
+        let error = RequestError(.unavailable, "the gateway's store cannot take this")
+        respond(to: request, message, Response.error(id: request.id, error))
     }
 
     func read(_ message: MQTTMessage) -> Incoming {
@@ -257,78 +270,9 @@ final class GatewayLoop {
             ])
     }
 
-    var isRecovering: Bool { recovery != nil }
-
-    // MARK: Commit
-
-    /// Commits what the turn has come to so far; its acknowledgements still wait for its end.
-    func commitPart() -> Bool {
-        findNotes()
-        return commit()
-    }
-
-    /// Returns whether everything is on disk now.
-    ///
-    /// - Parameter message: The one message that all of it comes from, where that is so.
-    func commit(because message: MQTTMessage? = nil) -> Bool {
-        let changes = ledger.close(engine, at: now, isFinal: window.isClosing)
-        do {
-            outbox.queue(try store.commit(changes))
-            if !changes.isEmpty { health.commits += 1 }
-            return true
-        } catch {
-            logger.error("the batch could not be written", metadata: ["error": "\(error)"])
-            health.problems["store"] = "the last batch could not be written: \(error)"
-            if Store.isContentAtFault(error) {
-                quarantine.note(message)
-                if message != nil { health.refused["not_storable", default: 0] += 1 }
-            }
-            session.discardAcknowledgements()
-            // Where nothing was held the connection lives on, and says why nothing more comes.
-            sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
-            page.giveUp()
-            pageAnswers = []
-            recovery = Recovery(failures: 1, at: clock.steady)
-            window.show(health: health)
-            return false
-        }
-    }
-
-    /// Loads the engine again as the disk has it; the broker sends what was not acknowledged again.
-    private func catchUp(_ recovery: Recovery) -> Bool {
-        guard recovery.isDue(at: clock.steady) else {
-            // Nothing is read meanwhile: the broker keeps it.
-            window.waitUntilClosing(milliseconds: 100)
-            return false
-        }
-        do {
-            readClock()
-            engine = try Engine(store: store, configuration: configuration)
-            let kept = try store.retainedTopics()
-            publications = Publications(topics: topics, kept: kept)
-            outbox = Outbox(kept: kept, entries: try store.outbox())
-            try resume()
-            outbox.queue(try store.commit(ledger.close(engine, at: now)))
-        } catch {
-            let problem = "the store cannot be used: \(error)"
-            if health.problems.updateValue(problem, forKey: "store") != problem {
-                logger.error("the store cannot be used", metadata: ["error": "\(error)"])
-                window.show(health: health)
-            }
-            self.recovery = Recovery(failures: recovery.failures + 1, at: clock.steady)
-            return false
-        }
-        publications.sayAllAgain(engine, kept: outbox.kept)
-        self.recovery = nil
-        health.problems["store"] = nil
-        reportHealth()
-        logger.notice("the store can be written again")
-        return true
-    }
-
     // MARK: Time
 
-    private func readClock() {
+    func readClock() {
         let (time, wasSet) = clock.read()
         now = time
         guard wasSet else { return }
@@ -383,10 +327,10 @@ final class GatewayLoop {
 }
 
 extension Effect {
-    /// Something that happened, not something that is.
+    /// Something that happened, and that the page is told of.
     fileprivate var isEvent: Bool {
         switch self {
-        case .alert, .announce: true
+        case .alert, .announce, .keep(.deleteUser): true
         default: false
         }
     }

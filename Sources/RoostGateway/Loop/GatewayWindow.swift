@@ -41,6 +41,16 @@ final class GatewayWindow: Sendable {
         }
     }
 
+    /// Shows whether there is a broker: without one, nothing is news.
+    func show(isConnected: Bool, since time: Timestamp) {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("connected", isConnected)
+            json.member("since", time)
+        }
+        board.post(LiveUpdate(kind: .gateway, id: "gateway", json: json.bytes))
+    }
+
     /// Shows an event, if it is one.
     func show(_ effect: Effect) {
         switch effect {
@@ -49,6 +59,10 @@ final class GatewayWindow: Sendable {
         case .announce(let transition):
             board.post(
                 LiveUpdate(kind: .transition, id: transition.id, json: transition.jsonBytes))
+        case .keep(.deleteUser(let user)):
+            for alert in board.snapshot.alerts where alert.isOf(user) {
+                board.post(LiveUpdate(kind: .alert, id: alert.id, json: nil))
+            }
         default:
             break
         }
@@ -64,6 +78,13 @@ final class GatewayWindow: Sendable {
     /// Waits a while, unless the loop is to end.
     func waitUntilClosing(milliseconds: UInt32) {
         if !isClosing { usleep(milliseconds * 1000) }
+    }
+}
+
+extension LiveUpdate {
+    /// Whether it was told to the user.
+    fileprivate func isOf(_ user: ID<User>) -> Bool {
+        json.flatMap { try? JSON($0) }?["user"]?.string == user.rawValue
     }
 }
 

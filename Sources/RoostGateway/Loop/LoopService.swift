@@ -20,6 +20,8 @@ struct LoopService: Service {
         options.will = .init(
             topic: configuration.topics.gatewayStatus, payload: Array("offline".utf8), qos: 1,
             isRetained: true)
+        // What is longer a broker without such a limit keeps to itself.
+        options.maximumPacketSize = BrokerFiles.longestPacket
         options.subscriptions = configuration.dialects.subscriptions.map { .init($0) }
         let session = try MQTTSession(options)
         window = GatewayWindow(waker: session.waker)

@@ -35,7 +35,7 @@ struct Outbox {
     private var states: [String: [UInt8]] = [:]
     private var topics: Deque<String> = []
     private var inFlight: [Int32: Message] = [:]
-    /// Events that the broker refused, and may take on another connection.
+    /// Events that the broker refused, and may take later.
     private var postponed: Deque<Message> = []
     /// The topics under which the broker keeps, or may keep, something of ours.
     private(set) var kept: Set<String> = []
@@ -126,8 +126,7 @@ struct Outbox {
         return nil
     }
 
-    /// Keeps an event for the next connection, on which the gateway's rights may be mended; all states are said
-    /// again then in any case.
+    /// Keeps an event until the gateway's rights may be mended; all states are said again then in any case.
     ///
     /// - Returns: The one that is given up for it, where too many were refused.
     mutating func postpone(_ message: Message) -> Message? {
@@ -136,11 +135,16 @@ struct Outbox {
         return postponed.count > Self.mostPostponed ? postponed.popFirst() : nil
     }
 
-    /// The connection ended: events that were under way or refused go again, in their order; states are said anew.
-    mutating func startOver() {
-        let events = inFlight.values.filter { $0.row != nil } + postponed + self.events
+    /// Events that were refused go again, in their order.
+    mutating func retry() {
+        events = Deque((postponed + events).sorted { ($0.row ?? 0) < ($1.row ?? 0) })
         postponed = []
-        self.events = Deque(events.sorted { ($0.row ?? 0) < ($1.row ?? 0) })
+    }
+
+    /// The connection ended: events that were under way or refused go again; states are said anew.
+    mutating func startOver() {
+        postponed += inFlight.values.filter { $0.row != nil }
+        retry()
         states = [:]
         topics = []
         inFlight = [:]

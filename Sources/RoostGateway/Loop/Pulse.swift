@@ -31,17 +31,3 @@ struct Pulse {
         Double(messages) / max(1, now.seconds(since: start))
     }
 }
-
-/// Waits longer after each failure to write, up to half a minute.
-struct Recovery {
-    let failures: Int
-    private let due: Int64
-
-    /// - Parameter now: Milliseconds of a clock that nobody can set.
-    init(failures: Int, at now: Int64) {
-        self.failures = failures
-        due = now + min(30_000, 250 << Int64(min(failures, 10)))
-    }
-
-    func isDue(at now: Int64) -> Bool { now >= due }
-}

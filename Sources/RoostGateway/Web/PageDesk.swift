@@ -72,12 +72,6 @@ final class PageDesk: Sendable {
         for asker in askers { asker.resume(returning: nil) }
     }
 
-    /// Tells the page that a message of its will not be looked at, if it is one.
-    func refuse(_ message: MQTTMessage) {
-        guard let mark = message.correlationData else { return }
-        withdraw(mark)
-    }
-
     private func withdraw(_ mark: [UInt8]) {
         let asker = state.withLock { state in
             // What the loop did not take yet, it need not do any more.

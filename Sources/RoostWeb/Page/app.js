@@ -8,9 +8,11 @@ import {
 
 const staleAfter = 30 * 60_000;
 const alertLimit = 50;
+// Something comes every fifteen seconds, if only a heartbeat.
+const silenceLimit = 40_000;
 const colours = 8;
 
-const board = { users: new Map(), items: new Map(), places: new Map(), alerts: [] };
+const board = { users: new Map(), items: new Map(), places: new Map(), alerts: [], gateway: null };
 const byId = (id) => document.getElementById(id);
 const clock = new FamilyClock(byId('clock'));
 
@@ -36,6 +38,7 @@ function replaceAll(snapshot) {
     for (const state of snapshot[kind.kept] ?? []) keep(kind, state);
   }
   board.alerts = (snapshot.alerts ?? []).slice(0, alertLimit);
+  board.gateway = snapshot.gateway ?? null;
 }
 
 function addAlert(alert) {
@@ -52,9 +55,16 @@ function addAlert(alert) {
   }
 }
 
+let source = null;
+let heardAt = 0;
+let link = 'connecting';
+
 function listen() {
-  const source = new EventSource('/api/v1/events');
+  source?.close();
+  source = new EventSource('/api/v1/events');
+  heardAt = Date.now();
   const on = (name, take) => source.addEventListener(name, (event) => {
+    heardAt = Date.now();
     try {
       take(JSON.parse(event.data));
     } catch (error) {
@@ -65,23 +75,52 @@ function listen() {
   });
   on('snapshot', replaceAll);
   on('alert', addAlert);
+  on('gateway', (state) => { board.gateway = state; });
   for (const [name, kind] of Object.entries(kinds)) on(name, (state) => keep(kind, state));
 
-  source.addEventListener('open', () => setConnection('connected', 'Connected'));
+  source.addEventListener('heartbeat', () => { heardAt = Date.now(); });
+  source.addEventListener('open', () => setLink('connected'));
   source.addEventListener('error', () => {
-    setConnection('reconnecting', 'Reconnecting…');
-    // The browser retries a lost connection by itself, but gives up after a refusal.
-    if (source.readyState !== EventSource.CLOSED) return;
-    source.close();
-    setTimeout(listen, 3_000);
+    setLink('reconnecting');
+    // The browser retries a lost connection by itself, but gives up after a refusal: see below.
   });
 }
 
-function setConnection(state, words) {
-  const shown = byId('connection');
-  shown.dataset.state = state;
-  if (shown.textContent !== words) shown.textContent = words;
+function setLink(state) {
+  link = state;
+  showConnection();
 }
+
+/** A page that is connected to a gateway without a broker shows what was, not what is. */
+function showConnection() {
+  const isCutOff = link === 'connected' && board.gateway?.connected === false;
+  const shown = byId('connection');
+  const state = isCutOff ? 'cut-off' : link;
+  if (shown.dataset.state === state) return;
+  shown.dataset.state = state;
+  shown.replaceChildren(...(isCutOff
+    ? spaced('No broker', relativeTime(board.gateway.since, 'for'), 'this may be old')
+    : [connectionWords[link]]));
+}
+
+const connectionWords = {
+  connecting: 'Connecting…', connected: 'Connected', reconnecting: 'Reconnecting…',
+};
+
+/** A line may be dead without an end: then nothing comes at all. */
+setInterval(() => {
+  if (document.hidden) return;
+  const isGivenUp = source?.readyState === EventSource.CLOSED;
+  if (!isGivenUp && Date.now() - heardAt < silenceLimit) return;
+  setLink('reconnecting');
+  listen();
+}, 3_000);
+
+/** A browser has few connections to one host, which tabs that nobody sees would use up. */
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) source?.close();
+  else listen();
+});
 
 // ---- What is shown
 
@@ -107,6 +146,7 @@ function show() {
   const items = sorted(board.items, 'item');
   const isEmpty = people.length === 0 && items.length === 0;
 
+  showConnection();
   clock.show(people);
   fill('people', people.map((person) => personCard(person, names)));
   fill('alerts', board.alerts.map((alert) => alertRow(alert, names)), 'None so far.');
@@ -235,4 +275,4 @@ try {
   // The stream brings it too.
   console.error('the page came without what is known', error);
 }
-listen();
+if (!document.hidden) listen();

@@ -144,7 +144,7 @@ struct BrokerClient {
                     "the broker at \(url) does not let this user publish to \(topic): "
                         + refusal.reason)
             }
-            if let reason = activity.disconnected {
+            if let reason = activity.disconnected, !isDone {
                 throw ClientError("the connection to the broker was lost: \(reason)")
             }
         }

@@ -1,9 +1,8 @@
-/// What the nodes of a place hear of a beacon in each of its rooms, as somebody measured it by walking
-/// through them.
+/// What the nodes of a place hear of a beacon in each room, as measured by walking through them.
 ///
-/// It holds sums and no readings: what is measured later is added.
+/// It holds sums and no readings: later measurements are added.
 public struct Calibration: Hashable, Sendable, Codable {
-    /// The nodes whose levels were measured; a node that was moved since is not among them.
+    /// The nodes whose levels were measured; a node moved since is not among them.
     public private(set) var nodes: [ID<Node>]
     public private(set) var rooms: [ID<Room>: Measurement]
     /// How often somebody went from one room to another.
@@ -31,7 +30,7 @@ public struct Calibration: Hashable, Sendable, Codable {
             products = [Double](repeating: 0, count: nodes * nodes)
         }
 
-        /// Whether so much was measured that it says something.
+        /// Whether enough was measured to say something.
         public var isEnough: Bool { count >= 20 }
 
         /// The mean level at a node, in dBm.
@@ -67,8 +66,7 @@ public struct Calibration: Hashable, Sendable, Codable {
     }
 
     /// - Parameters:
-    ///   - samples: Levels for each of `nodes`, in dBm, and the room they were heard in, in the order of
-    ///     their time.
+    ///   - samples: Levels for each of `nodes`, in dBm, and the room they were heard in, by time.
     ///   - passages: From which room to which somebody went.
     init(
         nodes: [ID<Node>], samples: [(room: ID<Room>, levels: [Double])],
@@ -86,8 +84,8 @@ public struct Calibration: Hashable, Sendable, Codable {
         }
     }
 
-    /// Who is back to measure the same or other rooms on the same day adds to what there is; who comes
-    /// later measures a changed home: then a room that was measured again counts alone.
+    /// A second walk on the same day adds to what there is; a later one finds a changed home, so
+    /// its rooms replace the earlier measurements.
     func adding(_ new: Calibration) -> Calibration {
         guard nodes == new.nodes else { return new }
         var sum = self
@@ -113,9 +111,9 @@ public struct Calibration: Hashable, Sendable, Codable {
         }
     }
 
-    /// What a node heard means nothing any more: it was moved.
+    /// Forgets what a node heard: it was moved.
     ///
-    /// - Returns: Whether anything was known of it.
+    /// - Returns: Whether anything was known of the node.
     mutating func forget(_ node: ID<Node>) -> Bool {
         let columns = nodes.indices.filter { nodes[$0] != node }
         guard columns.count < nodes.count else { return false }

@@ -1,28 +1,30 @@
-/// What a walk through the rooms was worth.
+/// The result of a walk through the rooms.
 public struct CalibrationReport: Hashable, Sendable {
     public let place: ID<Place>
     public let beacon: BeaconID
     /// What is known of the place now; `nil` for nothing.
     public let calibration: Calibration?
-    /// Whether what was measured is kept, because it tells the rooms apart no worse than before.
+    /// Whether the measurement is kept: it tells the rooms apart no worse than before, or nothing
+    /// can be told yet and rooms are missing.
     public let isKept: Bool
-    /// How the rooms were told apart before, in what was kept back; in rooms without a single sample of
-    /// that nothing can be said.
+    /// How well the rooms of the held-back samples were told apart before; nothing can be said of
+    /// rooms without such samples.
     public let before: Confusion
-    /// The same with what was measured; `nil` while rooms are missing.
+    /// The same with the new measurement; `nil` while rooms are missing, or if samples were held
+    /// back in fewer than two.
     public let after: Confusion?
-    /// The rooms that have nodes and were not measured, or too shortly.
+    /// The rooms with nodes that were not measured, or too briefly.
     public let missing: [ID<Room>]
     /// Samples of this walk.
     public let counts: [ID<Room>: CalibrationWalk.Count]
-    /// Pairs of rooms that are taken for each other, the worst first, and what would help.
+    /// Pairs of rooms mistaken for each other, the worst first, and what would help.
     public let advice: [Advice]
 
     public struct Advice: Hashable, Sendable {
         public var rooms: [ID<Room>]
-        /// How often one is taken for the other, in 0...1.
+        /// How often one is mistaken for the other, in 0...1.
         public var confusion: Double
-        /// The node to move, away from the other room; `nil` where a room needs one of its own.
+        /// The node to move away from the other room; `nil` if a room needs a node of its own.
         public var node: ID<Node>?
         /// The room that has no node.
         public var bare: ID<Room>?
@@ -33,7 +35,7 @@ public struct CalibrationReport: Hashable, Sendable {
         isKept ? calibration.map { .saveCalibration($0, of: place) } : nil
     }
 
-    /// Rooms that are taken for each other more often than this need help.
+    /// Rooms mistaken for each other more often than this need help.
     private static let muchConfusion = 0.15
 
     init(
@@ -69,11 +71,11 @@ public struct CalibrationReport: Hashable, Sendable {
     }
 }
 
-/// How often each room was taken for which.
+/// How often each room was taken for which room.
 public struct Confusion: Hashable, Sendable {
     private var counts: [ID<Room>: [ID<Room>: Int]] = [:]
 
-    /// - Parameter map: What tells the rooms apart, by each sample alone.
+    /// - Parameter map: Tells the rooms apart, by each sample alone.
     init(_ samples: [(room: ID<Room>, levels: [Double])], told map: RoomMap) {
         for sample in samples {
             let told = map.room(of: sample.levels) ?? sample.room
@@ -83,7 +85,7 @@ public struct Confusion: Hashable, Sendable {
 
     public var rooms: [ID<Room>] { counts.keys.sorted() }
 
-    /// How often `room` was told to be `other`, in 0...1.
+    /// How often `room` was taken for `other`, in 0...1.
     public func share(of room: ID<Room>, takenFor other: ID<Room>) -> Double {
         guard let row = counts[room] else { return 0 }
         return Double(row[other] ?? 0) / Double(max(1, row.values.reduce(0, +)))
@@ -92,7 +94,7 @@ public struct Confusion: Hashable, Sendable {
     /// The rooms that `room` was taken for, itself among them.
     public func told(_ room: ID<Room>) -> [ID<Room>] { (counts[room] ?? [:]).keys.sorted() }
 
-    /// The mean over the rooms of how often each was told right, in 0...1; 0 where nothing was heard.
+    /// The mean over the rooms of how often each was told correctly, in 0...1; 0 without samples.
     public var accuracy: Double {
         guard !counts.isEmpty else { return 0 }
         return counts.keys.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
@@ -114,7 +116,7 @@ extension Calibration {
 }
 
 extension RoomMap {
-    /// The room that explains best what the nodes hear at one moment.
+    /// The room that best explains what the nodes hear at one moment.
     func room(of levels: [Double]) -> ID<Room>? {
         let likelihoods =
             fingerprints?.likelihoods(of: levels)

@@ -1,4 +1,4 @@
-/// Somebody walks through the rooms of a place with a beacon and says in which one they are.
+/// A walk through the rooms of a place with a beacon: the walker says which room they are in.
 public struct CalibrationWalk: Hashable, Sendable {
     public let beacon: BeaconID
     public let place: ID<Place>
@@ -22,15 +22,14 @@ public struct CalibrationWalk: Hashable, Sendable {
         var levels: [Double]
     }
 
-    /// Who says nothing for so long is somewhere else, in seconds.
+    /// After this long without a mark the walker is elsewhere, in seconds.
     private static let patience = 600.0
-    /// Who comes back within so many seconds goes on with the same walk.
+    /// Somebody who comes back within this time continues the same walk, in seconds.
     private static let longestPause = 7200.0
     /// Four a second, for an hour and a half.
     private static let mostSamples = 21_600
     private static let mostMarks = 1000
-    /// Of each quarter of a minute, the second five seconds are kept back, to see what the others are
-    /// worth.
+    /// Of each 15 s in a room, the second 5 s are held back to judge the others, in seconds.
     private static let stretch = 5.0
 
     init(
@@ -64,7 +63,7 @@ public struct CalibrationWalk: Hashable, Sendable {
         samples.append(Sample(time: time, levels: levels))
     }
 
-    /// What was heard in a room, how long the walker had been in it, and whether it is kept back.
+    /// What was heard in each room, and whether it is held back.
     private var labelled: [(room: ID<Room>, levels: [Double], isKeptBack: Bool)] {
         samples.compactMap { sample in
             guard let mark = marks.last(where: { $0.time <= sample.time }), let room = mark.room
@@ -112,7 +111,8 @@ public struct CalibrationWalk: Hashable, Sendable {
         let keptBack = labelled.filter(\.isKeptBack).map { (room: $0.room, levels: $0.levels) }
         let new = RoomMap(nodes: placed, calibration: trial)
         let before = Confusion(keptBack, told: RoomMap(nodes: placed, calibration: known))
-        // Where a room lacks, nothing can be told yet, and what was kept back says nothing if it is empty.
+        // While a room is missing nothing can be told yet, and without samples held back in two
+        // rooms nothing can be judged.
         let canTell = new.fingerprints != nil && Set(keptBack.map(\.room)).count > 1
         let after = canTell ? Confusion(keptBack, told: new) : nil
         let missing = Set(placed.compactMap(\.room))

@@ -2,13 +2,13 @@ import Glibc
 
 /// Tells the rooms of a place apart by what was measured in them.
 ///
-/// Each room is one distribution of the levels at all nodes: Student's, with the room's own mean and
-/// covariance, so that what all nodes hear weaker at once, behind a body, is told from another room.
+/// Each room is a Student's distribution of the levels at all nodes, with the room's own mean and
+/// covariance, so that a drop at all nodes at once, behind a body, is not taken for another room.
 struct RoomFingerprints: Hashable, Sendable {
     private let prints: [Print]
-    /// Of `nodes` in the map, those that were measured.
+    /// The columns of the map's nodes that were measured.
     private let columns: [Int]
-    /// For each pair of rooms, how often those who leave the first go to the second.
+    /// For each pair of rooms, how often somebody leaving the first goes to the second.
     private let passages: [[Double]]
 
     private struct Print: Hashable, Sendable {
@@ -20,17 +20,17 @@ struct RoomFingerprints: Hashable, Sendable {
 
     /// Degrees of freedom of Student's distribution.
     private static let freedom = 5.0
-    /// Variance that no measurement is free of, in dB².
+    /// Variance present in every measurement, in dB².
     private static let noise = 4.0
-    /// What a tag may be louder or weaker than the one that was measured, in dB².
+    /// Variance of a tag's power against that of the measured one, in dB².
     private static let power = 4.0
-    /// How much of each room's covariance is that of all rooms, and for how many samples.
+    /// The share of each room's covariance taken from all rooms, and the samples it counts for.
     private static let shared = 0.15
     private static let sharedSamples = 10.0
-    /// Nobody has walked all ways: so many of each are taken for granted.
+    /// Nobody has walked every way: this many passages are assumed for each.
     private static let usualPassages = 0.2
 
-    /// - Returns: `nil` where no node is left that was measured.
+    /// - Returns: `nil` if no measured node is left.
     init?(_ calibration: Calibration, rooms: [ID<Room>], nodes: [ID<Node>]) {
         let known = nodes.indices.compactMap { column in
             calibration.nodes.firstIndex(of: nodes[column]).map { (column: column, index: $0) }
@@ -105,7 +105,7 @@ struct RoomFingerprints: Hashable, Sendable {
             - print.logDeterminant / 2
     }
 
-    /// Cholesky's decomposition; `nil` for what is no covariance.
+    /// Cholesky's decomposition; `nil` if this is no covariance.
     private static func root(of covariance: [Double], size: Int) -> [Double]? {
         var root = [Double](repeating: 0, count: size * size)
         for row in 0..<size {

@@ -1,0 +1,134 @@
+public import RoostCore
+
+/// Reads every message that may come, by its topic, in whichever dialect it is.
+public struct Dialects: Sendable {
+    /// What the topics with a prefix are.
+    enum Branch {
+        case nodes, users, admin, homeAssistant, ownTracks
+        case espresenseDevices, espresenseRooms, espresenseSettings
+        case theengs, ruuvi, shelly, mqttRoom, monitor, roomAssistant
+        /// Our own output, and what other programs tell each other.
+        case others
+    }
+
+    private let topics: [DialectTopics]
+    /// The longest prefix first: one base may lie below another.
+    private let branches: [(prefix: [UInt8], branch: Branch)]
+    private let ownTracksFormat: OwnTracksFormat
+    /// The topics of contact sensors, with the nodes that stand at their doors.
+    public var doors: [String: [ID<Node>]]
+
+    public init(
+        bases: TopicBases = TopicBases(), secrets: Secrets = Secrets(),
+        doors: [String: [ID<Node>]] = [:]
+    ) {
+        self.doors = doors
+        ownTracksFormat = OwnTracksFormat(
+            prefix: Array("\(bases.ownTracks)/".utf8), secrets: secrets)
+        topics = DialectTopics.all(below: bases)
+        branches = topics.flatMap(\.branches).sorted { $0.prefix.count > $1.prefix.count }
+    }
+
+    /// The names of the dialects that are listened to.
+    public var names: [String] { topics.compactMap(\.name) }
+
+    /// The topic filters that bring in everything that `read` understands.
+    public var subscriptions: [String] { topics.flatMap(\.filters) + doors.keys.sorted() }
+
+    /// Whether a topic belongs to Roost or to a program that it listens to.
+    public func owns(_ topic: String) -> Bool {
+        guard doors[topic] == nil, let (branch, tail) = branch(of: topic) else {
+            return doors[topic] != nil
+        }
+        // A Shelly has no level of its own.
+        return branch != .shelly || ShellyFormat.isOfInterest(tail)
+    }
+
+    private func branch(of topic: String) -> (Branch, TopicTail)? {
+        for (prefix, branch) in branches {
+            if let tail = TopicTail(topic, after: prefix) { return (branch, tail) }
+        }
+        return nil
+    }
+
+    /// Reads one message; whatever it holds, it never fails otherwise than by being refused.
+    public func read(topic: String, payload: [UInt8], isRetained: Bool) -> Incoming {
+        if let nodes = doors.isEmpty ? nil : doors[topic] {
+            return door(at: nodes, topic, payload, isRetained)
+        }
+        return readDialect(topic, payload, isRetained)
+    }
+
+    private func readDialect(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) -> Incoming {
+        do throws(Refusal) {
+            guard let (branch, tail) = branch(of: topic) else { throw Refusal(.unknownTopic) }
+            return try incoming(branch, tail, payload, isRetained)
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private func incoming(
+        _ branch: Branch, _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) throws(Refusal) -> Incoming {
+        // How large a request may be depends on what it asks for.
+        guard branch == .users || branch == .admin || payload.count <= Self.sizeLimit else {
+            throw Refusal(.tooLarge)
+        }
+        return switch branch {
+        case .nodes: try node(tail, payload, isRetained)
+        case .users: try userRequest(tail, payload, isRetained)
+        case .admin: try adminRequest(tail, payload, isRetained)
+        case .homeAssistant: homeAssistant(tail, payload, isRetained)
+        case .ownTracks: try ownTracksFormat.read(tail, payload, isRetained: isRetained)
+        case .espresenseDevices: try ESPresenseFormat.device(tail, payload, isRetained)
+        case .espresenseRooms: try ESPresenseFormat.room(tail, payload, isRetained)
+        case .espresenseSettings: try ESPresenseFormat.setting(tail, payload)
+        case .theengs: try TheengsFormat.read(tail, payload, isRetained)
+        case .ruuvi: try RuuviGatewayFormat.read(tail, payload, isRetained)
+        case .shelly: try ShellyFormat.read(tail, payload, isRetained)
+        case .mqttRoom: try MQTTRoomFormat.read(tail, payload, isRetained)
+        case .monitor: try MonitorFormat.read(tail, payload, isRetained)
+        case .roomAssistant: try RoomAssistantFormat.read(tail, payload, isRetained)
+        case .others: .ignored
+        }
+    }
+
+    /// Bytes of a message that holds no picture.
+    static let sizeLimit = 1 << 20
+
+    // MARK: Doors
+
+    /// What a sensor at a door says; a topic may be one of a dialect as well.
+    private func door(
+        at nodes: [ID<Node>], _ topic: String, _ payload: [UInt8], _ isRetained: Bool
+    ) -> Incoming {
+        let other = readDialect(topic, payload, isRetained)
+        do throws(Refusal) {
+            guard payload.count <= Self.sizeLimit else { throw Refusal(.tooLarge) }
+            let isOpen = try ContactFormat.isOpen(payload, topic: topic)
+            let events = isOpen.map { isOpen in
+                nodes.map { Event.door(at: $0, isOpen: isOpen, isRetained: isRetained) }
+            }
+            switch other {
+            case .events(let others): return .events((events ?? []) + others)
+            default: return events.map { .events($0) } ?? .ignored
+            }
+        } catch {
+            if case .refused = other { return .refused(error) }
+            return other
+        }
+    }
+
+    // MARK: Home Assistant
+
+    private static let status = ShortWord("status")
+
+    private func homeAssistant(
+        _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+    ) -> Incoming {
+        guard tail.count == 1, tail.word(0) == Self.status else { return .ignored }
+        // What the broker had kept was said before the gateway listened.
+        return !isRetained && payload.elementsEqual("online".utf8) ? .birth : .ignored
+    }
+}

@@ -1,0 +1,94 @@
+import MQTT
+import RoostCore
+import RoostFormats
+import RoostStore
+
+/// What somebody asks for, by MQTT or on the page, and where the answer goes.
+extension GatewayLoop {
+    /// - Parameters:
+    ///   - picture: What became of the picture in it, where there is one.
+    ///   - asking: When and where it was asked, where that was not just now.
+    func answer(
+        _ request: Request, to message: MQTTMessage,
+        picture: Result<PackedPicture, PackedPicture.Refusal>? = nil,
+        asking: WaitingRequest.Asking? = nil
+    ) {
+        health.requests += 1
+        guard tick() else { return }
+        // What was said before must be on disk for the answer to know of it.
+        if request.readsStore, !commitPart() { return }
+        if listen(request, message) { return }
+        var desk = RequestDesk(engine: engine, store: store)
+        desk.packed = picture
+        desk.asking = asking
+        do throws(RequestError) {
+            let data = try desk.answer(request)
+            engine = desk.engine
+            take(desk.effects)
+            if let password = desk.password {
+                ledger.keep(passwordHash: password.hash, of: password.user)
+            }
+            if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
+            ledger.keep(desk.notes)
+            for change in desk.notes { noteFinder.note(change) }
+            for (author, card) in desk.cards { ledger.keep(card, of: author) }
+            if let part = desk.importPart { ledger.keep(part) }
+            if let said = desk.said { tell(said) }
+            respond(to: request, message, Response.ok(id: request.id, data: data))
+        } catch {
+            respond(to: request, message, Response.error(id: request.id, error))
+        }
+    }
+
+    /// Passes on what was said: to each member under what is theirs, and to the household's automation.
+    private func tell(_ message: GroupMessage) {
+        ledger.keep(message)
+        let payload = GroupMessageAnswer(message, in: engine.household).jsonBytes
+        let members = engine.household.groups[message.group]?.members ?? []
+        let own = members.map { topics.chat(message.group, of: $0.user) }
+        for topic in [topics.chat(message.group)] + own {
+            ledger.send(OutgoingMessage(topic: topic, payload: payload))
+        }
+    }
+
+    func respond(to request: Request, _ message: MQTTMessage, _ payload: [UInt8]) {
+        if page.expectsAnswer(to: message) { return pageAnswers.append((message, payload)) }
+        let own = topics.response(to: request)
+        let asked = message.responseTopic.flatMap { mayRespond(under: $0, to: request) ? $0 : nil }
+        ledger.send(
+            OutgoingMessage(
+                topic: asked ?? own, payload: payload, correlationData: message.correlationData,
+                otherwise: asked == nil ? nil : own))
+    }
+
+    /// Whether a response may go where its asker wants it.
+    ///
+    /// The gateway may write where the asker may not, so what is its own or another program's is out of
+    /// reach, but for the asker's own responses.
+    private func mayRespond(under topic: String, to request: Request) -> Bool {
+        if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
+        return !topic.hasPrefix("$") && !topic.hasPrefix("zigbee2mqtt/") && !dialects.owns(topic)
+    }
+
+    /// Why the page cannot ask for it; `nil` where it can, and for what came by MQTT.
+    ///
+    /// An answer by HTTP is one, and comes soon: what is told in parts, or after a picture was packed,
+    /// would be told to nobody.
+    func objection(to request: Request, _ message: MQTTMessage) -> RequestError? {
+        guard page.expectsAnswer(to: message) else { return nil }
+        let isTold = request.noun == "item" && ["enrol", "calibrate"].contains(request.verb)
+        guard isTold || request.picture != nil else { return nil }
+        return RequestError(
+            .badRequest, "that takes longer than a page can wait: use the roost command, or MQTT",
+            field: request.picture?.name)
+    }
+}
+
+extension Request {
+    /// Whether the answer comes from the store.
+    fileprivate var readsStore: Bool {
+        ["history", "note", "expense", "reminder", "group"].contains(noun)
+            || noun == "presence" && verb == "why"
+            || noun == "item" && verb == "get"
+    }
+}
