@@ -217,6 +217,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
         .testTarget(
             name: "RoostWebTests",
             dependencies: [

@@ -104,13 +104,15 @@ extension HouseholdFile {
 }
 
 extension String {
-    /// JSON without the characters that JSON lets stand and YAML refuses, or takes for line ends.
+    /// JSON without the characters that JSON lets stand and YAML refuses, or takes for line ends, and
+    /// without those that nobody sees.
     fileprivate var escapedForYAML: String {
-        guard unicodeScalars.contains(where: \.isRefusedByYAML) else { return self }
+        guard unicodeScalars.contains(where: \.isEscapedInYAML) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.isRefusedByYAML {
+            if scalar.isEscapedInYAML {
                 let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                let (mark, count) = scalar.value > 0xffff ? ("\\U", 8) : ("\\u", 4)
+                text += mark + String(repeating: "0", count: count - digits.count) + digits
             } else {
                 text.unicodeScalars.append(scalar)
             }
@@ -119,7 +121,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isRefusedByYAML: Bool {
-        (0x7f...0x9f).contains(value) || [0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff].contains(value)
+    fileprivate var isEscapedInYAML: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: value == 0xfffe || value == 0xffff
+        }
     }
 }

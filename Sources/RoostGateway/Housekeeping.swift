@@ -11,23 +11,32 @@ struct Housekeeping: Service {
     let logger: Logger
 
     private static let checkpointInterval = Duration.seconds(5)
-    /// Old history is looked for once in so many checkpoints, about every hour; the first time after an hour, by when
-    /// a clock that was wrong as the host started is set.
+    /// Old history is looked for once in so many checkpoints, about every hour; the first time after five minutes, by
+    /// when a clock that was wrong as the host started is set.
     private static let retentionInterval = 720
+    private static let firstRetention = 60
 
     func run() async throws {
         var round = 0
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
-            do {
+            await attempt("the log of the store") {
                 try await onOwnThread { try store.checkpoint() }
-                if round % Self.retentionInterval == 0, round > 0 { try await forget() }
-            } catch {
-                logger.warning("housekeeping failed", metadata: ["error": "\(error)"])
+            }
+            if round % Self.retentionInterval == Self.firstRetention {
+                await attempt("old history") { try await forget() }
             }
             round += 1
             try? await cancelWhenGracefulShutdown {
                 try await Task.sleep(for: Self.checkpointInterval)
             }
+        }
+    }
+
+    private func attempt(_ what: String, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            logger.warning("\(what) could not be tidied up", metadata: ["error": "\(error)"])
         }
     }
 

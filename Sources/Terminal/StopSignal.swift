@@ -37,4 +37,12 @@ public final class StopSignal: Sendable {
             return source
         }
     }
+
+    /// Lets the signals end the program again.
+    public func release(_ sources: [any DispatchSourceSignal]) {
+        for source in sources {
+            source.cancel()
+            signal(Int32(source.handle), SIG_DFL)
+        }
+    }
 }

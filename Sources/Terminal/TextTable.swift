@@ -53,7 +53,7 @@ public struct TextTable {
             rows.contains { !["", "–"].contains($0[column].text) }
         }
         var widths = columns.indices.map { column in
-            max(columns[column].title.count, rows.map { $0[column].text.count }.max() ?? 0)
+            max(columns[column].title.columns, rows.map { $0[column].text.columns }.max() ?? 0)
         }
         func total() -> Int { kept.reduce(0) { $0 + widths[$1] } + Self.gap * (kept.count - 1) }
         while total() > width {
@@ -73,46 +73,10 @@ public struct TextTable {
         return ([heading] + rows).map { row in
             kept.map { column in
                 let text = row[column].text.fitted(to: widths[column])
-                let padding = column == kept.last ? 0 : widths[column] - text.count
+                let padding = column == kept.last ? 0 : widths[column] - text.columns
                 return TextCell(text, row[column].style).written(isColored: isColored)
                     + String(repeating: " ", count: padding)
             }.joined(separator: String(repeating: " ", count: Self.gap))
         }
-    }
-}
-
-extension String {
-    /// The text, cut to at most `width` characters.
-    public func fitted(to width: Int) -> String {
-        count <= width ? self : width < 1 ? "" : prefix(width - 1) + "…"
-    }
-
-    /// The text in lines of at most `width` characters, broken between words.
-    ///
-    /// - Parameter indentation: How far the lines after the first one are moved in.
-    public func wrapped(to width: Int, indentation: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in split(separator: " ", omittingEmptySubsequences: false) {
-            if !line.isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = String(repeating: " ", count: indentation) + word
-            } else {
-                line += line.isEmpty ? String(word) : " \(word)"
-            }
-        }
-        return (lines + [line]).map { $0.fitted(to: width) }
-    }
-
-    /// The text without anything that could steer a terminal or turn its lines round.
-    public var harmless: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.filter { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
-                    default: true
-                    }
-                }))
     }
 }

@@ -149,13 +149,22 @@ struct CommandTests {
                 (["settings", "save", "--user", "alice", "quiet_hours=22-6"], "22:00-06:30"),
                 (["run", "--listen", "1884"], "--listen is for the embedded broker"),
                 (["boat"], "boat"),
+                (["node", "save", "n", "--position", "1,foo,2"], "--position must be X,Y"),
+                (["node", "save", "n", "--position", "1,,2"], "--position must be X,Y"),
+                (["place", "save", "x", "--polygon", "48,x,16 1,1 2,2"], "--polygon must be"),
+                (["expense", "export", "--user", "alice", "--month", "May"], "month"),
             ]
             for (words, text) in cases {
                 let broker = words == ["boat"] ? [] : ["--broker", home.broker.url]
                 let result = try await RoostProcess.result(of: words + broker)
                 #expect(result.status > 0, "\(words)")
                 #expect(result.output.contains(text), "\(words): \(result.output)")
+                #expect(!result.output.contains("amount,"), "half of it was written")
             }
+            // South and west of where most numbers begin.
+            try await home.roost("node", "save", "n", "--position", "-1.5,2")
+            try await home.roost(
+                "place", "save", "bondi", "--polygon", "-33.9,151.2 -33.8,151.2 -33.8,151.3")
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RoostFormats
 import TestBroker
 import Testing
@@ -68,6 +69,19 @@ struct NoteTests {
                     "alice", "note/save", note.with("photo", photo))
                 #expect(refused.complaint == complaint, "\(photo)")
             }
+            // The photo is written also where the note is printed as JSON; without one, that is said.
+            let file = "\(home.broker.directory)/photo.png"
+            let id = try #require(saved["note"]?.string)
+            let get = ["note", "get", "--user", "alice", "--photo", file, "--json"]
+            let (status, output) = try await RoostProcess.result(
+                of: get + [id, "--broker", home.broker.url])
+            #expect(status == 0, "\(output)")
+            #expect(try Data(contentsOf: URL(filePath: file)).starts(with: [0x89, 0x50]))
+            let bare = try await home.save("alice", "note/save", ["text": "A", "place": "home"])
+            let missing = try await RoostProcess.result(
+                of: get + [bare["note"]?.string ?? "", "--broker", home.broker.url])
+            #expect(missing.status > 0 && missing.output.contains("has no photo"))
+
             let item = try await home.client.ask(
                 "alice", "item/save", ["item": "keys", "name": "Keys", "picture": "AAAA"])
             #expect(item.complaint == "wrong_type picture")

@@ -75,14 +75,17 @@ struct HouseholdDocumentTests {
     func spelling() throws {
         let yaml = """
             users:
-              - {user: alice, name: "A\\u0085\\u007f\\u2028\\ufffe"}
+              - {user: alice, name: "A\\u0085\\u007f\\u2028\\ufffe\\u200d\\u00ad\\U000e0067"}
               - {user: bob}
             shares:
               - {owner: alice, viewer: bob, level: place, hours: {from: 22:00, to: 07:30}}
             """
         let changes = try HouseholdDocument.changes(read(yaml), to: Household(), at: start)
         let first = household(changes)
-        #expect(first.users[alice]?.name == "A\u{85}\u{7f}\u{2028}\u{fffe}")
+        #expect(first.users[alice]?.name == "A\u{85}\u{7f}\u{2028}\u{fffe}\u{200d}\u{ad}\u{e0067}")
+        // A terminal that shows the file takes nothing out of it.
+        let written = HouseholdFile.yaml(try JSON(HouseholdDocument(first).jsonBytes))
+        #expect(written.unicodeScalars.allSatisfy { $0 == "\n" || 0x20...0x7e ~= $0.value })
         #expect(first.shares[alice]?[.user(bob)]?.hours == DailyHours(from: 1320, to: 450))
         #expect(try reread(first) == first)
     }

@@ -29,6 +29,16 @@ struct LedgerTests {
         #expect(ledger.nextDue == nil)
     }
 
+    @Test("The picture of a thing that is deleted is not that of the next one of its name")
+    func picture() {
+        let engine = makeEngine()
+        var ledger = Ledger(topics: Topics(), at: start)
+        let keys: ID<Item> = ID(checked: "keys")
+        ledger.keepPicture([1], of: keys)
+        ledger.enter(.keep(.deleteItem(keys)), at: start)
+        #expect(ledger.close(engine, at: start).pictures.isEmpty)
+    }
+
     @Test("The journal keeps a message until the details that it changed are written")
     func journal() {
         var engine = makeEngine()

@@ -24,8 +24,9 @@ public struct BeaconTrack: Hashable, Sendable {
 
     /// The level one metre away if the beacon does not state it: the usual value of an iBeacon.
     static let usualTxPower = -59.0
-    /// How fast a signal fades across furnished rooms; 2 is free space. One exponent covers walls
-    /// and furniture, as a level alone shows neither; `PathLoss.exponent` (2.0) counts walls apart.
+    /// How fast a signal fades across furnished rooms; 2 is free space.
+    ///
+    /// One exponent covers walls and furniture, as a level alone shows neither; `PathLoss.exponent` (2.0) counts walls apart.
     fileprivate static let pathLoss = 2.7
 
     /// The signal one metre away as far as it is known, in dBm.

@@ -5,8 +5,9 @@ import Glibc
 /// It is the multi-wall model of COST 231 with one wall between two rooms, whatever stands between
 /// them: furniture and bodies are left to the spread.
 enum PathLoss {
-    /// Decibels lost over each tenfold distance are ten times this. 2.0 is free space, as walls are
-    /// counted apart; `BeaconTrack.pathLoss` (2.7) has no rooms to count them by.
+    /// Decibels lost over each tenfold distance are ten times this.
+    ///
+    /// 2.0 is free space, as walls are counted apart; `BeaconTrack.pathLoss` (2.7) has no rooms to count them by.
     static let exponent = 2.0
     /// What a wall takes, in decibels.
     static let wall = 4.0

@@ -55,9 +55,11 @@ struct Ledger {
             changes.decisions.append(KeptDecision(decision, json: decision.keptJSON))
         case .keep(let change):
             changes.household.append(change)
-            // The next of that name is somebody else.
-            if case .deleteUser(let user) = change {
-                changes.passwords.removeAll { $0.user == user }
+            // The next of that name is another.
+            switch change {
+            case .deleteUser(let user): changes.passwords.removeAll { $0.user == user }
+            case .deleteItem(let item): changes.pictures.removeAll { $0.item == item }
+            default: break
             }
         case .spend(let change): changes.expenses.append(change)
         case .changed(let subject, .now): urgent.insert(subject)

@@ -58,7 +58,7 @@ function showTotals({ totals, budgets = [] }) {
   byId('totals').replaceChildren(...totals.map((sum) => {
     const list = element('ul', 'rows', ...sum.categories.map((category) => line(
       text(category.name), money(category.total, sum.currency),
-      100 * category.total / sum.total, count(category.count))));
+      sum.total > 0 ? 100 * category.total / sum.total : null, count(category.count))));
     return element('div', 'sum',
       element('p', 'total', money(sum.total, sum.currency)), list);
   }));
@@ -284,8 +284,11 @@ function leave(words) {
 
 /** Begins, or begins again after the gateway could not be reached. */
 function begin() {
-  if (isSignedIn()) enter().catch(fail);
-  else leave('');
+  if (!isSignedIn()) return leave('');
+  enter().catch((error) => {
+    fail(error);
+    if (error.status !== 401) setTimeout(() => { if (byId('main').hidden) begin(); }, 5_000);
+  });
 }
 
 byId('sign-in').addEventListener('submit', async (event) => {

@@ -19,14 +19,19 @@ struct ClientOptions: ParsableArguments {
         patience: Double = BrokerClient.patience, hear: ((JSON) -> Void)? = nil,
         print text: (JSON) throws -> String
     ) throws {
-        let members = payload.compactMap { name, value in
-            value.map { JSONObject.Member(name: name, value: $0) }
-        }
+        try print(answer(actor, noun, verb, payload, patience: patience, hear: hear), text)
+    }
+
+    /// Asks as `actor`, and waits for the answer.
+    ///
+    /// - Parameter payload: The members of the request; those without a value are left out.
+    func answer(
+        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
+        patience: Double = BrokerClient.patience, hear: ((JSON) -> Void)? = nil
+    ) throws -> JSON {
         var client = try BrokerClient(gateway.configuration(), as: actor)
         defer { client.close() }
-        let data = try client.ask(
-            noun, verb, .object(JSONObject(members)), patience: patience, hear: hear)
-        try print(data, text)
+        return try client.ask(noun, verb, JSON(members: payload), patience: patience, hear: hear)
     }
 
     func print(_ data: JSON, _ text: (JSON) throws -> String) rethrows {
@@ -60,6 +65,13 @@ func id<Entity>(_ text: String, _ argument: String) throws -> ID<Entity> {
     return id
 }
 
+/// The numbers of a list with commas between them; `nil` where one is none.
+func numbers(in text: some StringProtocol) -> [Double]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+    return numbers.count == parts.count ? numbers : nil
+}
+
 /// What a file holds, as requests have it.
 func base64(of path: String) throws -> JSON {
     do {
@@ -70,6 +82,15 @@ func base64(of path: String) throws -> JSON {
 }
 
 extension JSON {
+    /// An object of the members that have a value.
+    init(members: [(String, JSON?)]) {
+        self = .object(
+            JSONObject(
+                members.compactMap { name, value in
+                    value.map { JSONObject.Member(name: name, value: $0) }
+                }))
+    }
+
     init(_ number: Double) {
         self = JSONNumber(number).map { .number($0) } ?? .null
     }
@@ -92,10 +113,10 @@ extension JSON {
 func table(_ rows: [[String]]) -> String {
     let rows = rows.map { $0.map(\.harmless) }
     guard let columns = rows.first?.count else { return "" }
-    let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = (0..<columns).map { column in rows.map { $0[column].columns }.max() ?? 0 }
     return rows.map { row in
         zip(row, widths).map { cell, width in
-            cell + String(repeating: " ", count: width - cell.count)
+            cell + String(repeating: " ", count: width - cell.columns)
         }.joined(separator: "  ").trimmingTrailingSpaces
     }.joined(separator: "\n")
 }

@@ -30,13 +30,10 @@ struct Calibrate: ParsableCommand {
     }
 
     func run() throws {
-        var client = try BrokerClient(options.gateway.configuration(), as: actor.actor())
-        defer { client.close() }
+        let actor = try actor.actor()
+        // Each on a connection of its own: the broker would close one that is silent on the way to a room.
         func ask(_ verb: String, _ payload: [(String, JSON?)] = []) throws -> JSON {
-            let members = payload.compactMap { name, value in
-                value.map { JSONObject.Member(name: name, value: $0) }
-            }
-            return try client.ask("calibration", verb, .object(JSONObject(members)), hear: nil)
+            try options.answer(actor, "calibration", verb, payload)
         }
         let begun = try ask(
             "start", [("beacon", beacon.map { .string($0) }), ("place", place.map { .string($0) })])
@@ -66,19 +63,35 @@ struct Calibrate: ParsableCommand {
             guard readLine() != nil else {
                 throw ValidationError("calibrate asks at each room, and standard input has ended")
             }
-            var progress = try ask("mark", [("room", .string(room.id))])
-            let end = Date(timeIntervalSinceNow: seconds)
-            while end.timeIntervalSinceNow > 0 {
-                Thread.sleep(forTimeInterval: min(5, max(0, end.timeIntervalSinceNow)))
-                progress = try ask("get")
-                let heard = (progress["rooms"]?.array ?? []).first { $0.text("room") == room.id }
-                say(
-                    "     \(Int(max(0, end.timeIntervalSinceNow).rounded())) s left, "
-                        + "heard \(heard?.text("samples") ?? "0") times")
-            }
-            _ = try ask("mark", [("room", .null)])
+            try measure(room.id, ask)
         }
         options.print(try ask("stop"), describe)
+    }
+
+    /// Stays in a room for as long as was asked for; Ctrl-C leaves it, so that nothing more counts as of there.
+    private func measure(
+        _ room: String, _ ask: (String, [(String, JSON?)]) throws -> JSON
+    ) throws {
+        let stop = StopSignal()
+        let signals = stop.catchSignals {}
+        defer { stop.release(signals) }
+        _ = try ask("mark", [("room", .string(room))])
+        let end = Date(timeIntervalSinceNow: seconds)
+        var next = Date(timeIntervalSinceNow: 5)
+        while end.timeIntervalSinceNow > 0, !stop.isGiven {
+            Thread.sleep(forTimeInterval: min(0.2, max(0, end.timeIntervalSinceNow)))
+            guard next.timeIntervalSinceNow <= 0 || end.timeIntervalSinceNow <= 0 else { continue }
+            next += 5
+            let progress = try ask("get", [])
+            let heard = (progress["rooms"]?.array ?? []).first { $0.text("room") == room }
+            say(
+                "     \(Int(max(0, end.timeIntervalSinceNow).rounded())) s left, "
+                    + "heard \(heard?.text("samples") ?? "0") times")
+        }
+        _ = try ask("mark", [("room", .null)])
+        if stop.isGiven {
+            throw ClientError("stopped: what was measured so far is judged in ten minutes")
+        }
     }
 
     /// Progress goes beside the answer, so that `--json` prints nothing else.

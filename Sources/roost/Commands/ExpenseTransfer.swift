@@ -92,20 +92,22 @@ struct ExpenseExport: ParsableCommand {
         defer { client.close() }
         var after: String?
         var all: [JSON] = []
-        // A reader that went away wants no more of it.
-        if !options.json, !Screen.write(CSV.line(ExpenseFile.columns)) { return }
+        var heading = CSV.line(ExpenseFile.columns)
         repeat {
-            let members = [
-                ("limit", .number(JSONNumber(1000))), ("month", month.map { JSON.string($0) }),
-                ("after", after.map { JSON.string($0) }),
-            ].compactMap { name, value in value.map { JSONObject.Member(name: name, value: $0) } }
-            let page = try client.ask("expense", "list", .object(JSONObject(members)))
+            let page = try client.ask(
+                "expense", "list",
+                JSON(members: [
+                    ("limit", .number(JSONNumber(1000))), ("month", month.map { .string($0) }),
+                    ("after", after.map { .string($0) }),
+                ]))
             let expenses = page["expenses"]?.array ?? []
             if options.json {
                 all += expenses
-            } else if !Screen.write(expenses.map(ExpenseFile.line).joined()) {
+            } else if !Screen.write(heading + expenses.map(ExpenseFile.line).joined()) {
+                // A reader that went away wants no more of it.
                 return
             }
+            heading = ""
             after = page["next"]?.string
         } while after != nil
         if options.json { options.print(["expenses": .array(all)]) { _ in "" } }

@@ -25,12 +25,13 @@ struct NodeCommand: ParsableCommand {
         @Option(
             help: "The topic of the contact sensor at that door; an empty one for none.")
         var door: String?
-        @Option(help: "Metres in the place's own frame: X,Y or X,Y,Z.") var position: String?
+        @Option(
+            parsing: .unconditional, help: "Metres in the place's own frame: X,Y or X,Y,Z.")
+        var position: String?
 
         func run() throws {
             let position = try position.map { text in
-                let numbers = text.split(separator: ",").compactMap { Double($0) }
-                guard (2...3).contains(numbers.count) else {
+                guard let numbers = numbers(in: text), (2...3).contains(numbers.count) else {
                     throw ValidationError("--position must be X,Y or X,Y,Z in metres")
                 }
                 return JSON.array(numbers.map { JSON($0) })

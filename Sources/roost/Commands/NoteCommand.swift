@@ -155,14 +155,15 @@ struct NoteCommand: ParsableCommand {
                 String.init)
             let isURL = parts.count == 5 && note.hasPrefix("roost://note/")
             let author = isURL ? parts[3] : self.author
-            try options.ask(
+            let found = try options.answer(
                 actor.actor(), "note", "get",
                 [
                     ("note", .string(isURL ? parts[4] : note)),
                     ("author", author.map { .string($0) }),
                     ("photo", photo == nil ? nil : .bool(true)),
-                ]
-            ) { note in
+                ])
+            if let photo { try write(found["photo"], to: photo) }
+            options.print(found) { note in
                 let rows = [
                     ["by", note.text("author_name")],
                     ["written", note.localTime("created")], ["edited", note.localTime("updated")],
@@ -170,21 +171,23 @@ struct NoteCommand: ParsableCommand {
                     ["for", note.text(note["group"] == nil ? "visibility" : "group")],
                     ["where", "\(note.text("lat")), \(note.text("lon"))\(note.noteSpot)"],
                     ["directions", (note["directions"] ?? .null).text("openstreetmap")],
-                    ["photo", try writePhoto(note["photo"])],
+                    ["photo", describe(note["photo"])],
                 ]
                 return note.text("text") + "\n\n" + table(rows)
             }
         }
 
-        /// Writes the photo to the file that is named, and tells what it is.
-        private func writePhoto(_ photo: JSON?) throws -> String {
+        private func describe(_ photo: JSON?) -> String {
             guard let photo else { return "–" }
             let size = "\(photo.text("type")), \(photo.text("width")) × \(photo.text("height"))"
-            guard let path = self.photo, let text = photo["data"]?.string,
-                let data = Data(base64Encoded: text)
-            else { return size }
+            return self.photo.map { "\(size), written to \($0)" } ?? size
+        }
+
+        private func write(_ photo: JSON?, to path: String) throws {
+            guard let data = photo?["data"]?.string.flatMap({ Data(base64Encoded: $0) }) else {
+                throw ClientError("the note has no photo, so \(path) was not written")
+            }
             try data.write(to: URL(filePath: path))
-            return "\(size), written to \(path)"
         }
     }
 

@@ -26,7 +26,9 @@ struct PlaceCommand: ParsableCommand {
         @Option(parsing: .unconditional, help: "Degrees north.") var lat: Double?
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
         @Option(help: "Metres; 50 if left out.") var radius: Double?
-        @Option(help: "A polygon in place of lat, lon and radius: \"LAT,LON LAT,LON LAT,LON\".")
+        @Option(
+            parsing: .unconditional,
+            help: "A polygon in place of lat, lon and radius: \"LAT,LON LAT,LON LAT,LON\".")
         var polygon: String?
         @Option(help: "The address, for people.") var address: String?
         @Flag(inversion: .prefixedNo, help: "Whether every user knows it.") var shared: Bool?
@@ -51,8 +53,7 @@ struct PlaceCommand: ParsableCommand {
         private static func corners(_ text: String) throws -> JSON {
             .array(
                 try text.split(separator: " ").map { corner in
-                    let numbers = corner.split(separator: ",").compactMap { Double($0) }
-                    guard numbers.count == 2 else {
+                    guard let numbers = numbers(in: corner), numbers.count == 2 else {
                         throw ValidationError("--polygon must be \"LAT,LON LAT,LON LAT,LON\"")
                     }
                     return .array(numbers.map { JSON($0) })

@@ -46,11 +46,11 @@ struct ShareCommand: ParsableCommand {
             try options.ask(actor.actor(), "share", "list") { data in
                 let shares = (data["shares"]?.array ?? []) + (data["received"]?.array ?? [])
                 return table(
-                    [["OWNER", "VIEWER", "LEVEL", "UNTIL"]]
+                    [["OWNER", "VIEWER", "LEVEL", "UNTIL", "HOURS"]]
                         + shares.map {
                             [
                                 $0.text("owner"), $0.text("viewer"), $0.text("level"),
-                                $0.localTime("until"),
+                                $0.localTime("until"), $0.text("hours"),
                             ]
                         })
             }

@@ -16,6 +16,9 @@ extension WatchBoard {
         var footer: [TextCell] = []
     }
 
+    /// What the last alerts have room for in any case, with their heading.
+    private static let alertRoom = 5
+
     /// The whole picture: people, items, and as many of the last alerts as there is room for.
     func lines(_ frame: Frame) -> [String] {
         func write(_ cells: [TextCell]) -> [String] {
@@ -26,13 +29,21 @@ extension WatchBoard {
         }
         var lines = write(frame.header)
         if !frame.header.isEmpty { lines.append("") }
-        lines += peopleTable(frame).lines(width: frame.width, isColored: frame.isColored)
-        lines.append("")
-        if !items.isEmpty {
-            lines += itemTable(frame).lines(width: frame.width, isColored: frame.isColored)
-            lines.append("")
-        }
         let footer = write(frame.footer)
+        var tables = peopleTable(frame).lines(width: frame.width, isColored: frame.isColored)
+        tables.append("")
+        if !items.isEmpty {
+            tables += itemTable(frame).lines(width: frame.width, isColored: frame.isColored)
+            tables.append("")
+        }
+        // Neither alerts nor warnings give way to a long list.
+        if let most = frame.height.map({ $0 - lines.count - footer.count - Self.alertRoom }),
+            tables.count > most
+        {
+            let shown = max(0, most - 2)
+            tables = tables.prefix(shown) + ["… \(tables.count - 1 - shown) more lines", ""]
+        }
+        lines += tables
         let room = frame.height.map { max(1, $0 - lines.count - footer.count - 1) } ?? 10
         lines += alertLines(frame, most: room)
         lines += footer

@@ -25,6 +25,8 @@ struct WatchBoard {
         var place: String?
         var room: String?
         var activity: String?
+        /// The place's id, and its name where that is known.
+        var headingID: String?
         var heading: String?
         var eta: Timestamp?
         var since: Timestamp?
@@ -87,8 +89,12 @@ struct WatchBoard {
         case ("item", 3) where levels[2] == "state":
             return takeItem(levels[1], payload)
         case ("place", 3) where levels[2] == "occupancy":
-            let name = (try? JSON(payload))?["name"]?.string?.harmless
-            placeNames[levels[1]] = name
+            let (place, name) = (levels[1], (try? JSON(payload))?["name"]?.string?.harmless)
+            placeNames[place] = name
+            // Who is heading there may have been told of before.
+            for id in people.keys where people[id]?.headingID == place {
+                people[id]?.heading = name ?? place
+            }
             return nil
         case ("user", 3) where levels[2] == "presence":
             return takePerson(levels[1], payload)
@@ -136,7 +142,8 @@ struct WatchBoard {
             name: json.word("name") ?? id, hand: json.word("hand") ?? "unknown",
             place: json.word("place_name") ?? json.word("place"),
             room: json.word("room_name") ?? json.word("room"), activity: json.word("activity"),
-            heading: heading.map { placeNames[$0] ?? $0 }, eta: json.time("eta"),
+            headingID: heading, heading: heading.map { placeNames[$0] ?? $0 },
+            eta: json.time("eta"),
             since: json.time("since"), updated: json.time("updated"),
             confidence: json["confidence"]?.number?.double,
             battery: json["battery"]?.number?.literal)

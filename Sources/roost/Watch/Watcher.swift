@@ -15,7 +15,10 @@ struct Watcher {
     private let style: Style
     private var board: WatchBoard
     private var screen: Screen
-    private let clock: WatchClock
+    /// By the zone's rules of now, which change twice a year.
+    private var clock: WatchClock {
+        WatchClock(shown: Int64(TimeZone.current.secondsFromGMT()) * 1000)
+    }
     private var connection = "connecting"
     private var since = Timestamp.now
     private var refused: [String] = []
@@ -29,8 +32,6 @@ struct Watcher {
         self.style = style
         board = WatchBoard(base: base)
         screen = Screen(wantsColor: ProcessInfo.processInfo.environment["NO_COLOR"] == nil)
-        let offset = TimeZone.current.secondsFromGMT()
-        clock = WatchClock(shown: Int64(offset) * 1000)
     }
 
     /// Shows each change until `stop` is given.

@@ -1,0 +1,75 @@
+extension String {
+    /// How many columns of a terminal the text takes.
+    public var columns: Int { reduce(0) { $0 + $1.columns } }
+
+    /// The text, cut to at most `width` columns.
+    public func fitted(to width: Int) -> String {
+        guard columns > width else { return self }
+        var (text, room) = ("", width - 1)
+        for character in self {
+            room -= character.columns
+            guard room >= 0 else { break }
+            text.append(character)
+        }
+        return width < 1 ? "" : text + "…"
+    }
+
+    /// The text in lines of at most `width` columns, broken between words.
+    ///
+    /// - Parameter indentation: How far the lines after the first one are moved in.
+    public func wrapped(to width: Int, indentation: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, line.columns + 1 + String(word).columns > width {
+                lines.append(line)
+                line = String(repeating: " ", count: indentation) + word
+            } else {
+                line += line.isEmpty ? String(word) : " \(word)"
+            }
+        }
+        return (lines + [line]).map { $0.fitted(to: width) }
+    }
+
+    /// The text without anything that could steer a terminal or turn its lines round.
+    ///
+    /// The joiners of letters and of emoji stay.
+    public var harmless: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .format: scalar == "\u{200c}" || scalar == "\u{200d}"
+                    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+                    default: true
+                    }
+                }))
+    }
+}
+
+extension Character {
+    /// How many columns of a terminal it takes: two for most letters of East Asia and for emoji.
+    fileprivate var columns: Int {
+        if isASCII { return 1 }
+        // The mark that makes an emoji of a sign.
+        if unicodeScalars.contains("\u{fe0f}") { return 2 }
+        return unicodeScalars.map(\.columns).max() ?? 0
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var columns: Int {
+        if properties.isEmojiPresentation { return 2 }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: return Self.wide.contains { $0.contains(value) } ? 2 : 1
+        }
+    }
+
+    /// The blocks that Unicode's EastAsianWidth.txt gives as wide or full width.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115f, 0x2e80...0x303e, 0x3041...0x33ff, 0x3400...0x4dbf, 0x4e00...0xa4cf,
+        0xa960...0xa97f, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
+        0xffe0...0xffe6, 0x20000...0x3fffd,
+    ]
+}
