@@ -71,6 +71,7 @@ extension GatewayLoop {
         switch refusals.step(at: clock.steady) {
         case .tryAgain:
             outbox.retry()
+            introduce()
             publications.sayAllAgain(engine, kept: outbox.kept)
         case .mended:
             health.problems["publishing"] = nil
