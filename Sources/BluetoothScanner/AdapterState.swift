@@ -1,18 +1,18 @@
-/// What an adapter does.
+/// The state of an adapter.
 public enum AdapterState: Hashable, Sendable {
     case starting
     case scanning(by: Means)
-    /// Somebody switched it off.
+    /// Another program or a user switched it off.
     case off
-    /// A switch for all radios keeps it off: `rfkill unblock bluetooth`.
+    /// `rfkill` keeps it off: `rfkill unblock bluetooth`.
     case blocked
-    /// The process may not do what it takes.
+    /// The process lacks a capability.
     case denied(missing: String)
-    /// It does not answer, or another program has it for itself.
+    /// It does not answer, or another program has it exclusively.
     case silent
     case failed(String)
 
-    /// What makes it scan.
+    /// The means by which it scans.
     public enum Means: String, Hashable, Sendable {
         case management
         /// The commands of Bluetooth 4.
@@ -21,7 +21,7 @@ public enum AdapterState: Hashable, Sendable {
         case extended = "raw extended"
     }
 
-    /// Whoever wants an adapter off for good blocks it; bluetoothd switches it off whenever it ends.
+    /// To keep an adapter off for good, block it; bluetoothd switches it off whenever it exits.
     static let longestOff = Duration.seconds(30)
 
     public var isScanning: Bool {

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Listens for advertisements, whatever becomes of the adapters.
+/// Listens for advertisements, whatever happens to the adapters.
 ///
 /// It belongs to one thread, which calls ``receive(timeout:_:)`` in turn and ``stop()`` at the end.
 public final class BluetoothScanner {
-    /// What keeps it from any adapter; `nil` while there is a way to them.
+    /// What prevents the use of any adapter; `nil` if nothing does.
     public private(set) var trouble: String?
-    /// Why it does not scan as it was asked to first.
+    /// Why it does not scan in the way first asked for.
     public private(set) var remark: String?
     private let options: ScannerOptions
     private var scan: (any Scan)?
-    /// When each adapter last brought something, or was started anew.
+    /// When each adapter last delivered something, or was restarted.
     private var lastSigns: [UInt16: ContinuousClock.Instant] = [:]
     private var nextAttempt: ContinuousClock.Instant?
 
-    /// For how long an adapter may bring nothing before its scan is started anew.
+    /// How long an adapter may deliver nothing before its scan is restarted.
     public static let longestSilence = Duration.seconds(60)
     private static let rest = Duration.seconds(10)
 
@@ -25,9 +25,9 @@ public final class BluetoothScanner {
     /// The adapters in use, by their number: 0 is `hci0`.
     public var adapters: [UInt16: ScanningAdapter] { scan?.adapters ?? [:] }
 
-    /// Gives `handle` the packets that came.
+    /// Passes the packets that came to `handle`.
     ///
-    /// Returns as soon as there were any, or something became of an adapter, or `timeout` passed.
+    /// Returns as soon as there are any, the state of an adapter changes, or `timeout` has passed.
     public func receive(timeout: Duration, _ handle: (RadioPacket) -> Void) {
         var now = ContinuousClock.now
         let deadline = now + max(timeout, .zero)
@@ -48,7 +48,7 @@ public final class BluetoothScanner {
         if let obstacle = scan.obstacle { change(because: obstacle, at: now) }
     }
 
-    /// Ends the scans, and leaves nothing of this program with the kernel; adapters stay on.
+    /// Ends the scans, and leaves nothing of this program in the kernel; adapters stay on.
     public func stop() {
         scan?.stop()
         scan = nil
@@ -68,7 +68,7 @@ public final class BluetoothScanner {
         }
     }
 
-    /// Goes on with commands of our own, where management does not work and the options allow it.
+    /// Falls back to raw commands if management does not work and the options allow it.
     private func change(because obstacle: String, at now: ContinuousClock.Instant) {
         guard options.method == .automatic, scan is ManagementScan else { return }
         scan?.stop()
@@ -102,7 +102,7 @@ public final class BluetoothScanner {
         }
     }
 
-    /// - Returns: The descriptors that have something to say.
+    /// - Returns: The descriptors that are ready.
     private func wait(
         until deadline: ContinuousClock.Instant, from now: ContinuousClock.Instant
     ) -> [Int32] {
@@ -110,7 +110,7 @@ public final class BluetoothScanner {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         let left = max(.zero, deadline - now)
-        // Rounded up, lest the last millisecond be spent in turns.
+        // Rounded up, so that the last millisecond is not spent in a busy loop.
         let milliseconds = min(60_000, (left / .milliseconds(1)).rounded(.up))
         guard poll(&polled, nfds_t(polled.count), Int32(milliseconds)) > 0 else { return [] }
         return polled.filter { $0.revents != 0 }.map(\.fd)

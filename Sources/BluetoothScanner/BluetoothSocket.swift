@@ -1,7 +1,7 @@
 import CBluetooth
 import Glibc
 
-/// A socket of the kernel's Bluetooth, of which one read is one packet.
+/// A socket of the kernel's Bluetooth; one read gives one packet.
 final class BluetoothSocket {
     enum Channel {
         /// Events of a controller and commands to it.
@@ -46,7 +46,7 @@ final class BluetoothSocket {
         close(descriptor)
     }
 
-    /// Lets only these packets through, by the byte for their type and by their event code.
+    /// Lets only these packets through, by packet type and event code.
     func filter(types: [Int32], events: [Int32]) {
         var filter = hci_filter()
         hci_filter_clear(&filter)
@@ -56,7 +56,7 @@ final class BluetoothSocket {
             descriptor, SOL_HCI, HCI_FILTER, &filter, socklen_t(MemoryLayout<hci_filter>.size))
     }
 
-    /// The next packet; `nil` when there is none now.
+    /// The next packet; `nil` if there is none now.
     func read() throws(SystemError) -> ArraySlice<UInt8>? {
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
@@ -74,7 +74,7 @@ final class BluetoothSocket {
     }
 }
 
-/// What the system answered to a call.
+/// The error of a system call.
 struct SystemError: Error, Hashable, CustomStringConvertible {
     var code: Int32
 

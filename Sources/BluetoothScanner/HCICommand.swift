@@ -3,7 +3,7 @@ struct HCICommand: Hashable {
     var opcode: UInt16
     var parameters: [UInt8] = []
 
-    /// With the byte that tells the kernel that it is a command.
+    /// With the byte that marks it as a command for the kernel.
     var packet: [UInt8] {
         [1] + opcode.littleEndianBytes + [UInt8(parameters.count)] + parameters
     }
@@ -18,7 +18,7 @@ struct HCICommand: Hashable {
 
     static let readLocalCommands = HCICommand(opcode: Opcode.readLocalCommands)
 
-    /// Passive, by the public address, whoever advertises; on the 1M PHY, which all devices use.
+    /// Passive, from the public address, for all advertisers; on the 1M PHY, which all devices use.
     static func scanParameters(_ options: ScannerOptions, isExtended: Bool) -> HCICommand {
         let times =
             ScanTiming.units(options.interval).littleEndianBytes
@@ -29,7 +29,7 @@ struct HCICommand: Hashable {
             : HCICommand(opcode: Opcode.setScanParameters, parameters: [0] + times + [0, 0])
     }
 
-    /// Each packet is reported, also one like the last.
+    /// Without filtering duplicates: each packet is reported, even one like the last.
     static func scan(_ isOn: Bool, isExtended: Bool) -> HCICommand {
         let on: UInt8 = isOn ? 1 : 0
         return isExtended

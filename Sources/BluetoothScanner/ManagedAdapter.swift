@@ -13,23 +13,23 @@ struct ManagedAdapter {
     private enum Step: Hashable {
         case readInfo, enableLowEnergy, power, configure, readMonitors, removeStale, add
         case listen
-        /// Until the next attempt.
+        /// Waits for the next attempt.
         case rest
     }
 
     private(set) var state = AdapterState.starting
     /// The handle of the monitor that the kernel keeps for this program.
     private(set) var monitor: UInt16?
-    /// When the answer is given up, or the next attempt is made.
+    /// When to give up waiting for an answer, or when the next attempt is made.
     private(set) var due: Instant?
-    /// Why this adapter cannot be managed; commands of our own may do.
+    /// Why this adapter cannot be managed; raw commands may still work.
     private(set) var obstacle: String?
     /// `AA:BB:CC:DD:EE:FF`, once it is known.
     private(set) var address: String?
-    /// The kernel says that there is no such adapter.
+    /// Whether the kernel says that there is no such adapter.
     private(set) var isGone = false
     private var step = Step.rest
-    /// How often in a row a step failed.
+    /// How many times in a row a step failed.
     private var failures = 0
     private var settings: UInt32 = 0
     private let options: ScannerOptions
@@ -53,27 +53,27 @@ struct ManagedAdapter {
 
     mutating func tick(at now: Instant) -> Command? {
         guard let due, due <= now else { return nil }
-        // Somebody switched it off and did not switch it on again.
+        // It was switched off, and not switched on again by anybody.
         if step == .rest || step == .listen { return begin(at: now) }
         state = .silent
         return pause(at: now)
     }
 
-    /// Somebody changed the adapter's settings; the kernel takes up the scan itself.
+    /// The adapter's settings were changed; the kernel resumes the scan itself.
     mutating func changed(to settings: UInt32, at now: Instant) -> Command? {
         self.settings = settings
         if step == .listen { listen(at: now) }
         return nil
     }
 
-    /// - Parameter handle: Of a monitor that somebody took away; 0 for all there were.
+    /// - Parameter handle: The handle of a removed monitor; 0 if all were removed.
     mutating func lost(monitor handle: UInt16, at now: Instant) -> Command? {
         guard handle == monitor || handle == 0, step == .listen else { return nil }
         monitor = nil
         return go(to: .add, at: now)
     }
 
-    /// Begins anew with all of it: what is believed of the adapter may have become wrong unseen.
+    /// Repeats all steps: the assumed state of the adapter may have become wrong unnoticed.
     mutating func rearm(at now: Instant) -> Command? {
         step == .listen ? begin(at: now) : nil
     }
@@ -99,7 +99,7 @@ struct ManagedAdapter {
             let hasLowEnergy = settings & Setting.lowEnergy != 0
             return go(to: hasLowEnergy ? .power : .enableLowEnergy, at: now)
         case .enableLowEnergy, .power:
-            // Everybody else is told of the new settings by an event.
+            // Only other programs are told of the new settings by an event.
             settings = values.little32(at: 0) ?? settings
             return go(to: step == .power ? .configure : .power, at: now)
         case .configure: return go(to: .readMonitors, at: now)
@@ -123,7 +123,7 @@ struct ManagedAdapter {
     private var isOn: Bool { settings & Setting.powered != 0 }
 
     private mutating func readMonitors(_ values: [UInt8], at now: Instant) -> Command? {
-        // A controller that filters for itself would pass on only what the patterns name.
+        // A controller that filters by itself would pass on only what the patterns match.
         guard let features = values.little32(at: 0), features == 0 else {
             return give(up: "the controller filters advertisements itself", at: now)
         }
@@ -134,7 +134,7 @@ struct ManagedAdapter {
         return go(to: isLeft ? .removeStale : .add, at: now)
     }
 
-    /// Without these steps it works too, if less well.
+    /// It also works without these steps, if less well.
     private func isOptional(_ step: Step) -> Bool {
         switch step {
         case .configure, .removeStale: true
@@ -151,7 +151,7 @@ struct ManagedAdapter {
             obstacle = "managing adapters needs CAP_NET_ADMIN"
         case Status.unknownCommand, Status.notSupported, Status.invalidParameters, Status.failed:
             failures += 1
-            // What failed may go well the next time; what is unknown will not.
+            // A failed command may work next time; an unknown one will not.
             if step == .add || step == .readMonitors, status != Status.failed || failures > 2 {
                 return give(up: "the kernel takes no advertisement monitor", at: now)
             }
@@ -207,7 +207,7 @@ struct ManagedAdapter {
                 + [0x14, 0, 2] + ScanTiming.units(options.window).littleEndianBytes
         case .removeStale: (stale ?? 0).littleEndianBytes
         case .add:
-            // A pattern there must be; a kernel without a filtering controller passes everything.
+            // A pattern is required; a kernel without a filtering controller passes everything.
             [1, 0xff, 0, 1, 0] + [UInt8](repeating: 0, count: 30)
         case .readInfo, .readMonitors, .listen, .rest: []
         }
@@ -219,7 +219,7 @@ struct ManagedAdapter {
     }
 }
 
-/// Times as controllers count them.
+/// Times in the units of controllers.
 enum ScanTiming {
     /// Milliseconds in units of 0.625 ms, 4...0x4000.
     static func units(_ milliseconds: Double) -> UInt16 {

@@ -1,5 +1,5 @@
-/// Keeps an advertisement monitor on each chosen adapter: with one the kernel scans, and goes on by
-/// itself after anybody's discovery, and after the adapter was off.
+/// Keeps an advertisement monitor on each chosen adapter: with one, the kernel scans, and resumes
+/// by itself after another program's discovery and after the adapter was off.
 ///
 /// Packets and time go in, packets to be sent come out.
 struct ManagementControl {
@@ -10,7 +10,7 @@ struct ManagementControl {
     private(set) var obstacle: String?
     private var present: Set<UInt16> = []
     private let options: ScannerOptions
-    /// What an earlier run of this program left with the kernel, by adapter.
+    /// The monitors that an earlier run of this program left in the kernel, by adapter.
     private var leftovers: [UInt16: UInt16]
 
     init(_ options: ScannerOptions, leftovers: [UInt16: UInt16] = [:]) {
@@ -23,12 +23,12 @@ struct ManagementControl {
 
     var nextDue: Instant? { adapters.values.compactMap(\.due).min() }
 
-    /// Asks which adapters there are.
+    /// Asks for the list of adapters.
     func start() -> [ManagementPacket] {
         [.init(code: ManagementPacket.Command.readAdapters, adapter: ManagementPacket.noAdapter)]
     }
 
-    /// Gives the kernel its monitors back.
+    /// Removes the monitors from the kernel.
     func stop() -> [ManagementPacket] {
         monitors.map {
             .init(
@@ -50,7 +50,7 @@ struct ManagementControl {
             guard let settings = packet.parameters.little32(at: 0) else { return [] }
             return sent(by: packet.adapter) { $0.changed(to: settings, at: now) }
         case ManagementPacket.Event.monitorRemoved:
-            // bluetoothd takes all monitors away when it starts.
+            // bluetoothd removes all monitors when it starts.
             guard let handle = packet.parameters.little16(at: 0) else { return [] }
             return sent(by: packet.adapter) { $0.lost(monitor: handle, at: now) }
         default: return []
@@ -62,7 +62,7 @@ struct ManagementControl {
             + adapters.keys.sorted().flatMap { index in sent(by: index) { $0.tick(at: now) } }
     }
 
-    /// Takes the monitor away and adds it again, which starts the scan anew.
+    /// Removes the monitor and adds it again, which restarts the scan.
     mutating func rearm(_ adapter: UInt16, at now: Instant) -> [ManagementPacket] {
         sent(by: adapter) { $0.rearm(at: now) }
     }
@@ -87,7 +87,7 @@ struct ManagementControl {
         let packets = sent(by: packet.adapter) {
             $0.answered(command, status: status, values, at: now)
         }
-        // Its farewell was missed.
+        // The event of its removal was missed.
         guard adapters[packet.adapter]?.isGone == true else { return packets }
         return remove(packet.adapter, at: now)
     }
@@ -95,12 +95,12 @@ struct ManagementControl {
     private mutating func remove(_ adapter: UInt16, at now: Instant) -> [ManagementPacket] {
         present.remove(adapter)
         adapters[adapter] = nil
-        // With the adapter its monitors went: the number may be another program's now.
+        // The adapter's monitors went with it: the handle may now be another program's.
         leftovers[adapter] = nil
         return choose(at: now)
     }
 
-    /// Where any adapter will do, the next one gets its turn instead of another attempt with one that
+    /// If any adapter will do, the next one gets its turn rather than another attempt with one that
     /// does not scan.
     private mutating func replaceUseless(at now: Instant) -> [ManagementPacket] {
         guard options.adapter == .any, let (index, adapter) = adapters.first, adapters.count == 1,
@@ -126,7 +126,7 @@ struct ManagementControl {
         return sent(by: index) { $0.begin(at: now) }
     }
 
-    /// Lets an adapter act, and puts its number on what it sends.
+    /// Runs an action of an adapter, and puts its number on the resulting command.
     private mutating func sent(
         by index: UInt16, _ act: (inout ManagedAdapter) -> ManagedAdapter.Command?
     ) -> [ManagementPacket] {

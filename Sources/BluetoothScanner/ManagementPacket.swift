@@ -3,7 +3,7 @@
 /// Source: BlueZ, doc/mgmt-api.txt. All numbers are little-endian.
 struct ManagementPacket: Hashable {
     var code: UInt16
-    /// 0xFFFF for what belongs to none.
+    /// 0xFFFF if it belongs to none.
     var adapter: UInt16
     var parameters: [UInt8]
 

@@ -1,4 +1,4 @@
-/// Scans by advertisement monitors of the kernel.
+/// Scans by means of the kernel's advertisement monitors.
 final class ManagementScan: Scan {
     private let socket: BluetoothSocket
     private var control: ManagementControl
@@ -44,7 +44,7 @@ final class ManagementScan: Scan {
     }
 
     func stop() {
-        // Nobody is left to be told that it failed; the next start tries again.
+        // Nobody is left to hear of a failure; the next start tries again.
         try? send(control.stop())
         memory?.write([:])
     }
@@ -54,7 +54,8 @@ final class ManagementScan: Scan {
     ) throws(SystemError) {
         let before = control.monitors
         let packets = change(&control)
-        // While one is replaced there is none for a moment, which is not worth the wear of a card.
+        // While one is replaced there is none for a moment, which is not worth wearing out a memory
+        // card.
         if control.monitors != before, !control.monitors.isEmpty {
             memory?.write(control.monitors)
         }

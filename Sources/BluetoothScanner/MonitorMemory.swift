@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Which monitors this program left with the kernel, for they outlive it if it is killed, and there
-/// are no more than 32.
+/// The monitors that this program left in the kernel, since they outlive it if it is killed, and
+/// there can be no more than 32.
 struct MonitorMemory {
     private let file: URL
     private var written: [UInt16: UInt16]?
@@ -10,7 +10,8 @@ struct MonitorMemory {
         file = URL(filePath: path)
     }
 
-    /// The handles by adapter; none after a boot, when the kernel's numbers are other programs'.
+    /// The handles by adapter; none after a reboot, when the kernel's handles belong to other
+    /// programs.
     func read() -> [UInt16: UInt16] {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [:] }
         let lines = text.split(separator: "\n")
@@ -23,7 +24,7 @@ struct MonitorMemory {
         return monitors
     }
 
-    /// What cannot be written costs at most one of the kernel's 32 places.
+    /// A failed write costs at most one of the kernel's 32 places.
     mutating func write(_ monitors: [UInt16: UInt16]) {
         guard monitors != written else { return }
         written = monitors
@@ -31,7 +32,7 @@ struct MonitorMemory {
         try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
     }
 
-    /// Names this run of the kernel.
+    /// Identifies this boot of the kernel.
     private static let boot: String = {
         let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         return text.map { String($0.prefix { !$0.isNewline }) } ?? "unknown"

@@ -1,32 +1,32 @@
-/// Keeps one controller scanning by commands of our own.
+/// Keeps one controller scanning by raw commands.
 ///
-/// Packets and time go in, commands to be sent come out. Whoever else uses the controller switches
-/// the scan off without a word, so that their commands are watched.
+/// Packets and time go in, commands to be sent come out. Any other program that uses the controller
+/// switches the scan off without notice, so its commands are watched.
 struct RawControl {
     typealias Instant = ContinuousClock.Instant
 
     private enum Step: Hashable {
         case readCommands, disable, configure, enable
         case scan
-        /// Somebody else's scan, or the pause after one.
+        /// Another program's scan, or the pause after one.
         case yield
-        /// Until the next attempt.
+        /// Waits for the next attempt.
         case rest
     }
 
     private(set) var state = AdapterState.starting
-    /// When the answer is given up, or the next attempt is made.
+    /// When to give up waiting for an answer, or when the next attempt is made.
     private(set) var due: Instant?
     private var step = Step.rest
     private var isExtended = false
     private let options: ScannerOptions
 
-    /// Controllers answer within milliseconds, the kernel gives them two seconds.
+    /// Controllers answer within milliseconds; the kernel gives them two seconds.
     private static let patience = Duration.seconds(3)
     private static let rest = Duration.seconds(10)
-    /// What was refused because somebody else is at it goes well soon.
+    /// A command refused because another program is busy soon succeeds.
     private static let secondTry = Duration.seconds(1)
-    /// Who switched a scan off mostly switches one on at once.
+    /// A program that switches a scan off mostly switches one on at once.
     private static let courtesy = Duration.milliseconds(500)
     /// A discovery lasts ten seconds.
     private static let longestForeignScan = Duration.seconds(15)
@@ -37,10 +37,10 @@ struct RawControl {
 
     mutating func begin(at now: Instant) -> HCICommand? { go(to: .readCommands, at: now) }
 
-    /// Whether the scan that goes on is ours.
+    /// Whether the present scan is this program's.
     var isOwnScan: Bool { step == .scan }
 
-    /// What ends the scan.
+    /// The command that ends the scan.
     var end: HCICommand { .scan(false, isExtended: isExtended) }
 
     mutating func tick(at now: Instant) -> HCICommand? {
@@ -54,7 +54,7 @@ struct RawControl {
         }
     }
 
-    /// Switches the scan off and on, for it may have been lost unseen.
+    /// Switches the scan off and on again, since it may have been lost unnoticed.
     mutating func rearm(at now: Instant) -> HCICommand? {
         step == .scan ? go(to: .disable, at: now) : nil
     }
@@ -66,7 +66,7 @@ struct RawControl {
         due = nil
     }
 
-    /// - Parameter packet: From the byte for its type on: 1 is a command of somebody else, 4 an event.
+    /// - Parameter packet: From its type byte on: 1 is a command of another program, 4 an event.
     mutating func receive(_ packet: ArraySlice<UInt8>, at now: Instant) -> HCICommand? {
         let bytes = Array(packet)
         switch bytes.first {
@@ -101,7 +101,7 @@ struct RawControl {
             // Octet 37, bits 5 and 6: the two commands of an extended scan.
             isExtended = status == 0 && values.count > 37 && values[37] & 0x60 == 0x60
             return go(to: .disable, at: now)
-        // What does not scan may refuse to stop.
+        // A controller that does not scan may refuse to stop.
         case .disable: return go(to: .configure, at: now)
         case .configure:
             return status == 0 ? go(to: .enable, at: now) : refused(status, at: now)

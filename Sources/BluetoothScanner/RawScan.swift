@@ -9,13 +9,13 @@ final class RawScan: Scan {
         var socket: BluetoothSocket
         var control: RawControl
         var address: String?
-        /// What keeps it from being switched on.
+        /// What prevents switching it on.
         var hindrance: AdapterState?
         var nextAttempt: ContinuousClock.Instant?
     }
 
     private let options: ScannerOptions
-    /// Tells of adapters that come, go, and are switched.
+    /// Reports adapters that come, go, and are switched on or off.
     private let watcher: BluetoothSocket
     private var present: Set<UInt16> = []
     private var working: [UInt16: Adapter] = [:]
@@ -40,11 +40,11 @@ final class RawScan: Scan {
         (working.values.flatMap { [$0.control.due, $0.nextAttempt] } + [nextChoice])
             .compactMap { $0 }.min()
     }
-    /// Nothing else is tried after this.
+    /// There is nothing else to try after this.
     var obstacle: String? { nil }
     var adapters: [UInt16: ScanningAdapter] {
         working.mapValues {
-            // What hindered it may be over; that it scans is the proof.
+            // A hindrance may be over; a running scan proves it.
             ScanningAdapter(
                 state: $0.control.state.isScanning
                     ? $0.control.state : $0.hindrance ?? $0.control.state,
@@ -62,7 +62,7 @@ final class RawScan: Scan {
             do throws(SystemError) {
                 try read(adapter.socket, of: index, at: now, handle)
             } catch {
-                // Unplugged: the watcher tells when it is back.
+                // Unplugged: the watcher reports when it is back.
                 working[index] = nil
             }
         }
@@ -80,7 +80,7 @@ final class RawScan: Scan {
     }
 
     func stop() {
-        // Somebody else's scan is theirs to end.
+        // Another program's scan is not this one's to end.
         for adapter in working.values where adapter.control.isOwnScan {
             try? adapter.socket.write(adapter.control.end.packet)
         }
@@ -120,7 +120,8 @@ final class RawScan: Scan {
                 nextChoice = now + Self.rest
                 continue
             }
-            // Only with the right to do so does the kernel let advertisements through this filter.
+            // The kernel lets advertisements through this filter only for a process with the right
+            // to it.
             socket.filter(
                 types: [HCI_EVENT_PKT, HCI_COMMAND_PKT],
                 events: [EVT_LE_META_EVENT, EVT_CMD_COMPLETE, EVT_CMD_STATUS])
@@ -177,7 +178,7 @@ final class RawScan: Scan {
         }
     }
 
-    /// Lets a controller's logic act, and sends what it says.
+    /// Runs an action of a controller's logic, and sends the resulting command.
     private func act(
         _ index: UInt16, at now: ContinuousClock.Instant,
         _ change: (inout RawControl) -> HCICommand?

@@ -1,14 +1,14 @@
-/// Which adapters to listen with, and how.
+/// The adapters to listen with, and the method.
 public struct ScannerOptions: Hashable, Sendable {
     public var adapter = AdapterChoice.any
     public var method = ScanMethod.automatic
-    /// How often the controller begins to listen, in milliseconds, 2.5...10240.
+    /// The time from one listening period to the next, in milliseconds, 2.5...10240.
     public var interval = 60.0
-    /// For how long it listens each time, in milliseconds, at most `interval`.
+    /// How long it listens each time, in milliseconds, at most `interval`.
     ///
-    /// Equal to `interval` it always listens; less leaves time to a Wi-Fi that shares the antenna.
+    /// Equal to `interval` it always listens; less leaves time for Wi-Fi on the same antenna.
     public var window = 60.0
-    /// Where to note what the kernel keeps for this program beyond its end; `nil` for nowhere.
+    /// The file for what outlives this program in the kernel; `nil` for none.
     public var stateFile: String?
 
     public init() {}
@@ -16,7 +16,7 @@ public struct ScannerOptions: Hashable, Sendable {
 
 /// The adapters to listen with.
 public enum AdapterChoice: Hashable, Sendable {
-    /// The first that there is, also if it was unplugged and came back under another name.
+    /// The first adapter present, even if it was unplugged and came back under another name.
     case any
     case all
     /// `hci0` is 0.
@@ -35,7 +35,7 @@ public enum AdapterChoice: Hashable, Sendable {
         }
     }
 
-    /// Those of the adapters that there are which this means.
+    /// The adapters among those present that this selects.
     func chosen(from present: some Sequence<UInt16>) -> Set<UInt16> {
         switch self {
         case .any: Set(present.min().map { [$0] } ?? [])
@@ -47,9 +47,9 @@ public enum AdapterChoice: Hashable, Sendable {
 
 /// How to make the controller listen.
 public enum ScanMethod: String, Hashable, Sendable, CaseIterable {
-    /// Through the kernel's management, and by commands of our own where that cannot be.
+    /// Through the kernel's management, or else by raw commands.
     case automatic = "auto"
-    /// An advertisement monitor of the kernel, which keeps the scan up itself whoever else scans.
+    /// An advertisement monitor of the kernel, which keeps the scan up itself whatever else scans.
     ///
     /// Needs CAP_NET_ADMIN.
     case management

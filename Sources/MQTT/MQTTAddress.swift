@@ -7,16 +7,16 @@ public enum MQTTAddress: Hashable, Sendable {
 extension MQTTAddress {
     /// Reads `mqtt://host[:1883]`, `mqtts://host[:8883]` or `unix:/path`.
     ///
-    /// An IPv6 address stands in brackets: `mqtt://[::1]:1883`.
+    /// An IPv6 address is written in brackets: `mqtt://[::1]:1883`.
     ///
-    /// - Returns: the address, and whether the URL asks for TLS.
+    /// - Returns: The address, and whether the URL asks for TLS.
     public static func parse(
         _ url: String
     ) throws(MQTTAddressError) -> (address: MQTTAddress, isEncrypted: Bool) {
         guard !url.utf8.contains(0) else { throw .unknownScheme(url) }
         if let path = url.dropping("unix:") {
             guard path.hasPrefix("/"), !path.hasPrefix("//") else { throw .relativePath(path) }
-            // sun_path holds 107 bytes and their end.
+            // `sun_path` holds 107 bytes and a terminator.
             guard path.utf8.count <= 107 else { throw .pathTooLong(path) }
             return (.unix(path: path), false)
         }
@@ -58,14 +58,14 @@ extension MQTTAddress {
     }
 }
 
-/// What is wrong with the URL of a broker.
+/// The fault in the URL of a broker.
 public enum MQTTAddressError: Error, Hashable, CustomStringConvertible {
     case unknownScheme(String)
     case missingHost
     case invalidPort(String)
     case relativePath(String)
     case pathTooLong(String)
-    /// The URL has a user's name in it, which would end in logs.
+    /// The URL contains a user name, which would end up in logs.
     case credentialsInURL
     case unexpected(String)
 
@@ -84,7 +84,8 @@ public enum MQTTAddressError: Error, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// What follows `prefix`, which may be written in either case; `nil` if it does not begin so.
+    /// The rest after `prefix`, whose case does not matter; `nil` if the text does not begin with
+    /// it.
     fileprivate func dropping(_ prefix: String) -> String? {
         guard self.prefix(prefix.count).lowercased() == prefix else { return nil }
         return String(dropFirst(prefix.count))

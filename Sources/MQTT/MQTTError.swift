@@ -2,18 +2,18 @@ import CMosquitto
 
 /// Why a session could not be made, or a message not be published.
 public enum MQTTError: Error, Hashable, CustomStringConvertible {
-    /// Nothing was queued: publish again when there is a connection.
+    /// Nothing was queued: publish again once there is a connection.
     case notConnected
-    /// So many publishes wait for the broker that another must wait for room.
+    /// The limit of unacknowledged publishes is reached: another has to wait for room.
     case tooManyInFlight
     case invalidTopic(String)
     case invalidFilter(String)
     case payloadTooLarge(bytes: Int)
     case correlationDataTooLarge(bytes: Int)
-    /// A setting that cannot be, in words.
+    /// An impossible setting, in words.
     case invalidOption(String)
     case unreadableFile(String)
-    /// What libmosquitto or the system said, and while doing what.
+    /// What libmosquitto or the system reported, and during which action.
     case failed(String, reason: String)
 
     public var description: String {
@@ -32,7 +32,7 @@ public enum MQTTError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The results of libmosquitto that are told apart here, in the type its functions return.
+/// The results of libmosquitto that matter here, in the type that its functions return.
 enum Code {
     static let success = Int32(MOSQ_ERR_SUCCESS.rawValue)
     static let connectionLost = Int32(MOSQ_ERR_CONN_LOST.rawValue)

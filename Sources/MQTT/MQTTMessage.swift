@@ -3,18 +3,18 @@ import Glibc
 
 /// A message as the broker delivered it.
 ///
-/// Whether the broker had sent it before (the DUP flag) is not here: libmosquitto keeps that to
-/// itself. It would be a poor guide anyway, for a message can come twice without it.
+/// It does not say whether the broker had sent it before (the DUP flag): libmosquitto does not
+/// expose that. It would be a poor guide anyway, since a message can come twice without it.
 public struct MQTTMessage: Hashable, Sendable {
     public var topic: String
     public var payload: [UInt8]
-    /// The quality of service of this delivery, which may be less than that of the publication.
+    /// The quality of service of this delivery, which may be lower than that of the publication.
     public var qos: Int
-    /// Whether the broker had kept the message: it tells how things stood, not what just happened.
+    /// Whether the broker had retained the message: it shows a state, not what just happened.
     public var isRetained: Bool
-    /// Where the sender would like an answer.
+    /// Where the sender expects an answer.
     public var responseTopic: String?
-    /// What the answer should carry, so that the sender knows what it answers.
+    /// What the answer must carry, so that the sender can match it.
     public var correlationData: [UInt8]?
 
     public init(
@@ -31,7 +31,7 @@ public struct MQTTMessage: Hashable, Sendable {
 }
 
 extension MQTTMessage {
-    /// Copies what libmosquitto lends for the length of a callback, the payload once.
+    /// Copies what libmosquitto lends for the duration of a callback, the payload once.
     init(_ message: mosquitto_message, properties: OpaquePointer?) {
         topic = message.topic.map { String(cString: $0) } ?? ""
         payload = Array(

@@ -1,11 +1,11 @@
-/// How to reach a broker, and what to ask of it.
+/// How to reach a broker, and what to request of it.
 public struct MQTTOptions: Hashable, Sendable {
     public var address: MQTTAddress
-    /// `nil`: the connection is not encrypted.
+    /// If `nil`, the connection is not encrypted.
     public var tls: TLS?
     public var username: String?
     public var password: String?
-    /// Names the session at the broker; of two connections with one name the older is thrown out.
+    /// Names the session at the broker; of two connections with one id, it closes the older.
     public var clientID: String
     /// Whether each connection begins with nothing queued and nothing subscribed.
     public var cleanStart = false
@@ -13,12 +13,13 @@ public struct MQTTOptions: Hashable, Sendable {
     public var sessionExpirySeconds: UInt32 = 86400 * 7
     /// How many messages the broker may send before it needs an acknowledgement, 1...65535.
     public var receiveMaximum = 1000
-    /// The longest packet, in bytes, that the broker may send; it leaves out what is longer.
+    /// The longest packet that the broker may send, in bytes; it leaves out longer ones.
     public var maximumPacketSize: UInt32?
-    /// The longest silence before the broker is asked whether it is there, 5...65535.
+    /// The longest silence in seconds before the broker is pinged, 5...65535.
     public var keepAliveSeconds = 60
     public var will: Will?
-    /// What to listen to, until ``MQTTSession/listen(to:)`` says otherwise; asked for on every connection.
+    /// The initial subscriptions, until ``MQTTSession/listen(to:)`` replaces them; made on every
+    /// connection.
     public var subscriptions: [Subscription] = []
     public var backoff = Backoff()
     /// How long to wait for a broker that does not answer.
@@ -38,9 +39,9 @@ public struct MQTTOptions: Hashable, Sendable {
 }
 
 extension MQTTOptions {
-    /// Whom to trust, and what to show.
+    /// The authorities to trust, and the certificate to present.
     public struct TLS: Hashable, Sendable {
-        /// The authorities to trust; `nil`: those of the system.
+        /// The authorities to trust; if `nil`, those of the system.
         public var caFile: String?
         public var certificateFile: String?
         public var keyFile: String?
@@ -54,7 +55,7 @@ extension MQTTOptions {
         }
     }
 
-    /// What the broker publishes for a client that vanished without a farewell.
+    /// What the broker publishes for a client that vanished without a disconnect.
     public struct Will: Hashable, Sendable {
         public var topic: String
         public var payload: [UInt8]
@@ -72,12 +73,13 @@ extension MQTTOptions {
 
     /// Topics to listen to.
     public struct Subscription: Hashable, Sendable {
-        /// A topic in which `+` and a last `#` stand for anything.
+        /// A topic in which `+` stands for any level and a last `#` for any number of them.
         public let filter: String
-        /// At most 1: what is sent with 2 comes with 1, and so survives a crash of this process.
+        /// At most 1: messages sent with 2 then come with 1, and so survive a crash of this
+        /// process.
         public let qos: Int
         public let sendRetained: SendRetained
-        /// Whether to leave out what this very client publishes.
+        /// Whether to leave out what this client itself publishes.
         public let noLocal: Bool
 
         public init(
@@ -93,7 +95,7 @@ extension MQTTOptions {
         }
     }
 
-    /// When a subscription brings the messages that the broker had kept.
+    /// When a subscription delivers the messages that the broker had retained.
     public enum SendRetained: Hashable, Sendable {
         /// On every connection.
         case always
@@ -102,7 +104,7 @@ extension MQTTOptions {
         case never
     }
 
-    /// How long to wait before connecting again: twice as long after each failure, and jittered.
+    /// How long to wait before connecting again: twice as long after each failure, with jitter.
     public struct Backoff: Hashable, Sendable {
         public var initial: Duration
         public var maximum: Duration
@@ -112,9 +114,10 @@ extension MQTTOptions {
             self.maximum = maximum
         }
 
-        /// Half to all of the full delay, so that the clients of a broker do not return as one.
+        /// Half to all of the full delay, so that the clients of a broker do not all return at
+        /// once.
         func delay(afterFailures failures: Int) -> Duration {
-            // From 2^20 on the maximum has long been reached.
+            // By a factor of 2^20 the maximum has long been reached.
             let full = min(maximum, initial * (1 << min(max(failures - 1, 0), 20)))
             return full * Double.random(in: 0.5...1)
         }

@@ -1,9 +1,9 @@
 import CMosquitto
 import Glibc
 
-/// What libmosquitto calls, always from within a call of the session.
+/// The callbacks of libmosquitto, always called from within a call of the session.
 ///
-/// None of these may call libmosquitto, nor lose the connection: they note what happened.
+/// None of these may call libmosquitto or lose the connection: they only note what happened.
 extension MQTTSession {
     func setCallbacks(of handle: OpaquePointer) {
         mosquitto_message_v5_callback_set(handle) { _, context, message, properties in
@@ -43,7 +43,7 @@ extension MQTTSession {
             guard let session = MQTTSession.from(context) else { return }
             session.farewell = max(session.farewell ?? reason, reason)
         }
-        // Only until connected: each line costs, and there is one for each message.
+        // Only until connected: each log line has a cost, and there is one for each message.
         mosquitto_log_callback_set(handle) { _, context, level, text in
             guard level == MOSQ_LOG_ERR, let text else { return }
             MQTTSession.from(context)?.complaints.append(String(cString: text))
@@ -51,7 +51,7 @@ extension MQTTSession {
     }
 
     private func acknowledged(_ id: Int32, _ reason: Int32) {
-        // A publish of quality 0 is called done when it is written.
+        // libmosquitto reports a publish of quality 0 as done once it is written.
         guard !isWriting else { return }
         hasProgressed = true
         unacknowledged -= 1

@@ -2,16 +2,16 @@ import CMosquitto
 import Glibc
 
 extension MQTTSession {
-    /// Lets everything leave, and takes leave of the broker, which then forgets the will.
+    /// Sends what is queued and disconnects from the broker, which then discards the will.
     ///
     /// Call it only when the effect of all messages received is on disk. Waits until the broker has
-    /// acknowledged what was published and closed the connection, but no longer than `within`.
+    /// acknowledged all publishes and closed the connection, but no longer than `within`.
     ///
     /// Messages that come meanwhile are neither handed over nor acknowledged: the broker keeps
-    /// them. Over TLS they leave no way to say farewell, and the broker publishes the will; whoever
-    /// minds goes on to receive and release until all is acknowledged, and only then closes.
+    /// them. Over TLS they prevent the disconnect message, and the broker publishes the will; to
+    /// avoid that, receive and release until all is acknowledged, and only then close.
     ///
-    /// - Returns: the fate of what was published.
+    /// - Returns: The outcome of the publishes.
     @discardableResult
     public func close(within limit: Duration) -> MQTTActivity {
         let deadline = ContinuousClock.now + min(max(limit, .zero), .seconds(86400))
@@ -31,15 +31,15 @@ extension MQTTSession {
         return activity
     }
 
-    /// Whether something may be written, and is not yet.
+    /// Whether something may be written, and has not been yet.
     private var wantsToWrite: Bool {
         guard !isHolding, let handle else { return false }
         return mosquitto_want_write(handle)
     }
 
     private func sayFarewell(_ handle: OpaquePointer, until deadline: ContinuousClock.Instant) {
-        // libmosquitto closes its socket at once. If messages wait there the system would reset
-        // the connection, which could overtake the farewell; a second descriptor keeps it open.
+        // libmosquitto closes its socket at once. If messages wait there, the system would reset
+        // the connection, which could overtake the disconnect; a second descriptor keeps it open.
         let socket = fcntl(mosquitto_socket(handle), F_DUPFD_CLOEXEC, 0)
         guard socket >= 0 else { return }
         defer { Glibc.close(socket) }
@@ -47,7 +47,7 @@ extension MQTTSession {
             mosquitto_disconnect(handle)
             mosquitto_loop_write(handle, 1)
         } else if options.tls == nil {
-            // What libmosquitto has queued must not leave, so it cannot be asked.
+            // libmosquitto's queue must not be sent, so the packet is written here.
             guard !isHalfWritten else { return }
             let packet: [UInt8] = [0xe0, 0x00]
             guard send(socket, packet, packet.count, Int32(MSG_NOSIGNAL)) == packet.count
@@ -59,7 +59,7 @@ extension MQTTSession {
         drainUntilClosed(socket, until: deadline)
     }
 
-    /// Reads what nobody wants until the broker closes, too.
+    /// Reads and discards until the broker closes too.
     private func drainUntilClosed(_ socket: Int32, until deadline: ContinuousClock.Instant) {
         var scrap = [UInt8](repeating: 0, count: 65536)
         while true {

@@ -2,7 +2,7 @@ import CMosquitto
 import Glibc
 
 extension MQTTSession {
-    /// Begins to connect, which ends in a later call.
+    /// Begins to connect; a later call completes it.
     func connect(at now: ContinuousClock.Instant) {
         refusal = nil
         farewell = nil
@@ -17,7 +17,7 @@ extension MQTTSession {
             }
         }
         guard let handle else { return }
-        // 15 bits, so that with the 16 of a message id it stays positive.
+        // 15 bits, so that together with the 16 of a message id it stays positive.
         generation = (generation + 1) & 0x7fff
         let keepAlive = Int32(options.keepAliveSeconds)
         let code =
@@ -34,7 +34,7 @@ extension MQTTSession {
                 isUnknown
                     ? String(cString: gai_strerror(error)) : reason(for: code, error: error))
         }
-        // Success means only that nothing is wrong so far.
+        // Success only means that nothing has failed so far.
         phase = .opening(until: now + options.connectTimeout)
         // A child process that kept the socket open would keep the session alive.
         let socket = mosquitto_socket(handle)
@@ -43,8 +43,8 @@ extension MQTTSession {
 
     /// The address to connect from; `nil` for any.
     ///
-    /// Of a name with several addresses libmosquitto tries the first alone, which is that of IPv6 where there is one,
-    /// also for `localhost`. Every other attempt goes by IPv4.
+    /// For a name with several addresses libmosquitto tries only the first, which is an IPv6 one if
+    /// there is any, even for `localhost`. Every other attempt uses IPv4.
     private func ownAddress(towards host: String) -> String? {
         guard failures % 2 == 1 else { return nil }
         var hints = addrinfo()
@@ -54,7 +54,7 @@ extension MQTTSession {
         return getaddrinfo(host, nil, &hints, &found) == 0 ? "0.0.0.0" : nil
     }
 
-    /// Goes on to greet the broker if the system has connected the socket.
+    /// Continues with the greeting if the system has connected the socket.
     func open() {
         guard case .opening(let until) = phase, let handle else { return }
         var error: Int32 = 0
@@ -64,24 +64,24 @@ extension MQTTSession {
             return lose(reason(for: Code.systemError, error: error))
         }
         phase = .greeting(until: until)
-        // Until TLS is agreed, only reading brings it forward; then the greeting waits to leave.
+        // During the TLS handshake only reading makes progress; then the greeting waits to be sent.
         if options.tls != nil { read(handle) }
         flush()
     }
 
-    /// Does what comes with the broker's consent: TLS errors need no ear now, topics do.
+    /// After the broker accepts: stops listening for TLS errors, and subscribes.
     func enter(_ handle: OpaquePointer) {
         mosquitto_log_callback_set(handle, nil)
         for subscription in subscriptions { subscribe(handle, subscription) }
         flush()
     }
 
-    /// How long a connection lasts that was worth the attempt.
+    /// A connection that lasts longer than this resets the count of failures.
     private static let settled = Duration.seconds(10)
 
-    /// Gives up the connection, all that is queued on it, and a while later tries again.
+    /// Drops the connection and all that is queued on it, and tries again after a while.
     func lose(_ reason: String) {
-        // Never from a callback: this frees what calls back.
+        // Never from a callback: this frees the handle that is calling back.
         mosquitto_destroy(handle)
         handle = nil
         isHolding = false
@@ -89,13 +89,13 @@ extension MQTTSession {
         activity.disconnected = isConnected ? reason : "cannot connect: \(reason)"
         isUnread = false
         let now = ContinuousClock.now
-        // One that is thrown out at once, again and again, must not come back ever so fast.
+        // A client that is closed again and again must not return ever faster.
         if case .connected(let since) = phase, now - since > Self.settled { failures = 0 }
         failures += 1
         phase = .waiting(until: now + options.backoff.delay(afterFailures: failures))
     }
 
-    /// Calls the library's upkeep once a second, and gives up a broker that does not answer.
+    /// Runs the library's upkeep once a second, and gives up a broker that does not answer.
     func keepUp(at now: ContinuousClock.Instant) {
         switch phase {
         case .opening(let until), .greeting(let until):
@@ -114,20 +114,20 @@ extension MQTTSession {
         }
     }
 
-    /// Leaves out of OpenSSL's words where in OpenSSL they come from.
+    /// An error text of OpenSSL without its location in OpenSSL.
     private func plain(_ complaint: String) -> String {
         guard complaint.hasPrefix("OpenSSL Error"), let colon = complaint.lastIndex(of: ":")
         else { return complaint }
         return String(complaint[colon...].dropFirst())
     }
 
-    /// Whether this is not the first connection in a row that is soon over.
+    /// Whether this connection ends soon, and is not the first in a row to do so.
     private var isShortLived: Bool {
         guard case .connected(let since) = phase else { return false }
         return failures > 0 && ContinuousClock.now - since < Self.settled
     }
 
-    /// Why the connection ended, in the words of whoever knows best.
+    /// Why the connection ended, from the best source there is.
     func reason(for code: Int32, error: Int32) -> String {
         if let refusal { return "the broker refused: \(refusal)" }
         if code == Code.tls || !isConnected, !complaints.isEmpty {
@@ -145,7 +145,7 @@ extension MQTTSession {
         switch result {
         case Code.success: return "the broker ended the connection"
         case Code.connectionLost:
-            // Not every broker says that it threw one of two out.
+            // Not every broker says that it closed the older of two connections.
             return isShortLived
                 ? "the broker closed the connection again: "
                     + "does another client have the id \(options.clientID)?"

@@ -2,7 +2,7 @@ import CMosquitto
 import Glibc
 
 extension MQTTSession {
-    /// Makes a libmosquitto handle with all the options, for one connection.
+    /// Makes a libmosquitto handle with all options, for one connection.
     func makeHandle() throws(MQTTError) -> OpaquePointer {
         guard library == Code.success else {
             throw .failed("starting libmosquitto", reason: describe(library))
@@ -50,7 +50,7 @@ extension MQTTSession {
                 "setting the will")
         }
         if case .tcp = options.address {
-            // A broker that waits for more before it answers holds up everything else.
+            // A broker that waits for more data before it answers would hold up everything else.
             try set(MOSQ_OPT_TCP_NODELAY, 1, of: handle)
             if let tls = options.tls { try encrypt(handle, tls) }
         } else if options.tls != nil {
@@ -74,9 +74,9 @@ extension MQTTSession {
             "setting up TLS")
     }
 
-    /// Stores the properties of the connections to come.
+    /// Stores the properties for later connections.
     ///
-    /// Only the connect that blocks takes properties, and keeps them even if it fails; so it gets
+    /// Only the blocking connect takes properties, and it keeps them even if it fails; so it gets
     /// the empty path of a unix socket, which fails before anything is opened.
     private func setProperties(of handle: OpaquePointer) throws(MQTTError) {
         var properties: OpaquePointer?
@@ -108,5 +108,5 @@ extension MQTTSession {
     }
 }
 
-/// Starts libmosquitto once, which is the one thing it cannot do from two threads.
+/// Starts libmosquitto once, the only thing that it cannot do from two threads.
 private let library: Int32 = mosquitto_lib_init()

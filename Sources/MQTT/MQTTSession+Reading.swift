@@ -2,16 +2,16 @@ import CMosquitto
 import Glibc
 
 extension MQTTSession {
-    /// What a wait found.
+    /// The result of a wait.
     struct Readiness {
         var isWoken = false
         var canRead = false
         var canWrite = false
-        /// The socket is of no more use than to read what it still holds.
+        /// The socket is only good for reading what it still holds.
         var isBroken = false
     }
 
-    /// Waits for the socket or the waker, at most until the next thing is due.
+    /// Waits for the socket or the waker, until the next thing is due at the latest.
     func wait(until deadline: ContinuousClock.Instant, from now: ContinuousClock.Instant)
         -> Readiness
     {
@@ -23,7 +23,7 @@ extension MQTTSession {
             events = POLLOUT
             due = min(due, until)
         case .greeting(let until):
-            // While TLS is agreed a socket can always be written, to no avail.
+            // During the TLS handshake a socket is always writable, to no avail.
             if options.tls == nil, let handle, mosquitto_want_write(handle) { events |= POLLOUT }
             due = min(due, until)
         case .connected:
@@ -34,7 +34,7 @@ extension MQTTSession {
         return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { polled in
             polled.initialize(repeating: pollfd())
             polled[0] = pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)
-            // A negative descriptor is passed over.
+            // A negative descriptor is ignored.
             polled[1].fd = handle.map { mosquitto_socket($0) } ?? -1
             polled[1].events = Int16(events)
             var readiness = Readiness()
@@ -53,7 +53,7 @@ extension MQTTSession {
 
     /// Does what a wait made possible.
     ///
-    /// - Returns: how many messages `handle` was given.
+    /// - Returns: How many messages were passed to `handle`.
     func serve(
         _ readiness: Readiness, limit: Int, _ handle: (MQTTMessage) -> Void
     ) -> Int {
@@ -72,16 +72,16 @@ extension MQTTSession {
         return received
     }
 
-    /// Reads until there is no more, or `limit` messages or ``mostBytes`` came.
+    /// Reads until there is no more, or until `limit` messages or ``mostBytes`` have come.
     ///
-    /// A call of `mosquitto_loop_read` reads one packet, as a rule, and does not tell whether it
-    /// did; so each callback leaves a mark.
+    /// As a rule a call of `mosquitto_loop_read` reads one packet, and does not report whether it
+    /// did; so each callback sets a flag.
     private func drain(limit: Int, _ handle: (MQTTMessage) -> Void) -> Int {
         var received = 0
         var bytes = 0
         isUnread = false
-        // TLS may hold packets that poll does not see. The answer to a ping, which leaves no mark,
-        // can hide one, but two such answers never follow each other.
+        // TLS may hold packets that `poll` does not see. A ping response, which sets no flag, can
+        // hide one, but two such responses never follow each other.
         var patience = options.tls == nil ? 1 : 2
         while patience > 0, let connection = self.handle {
             hasProgressed = false
@@ -106,11 +106,11 @@ extension MQTTSession {
 
     /// Lets libmosquitto read.
     ///
-    /// - Returns: whether there is still a connection.
+    /// - Returns: Whether there is still a connection.
     @discardableResult
     func read(_ handle: OpaquePointer) -> Bool {
         let code = mosquitto_loop_read(handle, 1)
-        // Server's DISCONNECT gives success, and no socket.
+        // A DISCONNECT from the broker gives success, and no socket.
         guard code == Code.success, mosquitto_socket(handle) >= 0 else {
             lose(reason(for: code, error: errno))
             return false
@@ -124,11 +124,11 @@ extension MQTTSession {
         return self.handle != nil
     }
 
-    /// Writes what is queued, unless something among it must be held.
+    /// Writes what is queued, unless part of it must be held.
     func flush() {
         guard !isHolding, let handle, mosquitto_want_write(handle) else { return }
         isWriting = true
-        // libmosquitto writes each packet by itself, which the broker would get one by one.
+        // libmosquitto writes each packet separately, and the broker would get them one by one.
         cork(handle, true)
         let code = mosquitto_loop_write(handle, 1)
         let error = errno
@@ -140,7 +140,7 @@ extension MQTTSession {
         }
     }
 
-    /// Lets TCP gather what is written, until it is let go.
+    /// Makes TCP gather what is written until it is released.
     private func cork(_ handle: OpaquePointer, _ isHeld: Bool) {
         guard case .tcp = options.address else { return }
         var value: Int32 = isHeld ? 1 : 0
@@ -149,7 +149,7 @@ extension MQTTSession {
             socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Rounds up, lest the last millisecond be waited for in circles.
+    /// Rounds up, so that the last millisecond is not spent in a busy loop.
     private func milliseconds(
         from start: ContinuousClock.Instant, to end: ContinuousClock.Instant
     ) -> Int32 {

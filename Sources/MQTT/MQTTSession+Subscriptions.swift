@@ -1,10 +1,10 @@
 import CMosquitto
 
 extension MQTTSession {
-    /// Listens to these from now on, and to nothing else: on every connection, and on this one with the
-    /// next ``releaseAcknowledgements()``.
+    /// Subscribes to exactly these filters from now on: on every connection, and on this one with
+    /// the next ``releaseAcknowledgements()``.
     ///
-    /// A filter that was dropped while there was no connection stays with a session that the broker kept.
+    /// A filter dropped without a connection stays in a session that the broker kept.
     public func listen(to new: [MQTTOptions.Subscription]) throws(MQTTError) {
         try MQTTSession.check(new)
         let old = subscriptions

@@ -4,17 +4,18 @@ import Glibc
 /// A persistent MQTT 5 session whose messages are acknowledged only when the caller says so.
 ///
 /// It belongs to one thread, which calls in turn: ``receive(limit:timeout:_:)``, then, once the
-/// effect of what came is on disk, ``releaseAcknowledgements()``; or ``discardAcknowledgements()``
-/// if it could not be written. Only ``waker`` is for other threads.
+/// effect of the messages is on disk, ``releaseAcknowledgements()``; or
+/// ``discardAcknowledgements()`` if it could not be written. Only ``waker`` may be used from other
+/// threads.
 ///
 /// libmosquitto queues an acknowledgement before it hands over the message. With
-/// `mosquitto_threaded_set` and no thread of its own it writes nothing by itself, so that whatever
-/// is queued stays here until `mosquitto_loop_write`. That is called only when nothing is held.
+/// `mosquitto_threaded_set` and no thread of its own it writes nothing by itself, so the queue
+/// stays here until `mosquitto_loop_write`, which is called only when nothing is held.
 ///
-/// Each connection has a libmosquitto handle of its own, and takes with it what was queued:
-/// acknowledgements, and publishes, which libmosquitto would else send again under ids that the
-/// caller may have given up. So an id is good for one connection, and the ids of connections that
-/// follow each other differ.
+/// Each connection has a libmosquitto handle of its own, which takes its queue with it:
+/// acknowledgements, and publishes, which libmosquitto would otherwise send again under ids that
+/// the caller may have given up. So an id is valid for one connection, and the ids of successive
+/// connections differ.
 public final class MQTTSession {
     /// Makes a wait in ``receive(limit:timeout:_:)`` end at once.
     public let waker: MQTTWaker
@@ -23,18 +24,18 @@ public final class MQTTSession {
     }
 
     let options: MQTTOptions
-    /// What to listen to; asked for on every connection.
+    /// The subscriptions, made on every connection.
     var subscriptions: [MQTTOptions.Subscription]
     /// Exists from the attempt to connect until the connection is lost.
     var handle: OpaquePointer?
     var phase: Phase
-    /// Tells the ids of one connection from those of the next.
+    /// Distinguishes the ids of one connection from those of the next.
     var generation: Int32 = 0
-    /// How often in a row a connection failed or ended soon.
+    /// How many times in a row a connection failed or soon ended.
     var failures = 0
     var lastUpkeep: ContinuousClock.Instant
 
-    /// Whether anything is queued that may leave only with the caller's word.
+    /// Whether anything is queued that only the caller may release.
     var isHolding = false
     /// Whether the last write ended within a packet.
     var isHalfWritten = false
@@ -57,7 +58,7 @@ public final class MQTTSession {
         case waiting(until: ContinuousClock.Instant)
         /// The system has not yet connected the socket.
         case opening(until: ContinuousClock.Instant)
-        /// TLS and MQTT are not yet agreed.
+        /// TLS and MQTT are still being negotiated.
         case greeting(until: ContinuousClock.Instant)
         case connected(since: ContinuousClock.Instant)
         case closed
@@ -78,11 +79,11 @@ public final class MQTTSession {
         mosquitto_destroy(handle)
     }
 
-    /// Gives `handle` the messages that came, and tells what else happened.
+    /// Passes the messages that came to `handle`, and returns what else happened.
     ///
-    /// Connects first, if there is no connection and it is time for one. Returns as soon as
-    /// anything was to tell, ``waker`` was used or `timeout` has passed. Acknowledges nothing.
-    /// Looking up the name of the broker blocks; connecting to it does not.
+    /// Connects first, if there is no connection and one is due. Returns as soon as there is
+    /// something to report, ``waker`` was used or `timeout` has passed. Acknowledges nothing.
+    /// Looking up the broker's name blocks; connecting to it does not.
     ///
     /// - Parameter limit: How many messages are enough, unless 256 KiB of them come first.
     ///   libmosquitto may read a few more at once.
@@ -91,7 +92,7 @@ public final class MQTTSession {
     ) -> MQTTActivity {
         var now = ContinuousClock.now
         let deadline = now + min(max(timeout, .zero), .seconds(86400))
-        // A connection that ended between two calls is told before a new one is made.
+        // A connection that ended between two calls is reported before a new one is made.
         while activity.disconnected == nil {
             if case .waiting(let until) = phase, until <= now {
                 connect(at: now)
@@ -109,7 +110,7 @@ public final class MQTTSession {
         return activity
     }
 
-    /// Lets acknowledgements and publishes leave for the broker.
+    /// Lets acknowledgements and publishes go out to the broker.
     ///
     /// Nothing else does. Call it only when the effect of all messages received is on disk.
     public func releaseAcknowledgements() {
@@ -117,29 +118,28 @@ public final class MQTTSession {
         if isConnected { flush() }
     }
 
-    /// Throws away the acknowledgements and publishes that were not released.
+    /// Discards the acknowledgements and publishes that were not released.
     ///
-    /// That takes a new connection, made after the backoff, on which the broker delivers again. As
-    /// with each end of a connection, publishes that are not acknowledged by now are void.
+    /// This makes a new connection after the backoff, on which the broker delivers again. As with
+    /// every end of a connection, publishes that are not acknowledged by now are void.
     public func discardAcknowledgements() {
         guard isConnected, isHolding else { return }
         lose("what was received could not be kept")
     }
 
-    /// Ends the connection for a new one, made after the backoff, on which the broker delivers again what is
-    /// not acknowledged, and what it keeps.
+    /// Replaces the connection after the backoff; on the new one the broker delivers again what is
+    /// not acknowledged, and what it retains.
     public func reconnect(because reason: String) {
         if isConnected { lose(reason) }
     }
 
-    /// Queues a message, which leaves with the next ``releaseAcknowledgements()``.
+    /// Queues a message, which goes out with the next ``releaseAcknowledgements()``.
     ///
     /// - Parameters:
-    ///   - qos: 0 or 1. Only the fate of a publish with 1 is told by
-    ///     ``receive(limit:timeout:_:)``.
-    ///   - expiry: For how many seconds the broker keeps it for a subscriber that is away; `nil` for as
-    ///     long as it keeps anything.
-    /// - Returns: what this publish is called in ``MQTTActivity``, while the connection lasts.
+    ///   - qos: 0 or 1. Only for 1 does ``receive(limit:timeout:_:)`` report the outcome.
+    ///   - expiry: For how many seconds the broker keeps it for a subscriber that is away; `nil`
+    ///     for as long as it keeps anything.
+    /// - Returns: The id of this publish in ``MQTTActivity``, while the connection lasts.
     public func publish(
         _ payload: [UInt8], to topic: String, qos: Int, retained: Bool,
         correlationData: [UInt8]? = nil, responseTopic: String? = nil, expiry: UInt32? = nil
@@ -182,16 +182,17 @@ public final class MQTTSession {
         return publicID(id)
     }
 
-    /// How many bytes of messages are enough, lest a flood of large ones fill the memory.
+    /// How many bytes of messages are enough, so that a flood of large ones does not fill the
+    /// memory.
     static let mostBytes = 1 << 18
-    /// libmosquitto looks at each publish in flight on each publish.
+    /// Each publish makes libmosquitto look at every publish in flight.
     private static let mostInFlight = 1000
 
-    /// Gives the message id of a connection, 1...65535, a prefix of its own.
+    /// Adds the prefix of this connection to a message id, 1...65535.
     func publicID(_ id: Int32) -> Int32 { generation << 16 | id }
 }
 
-/// Whether a message can be published to `topic`; a zero byte would end it in C.
+/// Whether a message can be published to `topic`; a zero byte would end the string in C.
 func isTopic(_ topic: String) -> Bool {
     !topic.isEmpty && !topic.utf8.contains(0)
         && mosquitto_pub_topic_check(topic) == Code.success

@@ -22,7 +22,7 @@ public final class MQTTWaker: Sendable {
         eventfd_write(descriptor, 1)
     }
 
-    /// Forgets the calls up to now.
+    /// Forgets the calls so far.
     func reset() {
         var calls: eventfd_t = 0
         eventfd_read(descriptor, &calls)

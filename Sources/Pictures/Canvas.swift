@@ -1,6 +1,6 @@
 import CGd
 
-/// Unpacked pixels, by libgd.
+/// Unpacked pixels, by means of libgd.
 final class Canvas {
     private let image: gdImagePtr
 
@@ -22,7 +22,7 @@ final class Canvas {
         }
         let image = bytes.withUnsafeMutableBytes { buffer in
             switch format {
-            // What ends too soon is shown as far as it goes.
+            // A JPEG that ends too soon is shown as far as it goes.
             case .jpeg: gdImageCreateFromJpegPtrEx(Int32(buffer.count), buffer.baseAddress, 1)
             case .png: gdImageCreateFromPngPtr(Int32(buffer.count), buffer.baseAddress)
             }
@@ -32,7 +32,7 @@ final class Canvas {
         gdImagePaletteToTrueColor(image)
     }
 
-    /// Whoever sends a damaged picture could else fill the log.
+    /// Otherwise the sender of damaged pictures could fill the log.
     private static let isSilent: Bool = {
         gdSetErrorMethod(nil)
         return true
@@ -45,11 +45,11 @@ final class Canvas {
         return Canvas(image)
     }
 
-    /// The same picture whose longer side has at most so many pixels; smaller ones stay as they are.
+    /// The same picture with at most `most` pixels on its longer side; smaller ones stay unchanged.
     func scaled(toSide most: Int) -> Canvas? {
         let longer = max(width, height)
         guard longer > most else { return self }
-        // By half at the most each time, so that no pixel is passed over.
+        // At most by half each time, so that no pixel is skipped.
         let isFar = longer > 2 * most
         let size = (
             width: max(1, isFar ? width / 2 : width * most / longer),
@@ -60,7 +60,7 @@ final class Canvas {
             .flatMap { Canvas($0).scaled(toSide: most) }
     }
 
-    /// The picture as the camera saw it that stored it with `orientation`, 1...8 (EXIF).
+    /// The picture turned upright from how it was stored with `orientation`, 1...8 (EXIF).
     func turned(from orientation: Int) -> Canvas? {
         guard (2...8).contains(orientation) else { return self }
         let isOnItsSide = orientation > 4
@@ -86,7 +86,7 @@ final class Canvas {
         return canvas
     }
 
-    /// 1...9: beyond, it takes several times as long and saves little.
+    /// Within 1...9; higher levels take several times as long and save little.
     private static let pngCompression: Int32 = 4
 
     func packed(as format: Picture.Format) -> [UInt8]? {

@@ -1,12 +1,12 @@
-/// The parts of a PNG: a length, a type of four letters, what is in it, and a checksum.
+/// The parts of a PNG: a length, a type of four letters, the content, and a checksum.
 enum PNGChunks {
-    /// What the pixels need.
+    /// The chunks that the pixels need.
     private static let needed = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
 
-    /// The PNG without texts, times and whatever else stands beside the pixels; libpng writes a line
-    /// to the terminal for each that is damaged.
+    /// The PNG without texts, times and other chunks beside the pixels; libpng writes a line to the
+    /// terminal for each one that is damaged.
     ///
-    /// - Returns: `nil` where it ends within a chunk.
+    /// - Returns: `nil` if it ends within a chunk.
     static func pixelsAlone(of bytes: [UInt8]) -> [UInt8]? {
         var (position, kept) = (8, Array(bytes.prefix(8)))
         while position < bytes.count {

@@ -1,14 +1,14 @@
-/// A photo as it is kept: upright, of a sensible size, and without anything but its pixels.
+/// A photo as it is stored: upright, of a sensible size, and without anything but its pixels.
 ///
-/// What a camera writes beside them, where the picture was taken above all, is gone, since it is packed
-/// anew from the pixels.
+/// The metadata of the camera, above all where the picture was taken, is gone, since the photo is
+/// packed again from the pixels.
 public struct Picture: Hashable, Sendable {
     public let format: Format
-    /// Pixels.
+    /// In pixels.
     public let width: Int
     public let height: Int
     public let bytes: [UInt8]
-    /// The same, 320 pixels at the longer side at most.
+    /// The same, at most 320 pixels on the longer side.
     public let thumbnail: [UInt8]
 
     public enum Format: String, Hashable, Sendable {
@@ -16,19 +16,19 @@ public struct Picture: Hashable, Sendable {
         case png = "image/png"
     }
 
-    /// The longest side that is kept, in pixels.
+    /// The longest side of a stored picture, in pixels.
     static let longestSide = 2048
     static let longestThumbnail = 320
-    /// What unpacks to more is refused: four bytes of memory each.
+    /// The most pixels accepted; each takes four bytes of memory when unpacked.
     public static let mostPixels = 40_000_000
 
-    /// Unpacks a JPEG or PNG, and packs it anew.
+    /// Unpacks a JPEG or PNG, and packs it again.
     public init(reading bytes: [UInt8]) throws(PictureError) {
         guard let header = PictureHeader(bytes) else { throw .unknownFormat }
         guard header.width > 0, header.height > 0 else { throw .damaged }
         guard header.width <= Self.mostPixels / header.height else { throw .tooManyPixels }
         guard let stored = Canvas(unpacking: bytes, as: header.format),
-            // Smaller first: there is less to turn.
+            // Scaled first, so that there is less to turn.
             let upright = stored.scaled(toSide: Self.longestSide)?.turned(from: header.orientation),
             let small = upright.scaled(toSide: Self.longestThumbnail),
             let packed = upright.packed(as: header.format),
@@ -39,7 +39,7 @@ public struct Picture: Hashable, Sendable {
     }
 }
 
-/// Why a picture cannot be taken.
+/// Why a picture is refused.
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownFormat, tooManyPixels, damaged
 

@@ -1,8 +1,8 @@
-/// What the first bytes of a JPEG or PNG say, read before anything is unpacked: a few bytes may claim
-/// to be a picture that fills the memory.
+/// The first bytes of a JPEG or PNG, read before anything is unpacked: a few bytes may claim to be
+/// a picture that fills the memory.
 struct PictureHeader: Hashable {
     var format: Picture.Format
-    /// Pixels, as stored.
+    /// In pixels, as stored.
     var width: Int
     var height: Int
     /// How the camera was held, 1...8 (EXIF): 1 is upright.
@@ -26,12 +26,12 @@ struct PictureHeader: Hashable {
         )
     }
 
-    /// Segments of a marker and a length, until the one that tells the size of the picture.
+    /// Segments of a marker and a length, until the one with the size of the picture.
     private init?(jpeg bytes: [UInt8]) {
         var (position, orientation) = (2, 1)
         while position + 4 <= bytes.count, bytes[position] == 0xff {
             let marker = bytes[position + 1]
-            // Bytes that fill, and markers that stand alone.
+            // Padding bytes, and markers without a segment.
             if marker == 0xff || marker == 0x01 || (0xd0...0xd8).contains(marker) {
                 position += marker == 0xff ? 1 : 2
                 continue
@@ -41,7 +41,7 @@ struct PictureHeader: Hashable {
             let segment = bytes[(position + 4)..<(position + 2 + length)]
             switch marker {
             case 0xe1: orientation = Self.orientation(exif: Array(segment)) ?? orientation
-            // Frames of every kind; between them stand tables.
+            // Frames of every kind; the excluded codes are tables and the like.
             case 0xc0...0xcf where ![0xc4, 0xc8, 0xcc].contains(marker):
                 guard segment.count >= 5 else { return nil }
                 format = .jpeg

@@ -1,14 +1,14 @@
-/// The topics of one dialect: what is listened to, and what a topic of it is.
+/// The topics of one dialect: its subscriptions, and what each of its topics is.
 struct DialectTopics {
-    /// As `gateway/info` lists it; `nil` for what nothing is heard from.
+    /// The name that `gateway/info` lists; `nil` if the dialect has no devices to hear.
     var name: String?
     var filters: [String]
     var branches: [(prefix: [UInt8], branch: Dialects.Branch)]
 
     /// - Parameters:
     ///   - base: The first levels, without a slash at the end.
-    ///   - filters: What is listened to, below the base.
-    ///   - branches: By what a topic begins with below the base.
+    ///   - filters: The topic filters to subscribe to, below the base.
+    ///   - branches: By the beginning of a topic below the base.
     private init(
         _ name: String?, _ base: String, filters: [String],
         _ branches: KeyValuePairs<String, Dialects.Branch>
@@ -51,7 +51,7 @@ struct DialectTopics {
         ].compactMap { $0 }
     }
 
-    /// - Parameter base: With a plus sign at the end, for a Shelly's own prefix.
+    /// - Parameter base: Ends in a plus sign, for a Shelly's own prefix.
     private init(shelly base: String) {
         name = "shelly"
         filters = ["\(base)/events/rpc", "\(base)/online"]

@@ -7,7 +7,7 @@ extension Dialects {
 
     private static let nodeTopics = Vocabulary<NodeTopic>()
 
-    /// `node/<node>/…`: what our own nodes say.
+    /// `node/<node>/…`: what Roost's own nodes publish.
     func node(
         _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {

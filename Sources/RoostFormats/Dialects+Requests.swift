@@ -1,15 +1,15 @@
 import RoostCore
 
-/// What users and administrators ask for.
+/// Requests of users and administrators.
 extension Dialects {
-    /// Bytes of a message that may hold a picture.
+    /// The most bytes in a message that may hold a picture.
     private static let pictureSizeLimit = 1 << 24
     private static let request = ShortWord("request")
 
     func userRequest(
         _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
-        // What else is below a user is what the gateway tells that user.
+        // Everything else below a user is what the gateway tells that user.
         guard tail.count > 1, tail.word(1) == Self.request else { return .ignored }
         guard tail.count == 4 else { throw Refusal(.unknownTopic) }
         guard let user = ID<User>(tail.text(0)) else { throw Refusal(.invalidID, "user") }
@@ -31,7 +31,7 @@ extension Dialects {
             throw Refusal(.invalidID, "request")
         }
         var request = Request(actor: actor, noun: noun, verb: verb)
-        // An empty retained message is nothing kept but something cleared.
+        // An empty retained message clears a stored one; it is not a request.
         if isRetained, payload.isEmpty { return .ignored }
         let limit = request.mayHoldPicture ? Self.pictureSizeLimit : Self.sizeLimit
         do throws(Refusal) {

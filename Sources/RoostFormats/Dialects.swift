@@ -1,18 +1,18 @@
 public import RoostCore
 
-/// Reads every message that may come, by its topic, in whichever dialect it is.
+/// Reads every message that may come, by its topic, in any dialect.
 public struct Dialects: Sendable {
-    /// What the topics with a prefix are.
+    /// The meaning of the topics with a prefix.
     enum Branch {
         case nodes, users, admin, homeAssistant, ownTracks
         case espresenseDevices, espresenseRooms, espresenseSettings
         case theengs, ruuvi, shelly, mqttRoom, monitor, roomAssistant
-        /// Our own output, and what other programs tell each other.
+        /// The gateway's own output, and what other programs tell each other.
         case others
     }
 
     private let topics: [DialectTopics]
-    /// The longest prefix first: one base may lie below another.
+    /// Longest prefix first: one base may lie below another.
     private let branches: [(prefix: [UInt8], branch: Branch)]
     private let ownTracksFormat: OwnTracksFormat
     /// The topics of contact sensors, with the nodes that stand at their doors.
@@ -29,18 +29,18 @@ public struct Dialects: Sendable {
         branches = topics.flatMap(\.branches).sorted { $0.prefix.count > $1.prefix.count }
     }
 
-    /// The names of the dialects that are listened to.
+    /// The names of the dialects that the gateway listens to.
     public var names: [String] { topics.compactMap(\.name) }
 
     /// The topic filters that bring in everything that `read` understands.
     public var subscriptions: [String] { topics.flatMap(\.filters) + doors.keys.sorted() }
 
-    /// Whether a topic belongs to Roost or to a program that it listens to.
+    /// Whether a topic belongs to Roost or to a program that Roost listens to.
     public func owns(_ topic: String) -> Bool {
         guard doors[topic] == nil, let (branch, tail) = branch(of: topic) else {
             return doors[topic] != nil
         }
-        // A Shelly has no level of its own.
+        // A Shelly has no topic level of its own.
         return branch != .shelly || ShellyFormat.isOfInterest(tail)
     }
 
@@ -51,7 +51,7 @@ public struct Dialects: Sendable {
         return nil
     }
 
-    /// Reads one message; whatever it holds, it never fails otherwise than by being refused.
+    /// Reads one message; whatever it holds, the only failure is a refusal.
     public func read(topic: String, payload: [UInt8], isRetained: Bool) -> Incoming {
         if let nodes = doors.isEmpty ? nil : doors[topic] {
             return door(at: nodes, topic, payload, isRetained)
@@ -71,7 +71,7 @@ public struct Dialects: Sendable {
     private func incoming(
         _ branch: Branch, _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
-        // How large a request may be depends on what it asks for.
+        // The size limit of a request depends on what it asks for.
         guard branch == .users || branch == .admin || payload.count <= Self.sizeLimit else {
             throw Refusal(.tooLarge)
         }
@@ -94,12 +94,12 @@ public struct Dialects: Sendable {
         }
     }
 
-    /// Bytes of a message that holds no picture.
+    /// The most bytes in a message that holds no picture.
     static let sizeLimit = 1 << 20
 
     // MARK: Doors
 
-    /// What a sensor at a door says; a topic may be one of a dialect as well.
+    /// What a sensor at a door says; its topic may also belong to a dialect.
     private func door(
         at nodes: [ID<Node>], _ topic: String, _ payload: [UInt8], _ isRetained: Bool
     ) -> Incoming {
@@ -128,7 +128,7 @@ public struct Dialects: Sendable {
         _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) -> Incoming {
         guard tail.count == 1, tail.word(0) == Self.status else { return .ignored }
-        // What the broker had kept was said before the gateway listened.
+        // A message that the broker retained predates the gateway's subscription.
         return !isRetained && payload.elementsEqual("online".utf8) ? .birth : .ignored
     }
 }

@@ -1,7 +1,7 @@
 import RoostCore
 
 extension ID<Node> {
-    /// The node that a scanner is, by what it or its room is called.
+    /// The node for a scanner, by the name of the scanner or its room.
     init(scanner name: String) throws(Refusal) {
         // Most names are ids already.
         guard let id = Self(name) ?? Self(from: name) else { throw Refusal(.invalidID, "node") }
@@ -10,9 +10,9 @@ extension ID<Node> {
 }
 
 extension Incoming {
-    /// What a scanner heard; also what nobody can track, `nil`, is a sign of life.
+    /// What a scanner heard; a device that nobody can track, `nil`, is still a sign of life.
     ///
-    /// - Parameter room: What the scanner calls its room, if that is its name.
+    /// - Parameter room: The scanner's name for its room, if that is how it is named.
     static func heard(
         _ sightings: [Sighting?], by node: ID<Node>, room: String? = nil, sent: Timestamp? = nil,
         isRetained: Bool
@@ -25,7 +25,7 @@ extension Incoming {
         ])
     }
 
-    /// A scanner's connection to the broker came or went.
+    /// The connection of a scanner to the broker came or went.
     static func status(
         of node: ID<Node>, room: String? = nil, isOnline: Bool, isRetained: Bool
     ) -> Incoming {

@@ -1,7 +1,7 @@
 /// Why a message has no effect, for the counters and for the log.
 public struct Refusal: Error, Hashable, Sendable {
     public enum Reason: String, Sendable, CaseIterable {
-        /// Above 1 MiB, or above 16 MiB where the message may hold a picture.
+        /// Above 1 MiB, or above 16 MiB if the message may hold a picture.
         case tooLarge = "too_large"
         case invalidUTF8 = "invalid_utf8"
         case malformedJSON = "malformed_json"
@@ -9,29 +9,29 @@ public struct Refusal: Error, Hashable, Sendable {
         case missingField = "missing_field"
         case wrongType = "wrong_type"
         case outOfRange = "out_of_range"
-        /// A position at 0/0 or of the time 0: the phone had none.
+        /// A position at 0/0, or with the time 0: the phone had none.
         case noFix = "no_fix"
         case unknownTopic = "unknown_topic"
-        /// A topic level or a field that is no id, or that no beacon has.
+        /// A topic level or a field that is not an id, or that no beacon has.
         case invalidID = "invalid_id"
-        /// The payload claims to be of somebody other than the topic's user.
+        /// The payload claims to be from somebody other than the topic's user.
         case wrongUser = "wrong_user"
-        /// Nobody made the user, and phones may not.
+        /// The user was never created, and phones may not create one.
         case unknownUser = "unknown_user"
-        /// The user has as many devices as are told apart.
+        /// The user already has the most devices that are told apart.
         case tooManyDevices = "too_many_devices"
         /// No key for the device, or not sealed with it.
         case undecryptable
         /// Something encrypted inside something encrypted.
         case nestedEncryption = "nested_encryption"
-        /// The broker kept a request: it would run again at each start.
+        /// The broker retained a request, which would run again at each start.
         case retainedRequest = "retained_request"
     }
 
     public var reason: Reason
     /// A few words for the log, such as the name of the field; never a position or a secret.
     public var detail: String
-    /// The request that was refused, without its payload, so that it can be answered.
+    /// The refused request, without its payload, so that it can be answered.
     public var request: Request?
 
     public init(_ reason: Reason, _ detail: String = "") {
@@ -51,7 +51,7 @@ public struct Refusal: Error, Hashable, Sendable {
         self.init(reason, error.description)
     }
 
-    /// Reads JSON as a whole, and refuses the message if it is none.
+    /// Reads JSON as a whole, and refuses the message if it is not JSON.
     static func json(_ bytes: [UInt8]) throws(Refusal) -> JSON {
         do throws(JSONError) {
             return try JSON(bytes)

@@ -1,4 +1,4 @@
-/// What follows a prefix in a topic, cut into its levels without copying them.
+/// The part of a topic after a prefix, split into levels without copying them.
 struct TopicTail {
     /// How many levels there are; counting stops above `limit`.
     private(set) var count = 0
@@ -8,7 +8,7 @@ struct TopicTail {
 
     private static var limit: Int { 7 }
 
-    /// Returns `nil` for a topic that does not begin with `prefix`.
+    /// Returns `nil` if the topic does not begin with `prefix`.
     init?(_ topic: String, after prefix: [UInt8]) {
         let bytes = topic.utf8.span
         guard bytes.count >= prefix.count else { return nil }

@@ -1,9 +1,9 @@
 public import MQTT
 
-/// How a program gets at the broker, as far as people set it.
+/// How a program reaches the broker, as far as it can be set.
 public struct BrokerAccess: Sendable {
     public var username: String?
-    /// Its first line is the password.
+    /// The file whose first line is the password.
     public var passwordFile: String?
     /// Takes precedence over the file; from the environment only.
     public var password: String?
@@ -15,7 +15,7 @@ public struct BrokerAccess: Sendable {
 
     /// The settings of the group `broker` that are the same for each program.
     ///
-    /// - Parameter access: Where the configuration has them.
+    /// - Parameter access: Where the configuration stores them.
     public static func settings<Configuration>(
         _ access: any WritableKeyPath<Configuration, BrokerAccess> & Sendable
     ) -> [Setting<Configuration>] {
@@ -28,7 +28,7 @@ public struct BrokerAccess: Sendable {
         ]
     }
 
-    /// What the session is told.
+    /// The options for the session.
     ///
     /// - Throws: `ConfigurationError` that names the setting.
     public func options(

@@ -3,7 +3,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// The setting's key, such as `broker.url`.
     public var setting: String
     public var reason: String
-    /// The file, the variable or the flag; `nil` where none of them is at fault.
+    /// The file, the variable or the flag; `nil` if none of them is at fault.
     public var source: String?
 
     public init(setting: String, reason: String, source: String? = nil) {

@@ -11,17 +11,17 @@ public struct Setting<Configuration>: Sendable {
         self.apply = apply
     }
 
-    /// The environment variable, made of the key: `broker.url` is `ROOST_BROKER_URL`.
+    /// The environment variable, derived from the key: `broker.url` is `ROOST_BROKER_URL`.
     ///
-    /// - Parameter prefix: What all variables of the program begin with, such as `ROOST_`.
+    /// - Parameter prefix: The prefix of all variables of the program, such as `ROOST_`.
     public func variable(_ prefix: String) -> String {
         prefix + key.uppercased().replacing(".", with: "_")
     }
 }
 
-/// A text that is not what the setting must be.
+/// A text that does not fit the setting.
 public struct SettingMisfit: Error {
-    /// What it must be, as the end of a sentence that begins with the key.
+    /// What the text must be, as the end of a sentence that begins with the key.
     public var expectation: String
 
     public init(_ expectation: String) {

@@ -1,11 +1,11 @@
-/// Where the settings of a program come from: a file, the environment, flags, the later one winning.
+/// The sources of a program's settings: a file, the environment and flags; later ones win.
 public struct SettingSources: Sendable {
     /// A YAML file; `nil` for none.
     public var file: String?
     public var environment: [String: String]
-    /// What all variables of the program begin with, such as `ROOST_`.
+    /// The prefix of all variables of the program, such as `ROOST_`.
     public var prefix: String
-    /// Texts by the key of the setting, with the flag's name for the error.
+    /// Texts by the key of the setting, with the flag's name for errors.
     public var flags: [(key: String, flag: String, text: String)]
 
     public init(
@@ -18,10 +18,11 @@ public struct SettingSources: Sendable {
         self.flags = flags
     }
 
-    /// Applies what the sources say.
+    /// Applies the settings of all sources.
     ///
-    /// - Parameter settings: Every setting there is.
-    /// - Throws: `ConfigurationError` that names the setting, what it must be, and where it was made.
+    /// - Parameter settings: Every setting that the program knows.
+    /// - Throws: `ConfigurationError` that names the setting, what it must be, and where it was
+    ///   made.
     public func apply<Configuration>(
         to configuration: inout Configuration, _ settings: [Setting<Configuration>]
     ) throws {
@@ -58,7 +59,7 @@ public struct SettingSources: Sendable {
 }
 
 extension Setting {
-    /// Applies a text, and says what is wrong with it and where it was written.
+    /// Applies a text; an error says what is wrong with it and where it was written.
     public func apply(
         _ text: String, to configuration: inout Configuration, from source: String
     ) throws(ConfigurationError) {

@@ -2,9 +2,9 @@ import SystemPackage
 
 /// A YAML file of settings.
 public enum SettingsFile {
-    /// The scalars by their keys: `broker:` with `url:` in it is `broker.url`.
+    /// The scalars by their keys: `url:` inside `broker:` is `broker.url`.
     ///
-    /// - Parameter setting: Where the file is named, for the error.
+    /// - Parameter setting: The setting that names the file, for errors.
     public static func read(
         _ file: String, namedBy setting: String = "--config"
     ) throws(ConfigurationError) -> [(key: String, text: String)] {

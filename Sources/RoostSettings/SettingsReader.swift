@@ -1,10 +1,10 @@
 import CYAML
 
-/// Reads mappings of scalars, in each other; no other YAML is a file of settings.
+/// Reads nested mappings of scalars; any other YAML is not a settings file.
 struct SettingsReader {
-    /// What is wrong and where, without the line itself, in which there may be a secret.
+    /// What is wrong and where, without the line itself, which may contain a secret.
     struct Fault: Error {
-        /// The key that is at fault, where it is known.
+        /// The faulty key, if it is known.
         var path: String?
         var reason: String
     }

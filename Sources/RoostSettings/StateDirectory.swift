@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where a program keeps what must outlast it, unless somebody says otherwise.
+/// The default folder for the data that a program must keep.
 public enum StateDirectory {
     /// `/var/lib/NAME` under systemd, else `NAME` in the XDG state folder.
     public static func standard(for name: String) -> String {
-        // Set by systemd for a unit with StateDirectory=.
+        // Set by systemd for a unit with `StateDirectory=`.
         if let folder = variable("STATE_DIRECTORY") { return folder }
         return (variable("XDG_STATE_HOME") ?? "\(variable("HOME") ?? ".")/.local/state") + "/"
             + name

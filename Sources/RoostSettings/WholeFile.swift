@@ -1,8 +1,8 @@
 public import SystemPackage
 
-/// A file that is read at once.
+/// A file that is read in one go.
 public enum WholeFile {
-    /// - Throws: `Errno`, whose description says what the system answered.
+    /// - Throws: `Errno`, whose description is the system's error.
     public static func read(_ path: String) throws(Errno) -> [UInt8] {
         do {
             let file = try FileDescriptor.open(FilePath(path), .readOnly)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Standard output as a screen that is drawn again in place.
+/// Standard output as a screen that is redrawn in place.
 public struct Screen {
     public let isColored: Bool
     private var isEntered = false
@@ -9,12 +9,12 @@ public struct Screen {
     /// Whether standard output is a terminal.
     public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// - Parameter wantsColor: Whether the user wishes colours: not where `NO_COLOR` is set.
+    /// - Parameter wantsColor: Whether the user wants colours: not if `NO_COLOR` is set.
     public init(wantsColor: Bool) {
         isColored = wantsColor && Self.isTerminal
     }
 
-    /// Columns and lines; what a terminal does not tell is taken for 80 × 24.
+    /// Columns and lines; 80 × 24 if the terminal does not report them.
     public static var size: (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -22,9 +22,9 @@ public struct Screen {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Shows `lines` in place of those before, in one write, so that nothing flickers.
+    /// Shows `lines` in place of the previous ones, in one write, so that nothing flickers.
     ///
-    /// The first time it changes to the terminal's second screen; `leave` changes back.
+    /// The first call changes to the terminal's alternate screen; `leave` changes back.
     public mutating func draw(_ lines: [String]) {
         guard lines != shown || !isEntered else { return }
         shown = lines
@@ -34,14 +34,15 @@ public struct Screen {
         Self.write(text)
     }
 
-    /// Gives the terminal back as it was, with the last picture on it.
+    /// Restores the terminal, and leaves the last picture on it.
     public mutating func leave() {
         guard isEntered else { return }
         isEntered = false
         Self.write("\u{1b}[?25h\u{1b}[?1049l" + shown.joined(separator: "\n") + "\n")
     }
 
-    /// Writes to standard output at once; a reader that went away ends the writing, not the process.
+    /// Writes to standard output at once; returns `false` if it fails, as with a reader that has
+    /// gone while SIGPIPE is ignored.
     @discardableResult
     public static func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]

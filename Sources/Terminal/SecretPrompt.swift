@@ -1,8 +1,8 @@
 import Glibc
 
-/// Asks for what nobody should see while it is typed.
+/// Asks for text that must not be visible while it is typed.
 public enum SecretPrompt {
-    /// Whether somebody types, and can be asked twice.
+    /// Whether a person is typing, who can be asked twice.
     public static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// Reads a line from standard input; a terminal does not show it.
@@ -14,7 +14,7 @@ public enum SecretPrompt {
         tcgetattr(STDIN_FILENO, &visible)
         var silent = visible
         silent.c_lflag &= ~tcflag_t(ECHO)
-        // Ctrl-C would else leave a terminal that shows nothing of what is typed.
+        // Ctrl-C would otherwise leave a terminal that does not show what is typed.
         let caught = [SIGINT, SIGTERM]
         let signals = StopSignal().catchSignals(caught) { [visible] in
             use(visible)
@@ -30,13 +30,13 @@ public enum SecretPrompt {
         return line()
     }
 
-    /// Where it is seen though the output goes into a file.
+    /// Writes to standard error, which is seen even if the output goes to a file.
     private static func say(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
-    /// Lets the terminal be so from now on, on a new line if it was silent.
+    /// Sets the terminal to a mode, on a new line if that mode echoes.
     private static func use(_ mode: termios) {
         var mode = mode
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)

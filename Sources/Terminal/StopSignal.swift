@@ -2,7 +2,7 @@ public import Dispatch
 public import Glibc
 import Synchronization
 
-/// Turns Ctrl-C and the like into a word that a loop can ask for, so that it can tidy up.
+/// Turns Ctrl-C and the like into a flag that a loop can check, so that it can clean up.
 public final class StopSignal: Sendable {
     private let flag = Atomic(false)
 
@@ -12,17 +12,17 @@ public final class StopSignal: Sendable {
 
     public func give() { flag.store(true, ordering: .releasing) }
 
-    /// Whether whoever started the program wants it to outlive the terminal: `nohup`.
+    /// Whether the program was started to outlive the terminal, as with `nohup`.
     private var isHangUpIgnored: Bool {
         var action = sigaction()
         sigaction(SIGHUP, nil, &action)
-        // SIG_IGN is no function but the number one.
+        // `SIG_IGN` is not a function but the number one.
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 
-    /// Catches the signals as long as the returned sources live.
+    /// Catches the signals for as long as the returned sources live.
     ///
-    /// - Parameter then: What ends a wait in the loop.
+    /// - Parameter then: Ends a wait in the loop.
     public func catchSignals(
         _ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], then wake: @escaping @Sendable () -> Void
     ) -> [any DispatchSourceSignal] {

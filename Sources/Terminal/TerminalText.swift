@@ -16,7 +16,7 @@ extension String {
 
     /// The text in lines of at most `width` columns, broken between words.
     ///
-    /// - Parameter indentation: How far the lines after the first one are moved in.
+    /// - Parameter indentation: How far the lines after the first are indented.
     public func wrapped(to width: Int, indentation: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -31,7 +31,8 @@ extension String {
         return (lines + [line]).map { $0.fitted(to: width) }
     }
 
-    /// The text without anything that could steer a terminal or turn its lines round.
+    /// The text without anything that could control a terminal or reverse the direction of its
+    /// lines.
     ///
     /// The joiners of letters and of emoji stay.
     public var harmless: String {

@@ -1,4 +1,4 @@
-/// How a piece of text looks on a terminal that knows colours.
+/// How a piece of text looks on a terminal that supports colours.
 public enum TextStyle: String {
     case plain = ""
     case dim = "2"
@@ -8,7 +8,7 @@ public enum TextStyle: String {
     case green = "32"
 }
 
-/// A piece of text and its look.
+/// A piece of text and its style.
 public struct TextCell {
     public var text: String
     public var style: TextStyle
@@ -23,12 +23,12 @@ public struct TextCell {
     }
 }
 
-/// Columns that fit a given width: those that say nothing go, then the least important ones, then the
+/// Columns that fit a given width: empty ones are dropped, then the least important ones, then the
 /// widest are cut.
 public struct TextTable {
     public struct Column {
         public var title: String
-        /// Which columns go first where there is no room for all: those with the highest number.
+        /// The order in which columns are dropped for lack of room: the highest number first.
         public var rank: Int
 
         public init(title: String, rank: Int) {

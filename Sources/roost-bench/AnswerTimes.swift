@@ -1,15 +1,15 @@
 /// How long one kind of question takes to answer.
 struct AnswerTimes: Codable {
     var kind: String
-    /// What was found each time, the mean.
+    /// How much was found each time, on average.
     var found: Double
-    /// Milliseconds.
+    /// In milliseconds, like the two below.
     var median: Double
     var p99: Double
     var slowest: Double
 
-    /// - Parameter prepare: Makes up a question, and what answers it and counts what is found, which alone is
-    ///   timed.
+    /// - Parameter prepare: Makes up a question, and returns a closure that answers it and counts
+    ///   what is found; only the closure is timed.
     init(_ kind: String, of count: Int, _ prepare: () throws -> (() throws -> Int)) throws {
         var (times, found) = ([Double](), 0)
         for _ in 0..<count {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One subject that runs, and its broker.
+/// One subject under test, and its broker.
 final class Bed {
     let broker: PrivateBroker
     let child: Child
@@ -28,12 +28,12 @@ final class Bed {
         child = try Child(arguments, output: folder.appending(path: "subject.log").path)
     }
 
-    /// Makes the household known through the gateway's own requests, and waits until all is quiet.
+    /// Sends the household through the gateway's own requests, and waits until all is quiet.
     func settle(_ household: SampleHousehold) throws {
         let connection = try Connection(
             port: broker.port, name: "bench-setup",
             filters: [Subject.markResponse, "roost/admin/response/#"])
-        // At first nobody listens yet.
+        // At first the subject does not listen yet.
         for attempt in 1...100 {
             let answer = try ask(connection, "{\"id\":0}", on: Subject.markRequest, seconds: 0.1)
             if answer != nil { break }
@@ -57,9 +57,9 @@ final class Bed {
         }
     }
 
-    /// How much of a load the subject has taken, as it says itself.
+    /// How much of a load the subject has taken, by its own count.
     ///
-    /// - Throws: `Problem` where it took some of it otherwise than it was sent.
+    /// - Throws: `Problem` if it took some of it differently from how it was sent.
     func taken(of kind: LoadKind) throws -> Int {
         guard subject != .roost else {
             let health = try health()
@@ -89,7 +89,7 @@ final class Bed {
             GatewayHealth.self, from: Data(answer[start...end].utf8))
     }
 
-    /// Ends the subject, then the broker, and tells what the subject used in all.
+    /// Ends the subject, then the broker, and returns what the subject used in all.
     func end() -> Child.Usage {
         let usage = child.end()
         _ = broker.child.end()
@@ -114,7 +114,7 @@ final class Bed {
     }
 }
 
-/// What of the gateway's health matters here.
+/// The part of the gateway's health that matters here.
 private struct GatewayHealth: Decodable {
     var fixes, sightings, published, reconnects: Int
     var refused: [String: Int]

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Runs the floors and the gateway in turn, on the same broker's build and with the same messages.
+/// Runs the floors and the gateway in turn, with the same broker build and the same messages.
 struct Bench {
     let household: SampleHousehold
     let messages: Int
     let rounds: Int
-    /// Where brokers and stores keep their things meanwhile.
+    /// Where brokers and stores keep their files during the run.
     let folder: URL
     let say: (String) -> Void
 
@@ -27,13 +27,13 @@ struct Bench {
     private func measure(_ kind: LoadKind, count: Int, on bed: Bed) throws -> Sample {
         let load = Load(kind, count: count, household: household)
         let known = try bed.taken(of: kind)
-        // Only now, lest it take that answer for one of its own.
+        // Only now, or it would take that answer for one of its own.
         let publisher = try Publisher(port: bed.broker.port)
         let before = Work(bed)
         let time = try publisher.push(load) / .seconds(1)
         let after = Work(bed)
         var taken = try bed.taken(of: kind) - known
-        // The gateway's answer leaves a moment before its health shows the same.
+        // The gateway's answer goes out a moment before its health shows the same.
         for _ in 0..<40 where taken < count * kind.size {
             usleep(50_000)
             taken = try bed.taken(of: kind) - known
@@ -41,7 +41,7 @@ struct Bench {
         guard taken == count * kind.size else {
             throw Problem("\(bed.subject.rawValue) took \(taken) of \(count * kind.size)")
         }
-        // What a subject put off until later is done when it ends, and counted.
+        // Work that a subject postponed is done when it ends, and counted.
         let usage = bed.end()
         return Sample(
             messagesPerSecond: Double(count) / time,
@@ -56,7 +56,7 @@ struct Bench {
     func latency(seconds: Int) throws -> [LatencySample] {
         try (1...rounds).map { round in
             let sample = try withBed(.roost) { bed in
-                // A phone's first fix is another matter: the gateway gets to know a device by it.
+                // A phone's first fix is different: from it the gateway learns of the device.
                 _ = try Publisher(port: bed.broker.port)
                     .push(Load(.fixes, count: household.users, household: household))
                 sleep(2)
@@ -76,7 +76,7 @@ struct Bench {
         }
     }
 
-    /// The most memory of a gateway whose users all moved and whose tags were all heard.
+    /// The peak memory of a gateway whose users have all moved and whose tags were all heard.
     func memory() throws -> [Int] {
         try (1...rounds).map { round in
             let memory = try withBed(.roost) { bed in
@@ -97,7 +97,7 @@ struct Bench {
     ) throws -> Result {
         let place = folder.appending(path: "run")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        // What is left in a temporary folder harms nobody.
+        // Leftovers in a temporary folder do no harm.
         defer { try? FileManager.default.removeItem(at: place) }
         let bed = try Bed(subject, in: place)
         defer { _ = bed.end() }

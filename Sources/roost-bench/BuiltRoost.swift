@@ -6,16 +6,16 @@ struct BuiltRoost {
     private let program: String
     private let folder: URL
 
-    /// - Parameter folder: Where it may write; it is made.
+    /// - Parameter folder: Where it may write; it is created.
     init(in folder: URL) throws {
         program = try Programs.roost()
         self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Takes a household in.
+    /// Imports a household.
     ///
-    /// - Returns: What Roost understood of it, as `roost export --json` prints it.
+    /// - Returns: The household as Roost understood it, in the form of `roost export --json`.
     func takeIn(household path: String) throws -> JSON {
         _ = try run(["import", path, "--data", data])
         let text = try run(["export", "--json", "--data", data])
@@ -40,13 +40,13 @@ struct BuiltRoost {
 
 /// Runs a program to its end.
 ///
-/// - Parameter folder: Where its output is kept meanwhile.
-/// - Throws: `Problem` with its complaints, if it does not end well.
+/// - Parameter folder: Where its output is stored during the run.
+/// - Throws: `Problem` with its error output, if it fails.
 func output(of arguments: [String], in folder: URL) throws -> [UInt8] {
     let output = folder.appending(path: "output")
     let errors = folder.appending(path: "errors")
     defer {
-        // What is left in a temporary folder harms nobody.
+        // Leftovers in a temporary folder do no harm.
         try? FileManager.default.removeItem(at: output)
         try? FileManager.default.removeItem(at: errors)
     }
@@ -54,7 +54,7 @@ func output(of arguments: [String], in folder: URL) throws -> [UInt8] {
     guard status == 0 else {
         let text = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        // Whoever prints it says that it is an error.
+        // The caller already marks it as an error.
         throw Problem(text.hasPrefix("Error: ") ? String(text.dropFirst(7)) : text)
     }
     return Array(try Data(contentsOf: output))

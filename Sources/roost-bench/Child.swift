@@ -8,15 +8,15 @@ final class Child {
 
     /// What a program used in its whole life.
     struct Usage {
-        /// Seconds of processor time, its own and the system's for it.
+        /// Seconds of processor time, both its own and the system's on its behalf.
         var cpu = 0.0
-        /// The most memory that was resident at once, in bytes.
+        /// The peak of resident memory, in bytes.
         var memory = 0
     }
 
     /// - Parameters:
-    ///   - output: The file that gets what it says.
-    ///   - errors: The file that gets its complaints, where not the same.
+    ///   - output: The file for its standard output.
+    ///   - errors: The file for its standard error, if different.
     init(_ arguments: [String], output: String, errors: String? = nil) throws {
         let process = try Leftovers.start {
             try Self.spawn(arguments, output: output, errors: errors)
@@ -31,12 +31,12 @@ final class Child {
         if isRunning { _ = end() }
     }
 
-    /// Seconds of processor time up to now.
+    /// Seconds of processor time so far.
     var cpu: Double { processorTime(of: clock) }
 
     /// Waits until it ends by itself.
     ///
-    /// - Returns: Its exit status; of one that a signal ended, 128 and the signal.
+    /// - Returns: Its exit status; if a signal ended it, 128 plus the signal.
     func finish() -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -45,7 +45,7 @@ final class Child {
         return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
     }
 
-    /// Asks it to end, and tells what it used in all.
+    /// Asks it to end, and returns what it used in all.
     func end() -> Usage {
         guard isRunning else { return Usage() }
         isRunning = false
@@ -71,9 +71,9 @@ final class Child {
         return Usage(cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime), memory: memory)
     }
 
-    /// The system's own number.
+    /// The peak as the kernel reports it.
     ///
-    /// `ru_maxrss` is not: a new program inherits the peak of the one that started it.
+    /// `ru_maxrss` does not fit: a new program inherits the peak of the one that started it.
     private var peakMemory: Int {
         guard let text = contents(of: "/proc/\(process)/status"),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
@@ -99,7 +99,7 @@ final class Child {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // A group of its own: a Ctrl-C in the terminal is for the benchmark, which ends its children.
+        // A group of its own: Ctrl-C in the terminal is for the benchmark, which ends its children.
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
         var actions = posix_spawn_file_actions_t()
@@ -126,7 +126,7 @@ final class Child {
     }
 }
 
-/// Seconds that a clock of processor time shows.
+/// Seconds on a processor-time clock.
 func processorTime(of clock: clockid_t) -> Double {
     var time = timespec()
     guard clock_gettime(clock, &time) == 0 else { return 0 }

@@ -6,7 +6,7 @@ final class Connection {
     private var stream = MQTTStream()
     private var chunk = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Connects and subscribes; what is subscribed to comes without acknowledgement.
+    /// Connects and subscribes; subscriptions deliver without acknowledgement.
     init(port: Int, name: String, filters: [String]) throws {
         descriptor = try Loopback.connect(port: port)
         var yes: Int32 = 1
@@ -35,7 +35,7 @@ final class Connection {
     /// Writes as much as the socket takes, and returns how much that was.
     func write(_ bytes: [UInt8], from start: Int, to end: Int) throws -> Int {
         let count = bytes.withUnsafeBytes { bytes in
-            // A broker that is gone is an error, not the end of the benchmark.
+            // A broker that is gone causes an error, not the end of the benchmark.
             Glibc.send(
                 descriptor, bytes.baseAddress.map { $0 + start }, min(end - start, 1 << 16),
                 Int32(MSG_NOSIGNAL))
@@ -47,7 +47,7 @@ final class Connection {
         return 0
     }
 
-    /// Hands over what has come; returns at once.
+    /// Passes on what has come; returns at once.
     func read(_ handle: (MQTTArrival) -> Void) throws {
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
@@ -58,11 +58,11 @@ final class Connection {
         }
     }
 
-    /// Waits until there is something to read, or to write if that is wanted.
+    /// Waits until there is something to read, or room to write if that is wanted.
     func wait(_ time: Duration, toWrite: Bool = false) {
         var polled = pollfd(
             fd: descriptor, events: Int16(POLLIN | (toWrite ? POLLOUT : 0)), revents: 0)
-        // Rounded up: waiting is not to keep a processor busy.
+        // Rounded up, so that waiting does not keep a processor busy.
         poll(&polled, 1, Int32(clamping: Int((time / .milliseconds(1)).rounded(.up))))
     }
 

@@ -1,15 +1,15 @@
 import Foundation
 
-/// How long the disk takes to keep one page for good, which every transaction waits for.
+/// How long the disk takes to store one page durably, which every transaction waits for.
 ///
-/// As SQLite does it in a log that was written before: a page over an old one, and `fdatasync`.
+/// Like SQLite in a reused log: a page written over an old one, then `fdatasync`.
 enum DiskSync {
     private static let page = 4096
-    /// As many pages as the log has when it begins anew.
+    /// The number of pages after which the log starts over.
     private static let pages = 1000
 
-    /// - Parameter folder: On the disk in question.
-    /// - Returns: Milliseconds, in the order of their size; one for each fix of `Latency`.
+    /// - Parameter folder: A folder on the disk in question.
+    /// - Returns: Milliseconds in ascending order, one for each fix of `Latency`.
     static func times(in folder: URL, seconds: Int) throws -> [Double] {
         let path = folder.appending(path: "sync").path
         let file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)

@@ -3,11 +3,11 @@ import CMosquitto
 import Foundation
 import Glibc
 
-/// A subscriber that does no more than it must: what it costs, nobody can go below.
+/// A subscriber that does only what it must: nothing can cost less.
 ///
 /// It receives as the gateway does (its own loop, one batch, then the acknowledgements) and counts;
-/// with a store it also inserts each message as one row, and acknowledges after the commit. A request
-/// is answered with what it counted so far, so that the publisher knows how far it came.
+/// with a store it also inserts each message as one row, and acknowledges after the commit. It
+/// answers a request with its count so far, so that the publisher knows its progress.
 final class Floor {
     private let handle: OpaquePointer
     private let store: FloorStore?
@@ -15,7 +15,7 @@ final class Floor {
     private var batch = 0
     private var questions = 0
 
-    /// Messages that are read before they are committed, at most: the gateway's number.
+    /// The most messages read before a commit: the gateway's number.
     private static let batchLimit = 1000
 
     init(port: Int, filters: [String], store: FloorStore?) throws {
@@ -100,14 +100,14 @@ final class Floor {
     }
 }
 
-/// What a floor has taken, but for the requests.
+/// What a floor has received, apart from the requests.
 struct FloorTally: Codable {
     var received = 0
     /// Those of quality of service 1.
     var promised = 0
 }
 
-/// The floor, in a process of its own, so that it is measured as the gateway is.
+/// The floor in a process of its own, so that it is measured like the gateway.
 struct FloorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "floor", shouldDisplay: false)
 

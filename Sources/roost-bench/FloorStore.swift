@@ -1,7 +1,7 @@
 import CMosquitto
 import GRDBSQLite
 
-/// One table, one row a message, one transaction a batch, on the disk when it is committed.
+/// One table, one row per message, one transaction per batch, on disk once committed.
 final class FloorStore {
     private let database: OpaquePointer
     private let begin: OpaquePointer
@@ -37,7 +37,7 @@ final class FloorStore {
         commitment = try prepare("COMMIT")
     }
 
-    /// What goes wrong is told by the commit.
+    /// An error is reported by the commit.
     func insert(_ message: mosquitto_message) {
         if !isOpen {
             step(begin)

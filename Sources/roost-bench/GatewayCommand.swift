@@ -66,7 +66,7 @@ struct GatewayCommand: ParsableCommand {
             .appending(path: "roost-bench-\(getpid())")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // What is left in a temporary folder harms nobody.
+        // Leftovers in a temporary folder do no harm.
         defer { try? FileManager.default.removeItem(at: folder) }
         Interruption.prepare(removing: folder)
         RoostBench.warnOfDebugBuild()

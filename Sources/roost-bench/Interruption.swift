@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Ends what was started when somebody interrupts the benchmark.
+/// Ends the started programs when the benchmark is interrupted.
 enum Interruption {
     static func prepare(removing folder: URL) {
         var signals = sigset_t()

@@ -1,19 +1,19 @@
 import Foundation
 
-/// How long it takes from a publish to what subscribers are told, at a rate that is no load.
+/// How long it takes from a publish until subscribers are told, at a rate that is no load.
 ///
-/// In the same run, by the same connections, the broker's own echo: one message that nobody but the
-/// broker touches, half a period after each fix.
+/// The broker's own echo is measured in the same run, over the same connections: a message that
+/// only the broker handles, half a period after each fix.
 struct Latency {
-    /// Milliseconds, in the order of their size.
+    /// In milliseconds, in ascending order.
     private(set) var gateway: [Double] = []
     private(set) var echo: [Double] = []
 
-    /// Fixes a second.
+    /// Fixes per second.
     static let rate = 100
     private static let echoTopic = "bench/echo"
 
-    /// - Parameter seconds: How long to measure; the first of them does not count.
+    /// - Parameter seconds: How long to measure; the first second does not count.
     init(port: Int, household: SampleHousehold, seconds: Int) throws {
         let publisher = try Connection(port: port, name: "bench-load", filters: ["bench/none"])
         let subscriber = try Connection(
@@ -53,7 +53,7 @@ struct Latency {
         }
     }
 
-    /// A payload of 250 bytes that is no other's: a slow echo is not to be taken for the next one.
+    /// A unique payload of 250 bytes, so that a slow echo is not taken for the next one.
     private static func echo(_ index: Int) -> String {
         let number = String(index)
         return number + String(repeating: " ", count: max(0, 250 - number.count))

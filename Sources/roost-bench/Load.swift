@@ -1,19 +1,19 @@
 import Foundation
 
-/// What is sent to the gateway and, the same, to the floors.
+/// A load that is sent to the gateway and, identically, to the floors.
 enum LoadKind: String, CaseIterable, Codable, Sendable {
     /// OwnTracks positions.
     case fixes
-    /// One sighting a message, in the form of ESPresense's scanners.
+    /// One sighting per message, in the form of ESPresense's scanners.
     case sightings
-    /// The same, but promised to nobody, as those scanners publish.
+    /// The same with quality of service 0, as those scanners publish.
     case unpromised = "sightings-qos0"
-    /// Twenty sightings a message, as Roost's own nodes publish.
+    /// Twenty sightings per message, as Roost's own nodes publish.
     case batches
 
     var qos: Int { self == .unpromised ? 0 : 1 }
 
-    /// How many of what the gateway's health counts are in one message.
+    /// How many of the gateway's health counts one message adds.
     var size: Int { self == .batches ? Self.batchSize : 1 }
 
     /// Sightings in one message of `batches`.
@@ -22,8 +22,8 @@ enum LoadKind: String, CaseIterable, Codable, Sendable {
 
 /// Packets ready to be written, so that making them does not count.
 ///
-/// Every so many messages a mark is among them: a request whose response shows that everything
-/// before it was committed, because the broker keeps the order of what it sends to one client.
+/// Some packets are marks, at a fixed stride: requests whose response shows that everything before
+/// them was committed, because the broker keeps the order of what it sends to one client.
 struct Load {
     let qos: Int
     private(set) var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Sockets of this machine to itself.
+/// TCP sockets on this machine's loopback interface.
 enum Loopback {
     static func connect(port: Int) throws -> Int32 {
         let descriptor = try make()
@@ -11,7 +11,7 @@ enum Loopback {
         return descriptor
     }
 
-    /// A port that nothing listens on now.
+    /// A port on which nothing listens now.
     static func freePort() throws -> Int {
         for _ in 0..<1000 {
             let port = Int.random(in: 20_000..<32_000)
@@ -22,7 +22,7 @@ enum Loopback {
         throw Problem("there is no free port")
     }
 
-    /// Asks a web server of this machine for one page.
+    /// Requests one page from a web server on this machine.
     static func get(_ path: String, port: Int) throws -> String {
         let descriptor = try connect(port: port)
         defer { close(descriptor) }

@@ -6,12 +6,12 @@ enum MQTTPacket {
         return packet(type: 0x10, head + string(clientID))
     }
 
-    /// Asks for everything under `filters`, without acknowledgement.
+    /// Subscribes to `filters`, without acknowledgement.
     static func subscribe(to filters: [String]) -> [UInt8] {
         packet(type: 0x82, [0, 1] + filters.flatMap { string($0) + [0] })
     }
 
-    /// - Parameter id: What the acknowledgement is to carry; `nil` for quality of service 0.
+    /// - Parameter id: The id for the acknowledgement; `nil` for quality of service 0.
     static func publish(_ payload: String, to topic: String, id: UInt16?) -> [UInt8] {
         let mark = id.map { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
         return packet(
@@ -36,15 +36,15 @@ enum MQTTPacket {
     }
 }
 
-/// What came from the broker.
+/// A packet from the broker.
 enum MQTTArrival {
-    /// A publish of ours was taken.
+    /// The broker acknowledged a publish.
     case acknowledged
     case message(topic: String, payload: [UInt8])
     case other
 }
 
-/// Cuts a stream of bytes into packets.
+/// Splits a stream of bytes into packets.
 struct MQTTStream {
     private var bytes: [UInt8] = []
     private var start = 0

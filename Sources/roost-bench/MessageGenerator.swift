@@ -1,14 +1,14 @@
 import Foundation
 
-/// Makes messages as phones and scanners publish them, always the same ones but for the time.
+/// Makes messages as phones and scanners publish them, always the same except for the time.
 struct MessageGenerator {
     private let household: SampleHousehold
     private let count: Int
-    /// Seconds since 1970 at which the messages were made.
+    /// When the messages were made, in seconds since 1970.
     private let made: Double
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// The messages are of this many seconds before they are sent: later ones would be of the
+    /// The messages cover this many seconds before they are sent: later times would be in the
     /// future, earlier ones late.
     private static let span = 20.0
 
@@ -18,14 +18,15 @@ struct MessageGenerator {
         made = Date().timeIntervalSince1970
     }
 
-    /// A position: most people sit in a place, every fifth walks outside, every fiftieth leaves one.
+    /// A position: most people stay in a place, every fifth walks outside, every fiftieth leaves a
+    /// place.
     ///
     /// - Parameter time: Seconds since 1970; `nil` for the message's share of the time before now.
     mutating func fix(_ index: Int, at time: Double? = nil) -> (topic: String, payload: String) {
         let user = index % household.users
         let turn = Double(index / household.users)
         let turns = max(1, Double(count / household.users))
-        // Real phones tell whole seconds; so many in so little time need finer ones.
+        // Real phones send whole seconds; this many fixes in so little time need finer ones.
         let time = time ?? moment(index)
         let jitter = 5 * number()
         let metres: (north: Double, east: Double) =
@@ -62,7 +63,7 @@ struct MessageGenerator {
         return ("espresense/devices/\(id)/\(SampleHousehold.node(node))", payload)
     }
 
-    /// One node tells of twenty tags.
+    /// One node reports twenty tags.
     mutating func batch(_ index: Int) -> (topic: String, payload: String) {
         let node = index % SampleHousehold.nodes
         let time = moment(index)
@@ -87,7 +88,7 @@ struct MessageGenerator {
         made - Self.span + Self.span * Double(index) / Double(count)
     }
 
-    /// The tag's own four nodes take turns.
+    /// The four nodes of a tag take turns.
     private static func node(hearing tag: Int, _ turn: Int) -> Int {
         (tag + 5 * (turn % 4)) % SampleHousehold.nodes
     }

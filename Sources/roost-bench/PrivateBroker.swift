@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mosquitto of the benchmark's own, set up as the gateway sets up the one it embeds.
+/// A mosquitto of the benchmark's own, configured like the one that the gateway embeds.
 final class PrivateBroker {
     let port: Int
     let child: Child

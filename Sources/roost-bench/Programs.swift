@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the programs are.
+/// The paths of the programs.
 enum Programs {
     static func bench() throws -> String {
         try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

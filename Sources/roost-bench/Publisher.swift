@@ -1,17 +1,17 @@
 /// Writes a load as fast as its subscriber keeps up.
 ///
-/// At most so many marks are without an answer, so that no queue of the broker is ever full; the
-/// gateway and the floors are held back by the same rule.
+/// The number of unanswered marks is limited, so that no queue of the broker is ever full; the same
+/// limit holds back the gateway and the floors.
 struct Publisher {
     let connection: Connection
 
-    /// Marks, each with a thousand messages before it, that may be unanswered.
+    /// The most unanswered marks, each with a thousand messages before it.
     private static let mostMarks = 5
-    /// Publishes that the broker may not have acknowledged.
+    /// The most publishes that the broker has not acknowledged.
     private static let mostPublishes = 2000
-    /// Without any progress for this long nothing more will come.
+    /// After this long without any progress nothing more will come.
     private static let patience = Duration.seconds(60)
-    /// After a minute the gateway takes a fix for a late one, which is another kind of load.
+    /// After a minute the gateway considers a fix late, which is another kind of load.
     private static let longest = Duration.seconds(55)
 
     init(port: Int) throws {

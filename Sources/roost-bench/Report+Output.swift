@@ -5,7 +5,7 @@ extension Report {
         get throws { try RoostBench.json(self) }
     }
 
-    /// Medians, with the least and the most of the rounds in brackets.
+    /// Medians, with the minimum and maximum of the rounds in brackets.
     var table: String {
         var lines = [
             "\(users) users, \(tags) tags, \(messages) messages, \(rounds) rounds, "

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured, for people and as JSON.
+/// The measurements, for people and as JSON.
 struct Report: Codable {
     var users: Int
     var tags: Int
@@ -10,10 +10,10 @@ struct Report: Codable {
     var processors: Int
     var throughput: [Row] = []
     var latency: LatencyRow?
-    /// Bytes.
+    /// In bytes.
     var memory: Spread?
 
-    /// The middle of the rounds, and the least and the most of them.
+    /// The median of the rounds, and the minimum and maximum.
     struct Spread: Codable {
         var median, least, most: Double
 
@@ -25,26 +25,27 @@ struct Report: Codable {
         }
     }
 
-    /// One subject under one load; the ratios are to each floor, of the medians.
+    /// One subject under one load; the ratios to each floor are of the medians.
     struct Row: Codable {
         var load: LoadKind
         var subject: Subject
         var messagesPerSecond: Spread
-        /// Microseconds for each message, which is tenths of seconds for 100,000.
+        /// Microseconds per message, which is tenths of a second per 100,000.
         var cpuMicroseconds: Spread
         var memory: Spread
         /// Medians.
         var busy: Busy
-        /// What was busy all the time: itself, the broker, the publisher, the machine, or nothing.
+        /// What was busy all the time: the subject, the broker, the publisher, the machine, or
+        /// nothing.
         var limit: String
         var ofCounting: Double
         var ofInserting: Double
     }
 
     struct LatencyRow: Codable {
-        /// Milliseconds: the broker alone, one sync of the disk, and the gateway.
+        /// In milliseconds: the broker alone, one disk sync, and the gateway.
         var echo50, echo99, disk50, disk99, gateway50, gateway99: Spread
-        /// The gateway's microseconds for each fix at this rate, where each is a transaction.
+        /// The gateway's microseconds per fix at this rate, where each is a transaction.
         var cpuMicroseconds: Spread
         var toEcho99, toEchoAndDisk99: Double
     }

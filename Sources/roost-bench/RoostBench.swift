@@ -26,7 +26,7 @@ struct RoostBench: ParsableCommand {
         #endif
     }
 
-    /// What happens meanwhile is for people, so that the output stays the result.
+    /// Writes progress to standard error, so that the output stays the result.
     static func tell(_ text: String) {
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }

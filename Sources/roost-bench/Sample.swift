@@ -3,9 +3,9 @@ import Glibc
 /// One subject under one load.
 struct Sample: Codable, CustomStringConvertible {
     var messagesPerSecond: Double
-    /// Microseconds of processor time for each message.
+    /// Microseconds of processor time per message.
     var cpu: Double
-    /// Bytes.
+    /// In bytes.
     var memory: Int
     var busy: Busy
 
@@ -14,8 +14,8 @@ struct Sample: Codable, CustomStringConvertible {
     }
 }
 
-/// Milliseconds from a publish to what comes of it, and of the disk for one page; the gateway's
-/// microseconds for each fix.
+/// Milliseconds from a publish to its output, and for one page on the disk; the gateway's
+/// microseconds per fix.
 struct LatencySample: Codable, CustomStringConvertible {
     var echo, disk, gateway: Percentiles
     var cpu: Double
@@ -25,7 +25,7 @@ struct LatencySample: Codable, CustomStringConvertible {
     }
 }
 
-/// What half of the measured times are below, and what all but a hundredth are.
+/// The median of the measured times, and their 99th percentile.
 struct Percentiles: Codable, CustomStringConvertible {
     let half, most: Double
 
@@ -39,7 +39,7 @@ struct Percentiles: Codable, CustomStringConvertible {
         return "\(rounded[0]) and \(rounded[1]) ms"
     }
 
-    /// The value that this share of all is at or below.
+    /// The value at or below which this share of all values lies.
     static func value(_ share: Double, of sorted: [Double]) -> Double {
         guard !sorted.isEmpty else { return 0 }
         return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
@@ -50,7 +50,7 @@ struct Percentiles: Codable, CustomStringConvertible {
 struct Busy: Codable, CustomStringConvertible {
     var subject, broker, publisher: Double
 
-    /// What nothing could be faster than: what was busy all the time.
+    /// The bottleneck: what was busy all the time.
     func limit(processors: Int) -> String {
         let most = 0.85
         if subject >= most { return "itself" }

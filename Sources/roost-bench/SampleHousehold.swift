@@ -21,7 +21,7 @@ struct SampleHousehold: Sendable {
         "e5ca1ade-f007-ba11-0000-000000000000\(separator)\(tag / 1000)\(separator)\(tag % 1000)"
     }
 
-    /// Metres north and east of a place, as degrees.
+    /// A point some metres north and east of a place, in degrees.
     static func position(
         of place: Int, north: Double, east: Double
     ) -> (latitude: Double, longitude: Double) {
@@ -33,7 +33,7 @@ struct SampleHousehold: Sendable {
         )
     }
 
-    /// The payloads of as many import requests as it takes.
+    /// The payloads of as many import requests as needed.
     var documents: [String] {
         let places = Self.places.map { place in
             """

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What is measured: a floor or the gateway, in a process of its own.
+/// The subject of a measurement: a floor or the gateway, in a process of its own.
 enum Subject: String, CaseIterable, Codable, Sendable {
     /// A subscriber that only counts.
     case counting
-    /// The same, with one row for each message.
+    /// The same, with one row per message.
     case inserting
     case roost
 
-    /// What both listen to: the gateway's subscriptions.
+    /// The subscriptions of all subjects: those of the gateway.
     static let filters = [
         "roost/node/+/sightings", "roost/node/+/status", "roost/node/+/info",
         "roost/user/+/request/+/+", "roost/admin/request/+/+", "owntracks/+/+", "owntracks/+/+/+",

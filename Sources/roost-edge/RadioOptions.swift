@@ -3,7 +3,7 @@ import BluetoothScanner
 import FoundationEssentials
 import RoostSettings
 
-/// Where advertisements come from, and where to keep them.
+/// The source of advertisements, and where to record them.
 struct RadioOptions: ParsableArguments {
     @Option(help: "A configuration file; see config/roost-edge.yaml.", completion: .file())
     var config: String?
@@ -62,7 +62,7 @@ struct RadioOptions: ParsableArguments {
         return configuration
     }
 
-    /// - Parameter pace: Of a capture.
+    /// - Parameter pace: The pace of a capture.
     func radio(
         _ configuration: EdgeConfiguration, pace: CapturedRadio.Pace, mayForgoRecording: Bool
     ) throws -> sending any Radio {
@@ -72,9 +72,9 @@ struct RadioOptions: ParsableArguments {
             mayForgoRecording: mayForgoRecording)
     }
 
-    /// Makes the folder for what must outlast a restart.
+    /// Makes the folder for data that must survive a restart.
     ///
-    /// - Throws: Why it cannot be made.
+    /// - Throws: `ConfigurationError` if it cannot be made.
     func prepareData(_ configuration: inout EdgeConfiguration) throws(ConfigurationError) {
         let folder = configuration.dataDirectory ?? StateDirectory.standard(for: "roost-edge")
         do {

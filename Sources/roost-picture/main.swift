@@ -1,19 +1,20 @@
 import Glibc
 import Pictures
 
-// Unpacks the picture on standard input and packs it anew on standard output, for the gateway.
+// Unpacks the picture on standard input and packs it again on standard output, for the gateway.
 //
-// A process of its own: what a damaged or malicious picture does to a decoder, it does here, and not where
-// presence is decided. The first line of the answer is `ok TYPE WIDTH HEIGHT BYTES THUMBNAIL`, followed by
-// so many bytes of the picture and of the small one, or `refused CODE REASON`.
+// A process of its own: whatever a damaged or malicious picture does to a decoder, it does here,
+// not where presence is decided. The answer begins with the line
+// `ok TYPE WIDTH HEIGHT BYTES THUMBNAIL`, followed by that many bytes of the picture and of the
+// thumbnail, or is `refused CODE REASON`.
 
-/// Far more than the largest picture that is taken needs.
+/// Far more than the largest accepted picture needs.
 var memory = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
 var seconds = rlimit(rlim_cur: 30, rlim_max: 30)
 var none = rlimit(rlim_cur: 0, rlim_max: 0)
 setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
 setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &seconds)
-// No files and no core of somebody's photo.
+// No files, and no core dump of anybody's photo.
 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &none)
 setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
 

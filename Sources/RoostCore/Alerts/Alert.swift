@@ -1,20 +1,21 @@
-/// Something that a user must know now.
+/// Something that a user needs to know now.
 public struct Alert: Hashable, Sendable {
     public var user: ID<User>
     public var kind: AlertKind
-    /// The thing that happened, for the id: the same cause gives the same alert.
+    /// The event behind the alert, for the id: the same cause gives the same alert.
     public var cause: String
     public var title: String
     public var text: String
     public var item: ID<Item>?
     public var friend: ID<User>?
     public var node: ID<Node>?
-    /// The note that it is about, and whose it is.
+    /// The note that it is about, and the note's author.
     public var note: ID<Note>?
     public var author: ID<User>?
     public var place: ID<Place>?
     public var room: ID<Room>?
-    /// Where it is about, as far as the user may know that: the middle of the place, if nothing else.
+    /// The position it is about, as far as the user may know it: if nothing else, the middle of the
+    /// place.
     public var position: Coordinate?
     public var time: Timestamp
     public var evidence: [Evidence]
@@ -46,12 +47,12 @@ public struct Alert: Hashable, Sendable {
         self.delivery = delivery
     }
 
-    /// Whether the user is interrupted; each alert is kept in the history all the same.
+    /// Whether the user is interrupted; either way each alert is stored in the history.
     public enum Delivery: String, Hashable, Sendable, Codable {
         case pushed
         /// It came in the user's quiet hours.
         case quiet
-        /// It is about something that is long over.
+        /// It is about something long past.
         case stale
     }
 

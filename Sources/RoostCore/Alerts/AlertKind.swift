@@ -24,7 +24,7 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether it is for the user's own eyes, and not for the page that the household shares.
+    /// Whether it is for the user alone, and not for the page that the household shares.
     public var isPrivate: Bool {
         switch self {
         case .noteNearby, .spendingHere, .budgetExceeded: true
@@ -32,7 +32,7 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether it comes of what the user is doing at that moment, so that it disturbs nobody.
+    /// Whether it results from the user's present action, so that it disturbs nobody.
     var answersUser: Bool { self == .budgetExceeded }
 
     /// The shortest time between two alerts of this kind about the same thing, in seconds.
@@ -45,14 +45,14 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
         case .arrivedWithout: 43200
         case .itemLost, .itemFound: 3600
         case .batteryLow, .nodeOffline: 3600
-        // Each part of each budget is told once a month, which its id sees to.
+        // Each part of each budget is reported once a month, which its id ensures.
         case .budgetExceeded: 0
         }
     }
 
     public enum Severity: String, Hashable, Sendable, Codable {
         case info, warning
-        /// Pushed in quiet hours too: in an hour it would be too late.
+        /// Pushed in quiet hours too: an hour later would be too late.
         case critical
     }
 }

@@ -1,6 +1,6 @@
 extension Engine {
-    /// What `owner` lets `viewer` see now; the share made for the viewer goes before the one for
-    /// everyone.
+    /// What `owner` lets `viewer` see now; a share made for the viewer takes precedence over the
+    /// one for everyone.
     public func share(of owner: ID<User>, to viewer: ID<User>) -> Share? {
         guard let shares = household.shares[owner], let user = household.users[owner] else {
             return nil
@@ -9,7 +9,7 @@ extension Engine {
             .first { holds($0, of: user) }
     }
 
-    /// Those whom a share of `owner` is meant for, whether or not it holds now, in order.
+    /// The users for whom shares of `owner` are meant, whether or not they hold now, in order.
     public func viewers(of owner: ID<User>) -> [ID<User>] {
         guard let shares = household.shares[owner] else { return [] }
         if shares[.everyone] != nil {
@@ -32,7 +32,7 @@ extension Engine {
         return hours.contains(minuteOfDay: minuteOfDay(for: owner))
     }
 
-    /// Looks at a user's shares again when the first of them can begin or end.
+    /// Reviews a user's shares when the next of them can begin or end.
     mutating func scheduleShares(of owner: ID<User>) {
         let shares = household.shares[owner].map { Array($0.values) } ?? []
         var moments = shares.compactMap(\.until).filter { $0 > now }
@@ -49,7 +49,7 @@ extension Engine {
         scheduleShares(of: owner)
     }
 
-    /// What is said of the place that the user is in depends on the user.
+    /// A place shows its occupants according to their shares.
     mutating func noteWhereabouts(of user: ID<User>) {
         guard case .at(let spot) = users[user]?.belief?.whereabouts else { return }
         effects.append(.changed(.place(spot.place), .now))

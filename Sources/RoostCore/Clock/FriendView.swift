@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// A user as one friend may see them: no more than the share allows is in it.
+/// A user as one friend may see them: only what the share allows.
 public struct FriendView: Hashable, Sendable {
     public var friend: ID<User>
     public var name: String
@@ -15,13 +15,13 @@ public struct FriendView: Hashable, Sendable {
     /// Metres from the viewer's own position.
     public var distance: Double?
     public var heading: Heading?
-    /// Whether there has been no news for so long that the friend may be elsewhere.
+    /// Whether the last news is so old that the friend may be elsewhere.
     public var isStale: Bool
     public var updated: Timestamp?
 }
 
 extension Engine {
-    /// What `viewer` sees of `owner` now, or `nil` for nothing.
+    /// What `viewer` sees of `owner` now, or `nil` if nothing.
     public func friend(_ owner: ID<User>, for viewer: ID<User>) -> FriendView? {
         guard owner != viewer, let share = share(of: owner, to: viewer),
             household.users[viewer] != nil, let presence = presence(of: owner)
@@ -57,7 +57,7 @@ extension Engine {
     }
 }
 
-/// Who is in a place: by name only those who let everybody see it.
+/// The occupants of a place: by name only those who let everybody see it.
 public struct OccupancyView: Hashable, Sendable {
     public var place: Place
     public var users: [ID<User>]

@@ -1,6 +1,6 @@
 /// Where a clock shows a user.
 public enum Hand: Hashable, Sendable {
-    /// In a place: its kind, or its name where the kind is `other`.
+    /// In a place: its kind, or its name if the kind is `other`.
     case place(String)
     case travelling, unknown, offline
 

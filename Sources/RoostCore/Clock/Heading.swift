@@ -1,23 +1,23 @@
-/// Where somebody who travels is going, as far as their last minutes tell.
+/// Where a travelling user is going, judging by the last minutes.
 public struct Heading: Hashable, Sendable {
     public var place: ID<Place>
-    /// When they will be there if they go on like this.
+    /// When they will arrive if they go on like this.
     public var eta: Timestamp
 }
 
 extension DeviceTrack {
-    /// How long a way can be told from its first minutes, in seconds.
+    /// The longest remaining time for which a heading is given, in seconds.
     private static let farthest = 10_800.0
 
-    /// The place that the device has come steadily nearer to, if there is one.
+    /// The place that the device has steadily approached, if there is one.
     ///
-    /// It must have made at least a third of its way towards the place, at 1 m/s or more; of several,
-    /// it heads for the one that its way fits best.
+    /// At least a third of its way must have led towards the place, at 1 m/s or more; if that is
+    /// true of several, it heads for the one that its way fits best.
     func heading(among places: [Place], at now: Timestamp) -> Heading? {
         guard standing == .outside, let last = trail.last, now.seconds(since: last.time) < 900
         else { return nil }
-        // The way begins where the last place was left, and what came before a stop would make it look
-        // slow; a sparse phone has nothing better.
+        // The way begins where the last place was left; points from before a stop would make it
+        // look slow; a phone with few points has nothing better.
         let outing = trail.filter { point in lastInside.map { point.time >= $0 } ?? true }
         let recent = outing.filter { last.time.seconds(since: $0.time) <= 300 }
         let way = recent.count >= 3 ? recent : outing
@@ -40,11 +40,11 @@ extension DeviceTrack {
         return candidates.max { ($0.fit, $1.heading.place) < ($1.fit, $0.heading.place) }?.heading
     }
 
-    /// How the device moves, by its sensor, its speed, or the way it made.
+    /// How the device moves, by its sensor, its speed, or the distance covered.
     func activity(at now: Timestamp) -> Activity? {
         guard let last, now.seconds(since: last.time) < 900 else { return nil }
         if let activity = last.activity { return activity }
-        // The way made says how somebody came, not for long how they are.
+        // The distance covered shows how somebody came, but only briefly how they are moving.
         let speed = last.speed ?? (now.seconds(since: last.time) < 120 ? impliedSpeed : nil)
         guard let speed else { return nil }
         switch speed {
@@ -54,8 +54,8 @@ extension DeviceTrack {
         }
     }
 
-    /// Metres per second between the last two fixes, less what their noise explains; `nil` where the last
-    /// is no part of the way.
+    /// Metres per second between the last two fixes, less what their noise explains; `nil` if the
+    /// last fix is not part of the trail.
     private var impliedSpeed: Double? {
         guard let last, let to = trail.last, to.time == last.time,
             let from = trail.dropLast().last

@@ -2,7 +2,7 @@
 extension Fact {
     static func ofDay(_ value: String?, _ choice: inout Choice) -> Fact? {
         guard let value else {
-            // What happened is more interesting than how days are counted.
+            // Events are more interesting than the counting of days.
             guard let event = choice.pick(HistoricEvent.all) else { return nil }
             return Fact(
                 .date, CivilDay.code(month: event.month, day: event.day), event.statement)
@@ -26,7 +26,7 @@ extension Fact {
             let day = integer(parts[parts.count - 1], in: 1...31)
         else { return nil }
         let year = parts.count == 3 ? integer(parts[0], in: 1...9999) : nil
-        // Without a year, 29 February is a day as well.
+        // Without a year, 29 February is a valid day too.
         guard parts.count == 2 || year != nil,
             day <= CivilDay.length(ofMonth: month, in: year ?? 2000)
         else { return nil }
@@ -50,7 +50,7 @@ extension Fact {
             texts.append("After \(name), \(365 - common) days are left of a common year.")
         }
         if month > 2 {
-            // After February, all months keep step in each year.
+            // After February, the distances between the months are the same in each year.
             let others = (3...12).filter { other in
                 other != month && day <= CivilDay.length(ofMonth: other, in: 2001)
                     && CivilDay(year: 2001, month: other, day: day).weekday

@@ -49,7 +49,8 @@ extension Fact {
         (0..<exponent).reduce(1) { product, _ in product * base }
     }
 
-    /// Whether the square can be cut, with a right part above 0, so that the parts add up to the number.
+    /// Whether the square can be split so that the parts, the right one above 0, add up to the
+    /// number.
     static func isKaprekar(_ number: Int) -> Bool {
         let square = number * number
         var cut = 10
@@ -62,7 +63,7 @@ extension Fact {
         return false
     }
 
-    /// How often the sum of the squares of the digits is taken until it is 1; `nil` where it never is.
+    /// How many times to sum the squares of the digits until the result is 1; `nil` if it never is.
     static func happySteps(_ number: Int) -> Int? {
         var (current, seen) = (number, Set<Int>())
         while current != 1 {

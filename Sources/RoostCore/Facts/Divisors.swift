@@ -1,7 +1,7 @@
 /// A number's prime factors, and what follows from them.
 struct Divisors: Hashable {
     let number: Int
-    /// In ascending order, each as often as it divides; empty for 0 and 1.
+    /// In ascending order, each as many times as it divides; empty for 0 and 1.
     let factors: [Int]
 
     init(of number: Int) {
@@ -20,7 +20,7 @@ struct Divisors: Hashable {
 
     var isPrime: Bool { factors.count == 1 }
 
-    /// Each prime with how often it divides.
+    /// Each prime with its exponent.
     var powers: [(prime: Int, exponent: Int)] {
         factors.reduce(into: []) { powers, factor in
             if powers.last?.prime == factor {
@@ -31,10 +31,10 @@ struct Divisors: Hashable {
         }
     }
 
-    /// How many numbers divide it, 1 and itself included; of 1 or more.
+    /// How many numbers divide it, including 1 and itself; requires 1 or more.
     var count: Int { powers.reduce(1) { $0 * ($1.exponent + 1) } }
 
-    /// The sum of the numbers below it that divide it; of 1 or more.
+    /// The sum of the smaller numbers that divide it; requires 1 or more.
     var properSum: Int {
         powers.reduce(1) { sum, power in
             sum
@@ -44,7 +44,7 @@ struct Divisors: Hashable {
         } - number
     }
 
-    /// How many of the numbers up to it have no factor in common with it; of 1 or more.
+    /// How many of the numbers up to it have no common factor with it; requires 1 or more.
     var totient: Int { powers.reduce(number) { $0 / $1.prime * ($1.prime - 1) } }
 
     /// `2³ × 5`.
@@ -60,10 +60,10 @@ extension Int {
         return String(self.digits.map { digits[$0] })
     }
 
-    /// In base ten, the highest first.
+    /// In base ten, the most significant first.
     var digits: [Int] { String(self).compactMap(\.wholeNumberValue) }
 
-    /// The greatest number whose square is not greater.
+    /// The greatest number whose square is not greater than this.
     var squareRoot: Int {
         var root = Int(Double(self).squareRoot())
         while root * root > self { root -= 1 }
@@ -82,7 +82,7 @@ extension Int {
         }
     }
 
-    /// `MCMLXIX`; `nil` where the Romans had no usual way to write it.
+    /// `MCMLXIX`; `nil` if the Romans had no usual way to write it.
     var roman: String? {
         guard (1...3999).contains(self) else { return nil }
         let signs = [

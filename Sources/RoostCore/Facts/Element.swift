@@ -1,11 +1,11 @@
 /// A chemical element.
 struct Element: Hashable {
-    /// How many protons.
+    /// The number of protons.
     var number: Int
     var symbol: String
     var name: String
 
-    /// All that have a name, hydrogen first (IUPAC, 2016).
+    /// All named elements, hydrogen first (IUPAC, 2016).
     static let all: [Element] = names.split(separator: " ").enumerated().map { index, entry in
         let parts = entry.split(separator: "-")
         return Element(number: index + 1, symbol: String(parts[0]), name: String(parts[1]))

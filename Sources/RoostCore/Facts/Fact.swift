@@ -1,19 +1,20 @@
 /// One true sentence about a number, a day, a year or the world.
 ///
-/// What can be computed is computed, and holds for every value; the rest comes from small tables of our
-/// own, each line with its source. Nothing is looked up elsewhere.
+/// Whatever can be computed is computed, and holds for every value; the rest comes from small
+/// tables in this code, each line with its source. Nothing is looked up elsewhere.
 public struct Fact: Hashable, Sendable {
     public var about: Subject
-    /// What it is about, as one would ask for it again: `1729`, `03-14`, `1969`, `c`, `Au`.
+    /// The subject, in the form in which it can be requested again: `1729`, `03-14`, `1969`, `c`,
+    /// `Au`.
     public var value: String
     public var text: String
-    /// Who says so; `nil` for what anybody can compute.
+    /// The authority; `nil` if anybody can compute it.
     public var source: String?
 
     public enum Subject: String, Hashable, Sendable, Codable, CaseIterable {
         case number, math, date, year, physics, chemistry
 
-        /// What can be asked for, in words.
+        /// What can be requested, in words.
         public var expectation: String {
             switch self {
             case .number: "a whole number from 0 to 1000000000"
@@ -27,11 +28,11 @@ public struct Fact: Hashable, Sendable {
         }
     }
 
-    /// A fact about what is asked for; `nil` where nobody could know what is meant.
+    /// A fact about the requested value; `nil` if the value is not understood.
     ///
     /// - Parameters:
-    ///   - value: What it is to be about, as `Subject.expectation` says; `nil` for anything.
-    ///   - choice: Which one, of all that there are: the same choice gives the same fact.
+    ///   - value: The subject, as `Subject.expectation` describes; `nil` for any.
+    ///   - choice: Selects one of all the facts: the same choice gives the same fact.
     public static func about(_ subject: Subject, _ value: String?, choice: UInt64) -> Fact? {
         var choice = Choice(choice)
         return switch subject {
@@ -44,7 +45,7 @@ public struct Fact: Hashable, Sendable {
         }
     }
 
-    /// Something that a fact says, with its source.
+    /// The text of a fact, with its source.
     struct Statement: Hashable {
         var text: String
         var source: String?
@@ -62,7 +63,7 @@ public struct Fact: Hashable, Sendable {
         source = statement.source
     }
 
-    /// Takes one of several, evenly, and another one the next time.
+    /// Picks one of several, evenly, and a different one each time.
     struct Choice {
         private var hash = StableHash()
 
@@ -70,7 +71,7 @@ public struct Fact: Hashable, Sendable {
 
         mutating func number(below bound: Int) -> Int {
             hash.combine(UInt8(0))
-            // The lower bits of this hash depend on few others.
+            // The lower bits of this hash depend on few other bits.
             return Int((hash.value >> 32) % UInt64(bound))
         }
 
@@ -79,7 +80,7 @@ public struct Fact: Hashable, Sendable {
         }
     }
 
-    /// A whole number as people write it in a request: digits, and nothing else.
+    /// A whole number as written in a request: digits, and nothing else.
     static func integer(_ text: String, in range: ClosedRange<Int>) -> Int? {
         guard !text.isEmpty, text.utf8.count <= 10,
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

@@ -1,11 +1,11 @@
-/// Something that happened on a day, told in our own words, with where that can be read.
+/// Something that happened on a day, in original wording, with its source.
 ///
-/// Days are of the calendar in use there and then, at the place where it happened.
+/// Days are of the calendar in use at that time and place.
 struct HistoricEvent: Hashable {
     var year: Int
     var month: Int
     var day: Int
-    /// What happened, to follow "On 20 July 1969, ".
+    /// The event, to follow "On 20 July 1969, ".
     var text: String
     var source: String
 

@@ -1,4 +1,4 @@
-/// What mathematics counts with a number: ways, pieces, sums.
+/// Mathematical counts for a number: ways, pieces, sums.
 extension Fact {
     private static let terms = 1...1000
 

@@ -16,7 +16,7 @@ extension Fact {
         return statement.map { Fact(.number, String(number), $0) }
     }
 
-    /// All that can be said; there is always something.
+    /// All possible statements; there is always at least one.
     static func statements(about number: Int) -> [Statement] {
         (byDivisors(number) + byShape(number) + bySums(number) + byDigits(number))
             .map { Statement($0) }
@@ -128,7 +128,7 @@ extension Fact {
                 ),
             ]
 
-    /// Which term of a rising sequence the number is, from the second on.
+    /// The position of the number in a rising sequence, from the second term on.
     private static func index(of number: Int, in term: (Int) -> Int) -> Int? {
         var (low, high) = (2, 100_000)
         while low < high {
@@ -162,7 +162,8 @@ extension Fact {
         return texts
     }
 
-    /// The ways to write it as a sum of two squares or cubes of positive numbers, the smaller first.
+    /// The ways to write it as a sum of two squares or cubes of positive numbers, the smaller
+    /// first.
     static func sums(ofTwoPowers exponent: Int, to number: Int) -> [(Int, Int)] {
         func power(_ base: Int) -> Int { exponent == 2 ? base * base : base * base * base }
         var (low, high) = (1, 1)

@@ -4,9 +4,9 @@ struct PhysicalConstant: Hashable, Sendable {
     var name: String
     /// With its unit.
     var value: String
-    /// Whether the units are defined by it, so that it is not measured any more.
+    /// Whether it defines the units, so that it is no longer measured.
     var isExact: Bool
-    /// What it tells.
+    /// What it means.
     var meaning: String
 
     init(

@@ -16,7 +16,7 @@ extension Fact {
         if let roman = year.roman { texts.append("In Roman numerals, \(year) is \(roman).") }
         let divisors = Divisors(of: year)
         if divisors.isPrime { texts.append("\(year) is a prime number.") }
-        // Only since then there is the calendar that tells weekdays and leap years.
+        // The calendar behind weekdays and leap years has only existed since then.
         guard year > 1582 else { return texts.map { Statement($0) } }
         texts += gregorian(year)
         if year > 1940 {

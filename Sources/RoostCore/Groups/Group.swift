@@ -1,15 +1,18 @@
-/// People who share notes and spending with each other, and talk: a study group, a household's purse.
+/// People who share notes and spending with each other, and chat: a study group, a household's
+/// purse.
 ///
-/// What somebody shares with a group is theirs: its members read it, nobody else may change it, and it
-/// leaves with whoever leaves.
+/// Whatever a member shares with a group stays theirs: members can read it, nobody else may change
+/// it, and it leaves the group together with that member.
 public struct Group: Hashable, Sendable {
     public var id: ID<Group>
     public var name: String
-    /// Who says how it is called and who is in it: the one who made it, as long as they are in it.
+    /// The user who sets the name and the members: the one who made the group, while they are in
+    /// it.
     public private(set) var owner: ID<User>
-    /// The owner among them, in the order in which they came.
+    /// The members, including the owner, in the order in which they joined.
     public private(set) var members: [Member]
-    /// Counts the changes, from 1: who is put out by a list of before loses what they shared.
+    /// Counts the changes, from 1, since a member removed by an outdated list would lose what they
+    /// shared.
     public var revision: Int
 
     public init(
@@ -22,7 +25,7 @@ public struct Group: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// Somebody in a group, and since when.
+    /// A member of a group, and since when.
     public struct Member: Hashable, Sendable, Comparable {
         public var user: ID<User>
         public var since: Timestamp
@@ -39,22 +42,22 @@ public struct Group: Hashable, Sendable {
 
     public func membership(of user: ID<User>) -> Member? { members.first { $0.user == user } }
 
-    /// Who was in the group stays as they were, who is new is in it from `time` on.
+    /// Existing members stay as they were; new ones are in the group from `time` on.
     public mutating func setMembers(_ users: Set<ID<User>>, at time: Timestamp) {
         members = users.union([owner]).map { user in
             membership(of: user) ?? Member(user: user, since: time)
         }.sorted()
     }
 
-    /// Hands the group over, also to somebody who is not in it yet.
+    /// Hands the group over, even to somebody who is not in it yet.
     public mutating func setOwner(_ user: ID<User>, at time: Timestamp) {
         owner = user
         setMembers(Set(members.map(\.user)), at: time)
     }
 
-    /// The group without a member; `nil` when nobody is left.
+    /// The group without a member; `nil` if nobody is left.
     ///
-    /// After its owner it belongs to who has been in it longest.
+    /// If the owner leaves, the group goes to the member who has been in it longest.
     public func without(_ user: ID<User>) -> Group? {
         var rest = self
         rest.members.removeAll { $0.user == user }
@@ -64,29 +67,31 @@ public struct Group: Hashable, Sendable {
         return rest
     }
 
-    /// How many users may be in a group.
+    /// The most users in a group.
     public static let mostMembers = 100
-    /// How many groups one user may own before making another; those that others left to them count too.
+    /// The most groups that one user may own after making one; those that others left to them count
+    /// too.
     public static let mostOfOwner = 100
-    /// How many groups one user may be in before others take them into another.
+    /// The most groups that one user may be in after others add them to one.
     public static let mostOfMember = 500
 }
 
-/// What somebody said in a group.
+/// A message in a group.
 public struct GroupMessage: Hashable, Sendable {
     public var group: ID<Group>
-    /// Counts the messages of the group, from 1: they are in this order.
+    /// Counts the messages of the group, from 1; this is their order.
     public var number: Int64
     public var author: ID<User>
     public var text: String
     public var time: Timestamp
-    /// What tells that it is the same one, sent again.
+    /// Identifies a message that is sent again.
     public var key: Key?
 
     public enum Key: Hashable, Sendable {
-        /// What its author calls it.
+        /// The name that its author gave it.
         case name(String)
-        /// The id of the request, which is one only for a while: some clients count from 1 at each start.
+        /// The id of the request, which is unique only for a while: some clients count from 1 at
+        /// each start.
         case request(String)
     }
 
@@ -102,7 +107,7 @@ public struct GroupMessage: Hashable, Sendable {
         self.key = key
     }
 
-    /// The longest text, in characters, and in bytes: a character may have thousands.
+    /// The longest text, in characters, and below in bytes: a character may have thousands.
     public static let longestText = 4000
     public static let mostTextBytes = 16_000
 }

@@ -12,7 +12,7 @@ public enum Area: Hashable, Sendable, Codable {
     /// The radii of places, in metres: from a doorway to a country.
     public static let radii = 5.0...1_000_000
 
-    /// A point that stands for the area: the centre, or the mean of the corners.
+    /// A point that represents the area: the centre, or the mean of the corners.
     public var center: Coordinate? {
         switch self {
         case .circle(let center, _):
@@ -45,7 +45,8 @@ public enum Area: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether meridians and parallels make a plane of the polygon: not near a pole, nor around it.
+    /// Whether meridians and parallels can serve as a plane for the polygon: not at or around a
+    /// pole.
     private static func isFlat(_ corners: [Coordinate]) -> Bool {
         guard var from = corners.last else { return true }
         var turned = 0.0
@@ -58,11 +59,12 @@ public enum Area: Hashable, Sendable, Codable {
         return abs(turned) < 180
     }
 
-    /// On the plane that touches the Earth at `point`: the nearest side, and by the number of sides
-    /// that a ray to the east crosses whether the point is inside.
+    /// Computed on the plane that touches the Earth at `point`: the distance to the nearest side,
+    /// and, by how many sides a ray to the east crosses, whether the point is inside.
     private static func signedDistance(to point: Coordinate, polygon: [Coordinate]) -> Double {
         guard var last = polygon.last else { return .infinity }
-        // Seen from the other side of the Earth it lies on both sides, and must not be torn apart.
+        // Seen from the other side of the Earth the polygon lies on both sides, and must not be
+        // torn apart.
         var degrees = point.degreesEast(to: last)
         var from = last.plane(around: point, degreesEast: degrees)
         var nearest = Double.infinity
@@ -85,7 +87,7 @@ public enum Area: Hashable, Sendable, Codable {
         return isInside ? -nearest : nearest
     }
 
-    /// How far the farthest point of the boundary is from the middle, in metres.
+    /// The distance of the farthest boundary point from the middle, in metres.
     var outerRadius: Double {
         switch self {
         case .circle(_, let radius): radius
@@ -94,7 +96,7 @@ public enum Area: Hashable, Sendable, Codable {
         }
     }
 
-    /// A length that tells how large the area is: the radius, or the mean distance of the corners
+    /// A length that shows how large the area is: the radius, or the mean distance of the corners
     /// from the middle.
     public var extent: Double {
         switch self {

@@ -1,7 +1,7 @@
-/// Everything that people told Roost: who there is, what they carry, where the nodes stand.
+/// Everything that people told Roost: the users, what they carry, where the nodes stand.
 ///
-/// It changes by `HouseholdChange` alone, so that what the store keeps and what the engine believes
-/// are made by the same steps.
+/// It changes only through `HouseholdChange`, so that the store's data and the engine's beliefs
+/// come from the same steps.
 public struct Household: Hashable, Sendable {
     public private(set) var users: [ID<User>: User] = [:]
     public private(set) var places: [ID<Place>: Place] = [:]
@@ -10,18 +10,18 @@ public struct Household: Hashable, Sendable {
     public private(set) var shares: [ID<User>: [Share.Viewer: Share]] = [:]
     public private(set) var friends: [ID<User>: [ID<User>: Friend]] = [:]
     public private(set) var groups: [ID<Group>: Group] = [:]
-    /// What was measured of the rooms of places.
+    /// The measurements of the rooms of places.
     public private(set) var calibrations: [ID<Place>: Calibration] = [:]
 
-    /// Who or what carries a beacon; of several that claim the same one, the least.
+    /// The bearer of each beacon; if several claim the same one, the least of them.
     public private(set) var bearers: [BeaconID: Bearer] = [:]
     /// The beacons among them that are keys, `irk:…`: they resolve addresses that change.
     public private(set) var keys: Set<BeaconID> = []
-    /// Who shares something with a viewer.
+    /// The users who share something with a viewer.
     private var owners: [Share.Viewer: Set<ID<User>>] = [:]
     private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
     private var groupsByMember: [ID<User>: Set<ID<Group>>] = [:]
-    /// In the order of their names; asked for with each fix, so made when they change.
+    /// Sorted by id; needed with each fix, so computed when they change.
     private var sharedPlaces: [Place] = []
     private var ownPlaces: [ID<User>: [Place]] = [:]
 
@@ -32,18 +32,18 @@ public struct Household: Hashable, Sendable {
         case user(ID<User>)
     }
 
-    /// The household's own copy of the name as well, so that only one is kept.
+    /// Also returns the household's own copy of the name, so that only one copy is kept.
     func bearer(of beacon: BeaconID) -> (beacon: BeaconID, bearer: Bearer)? {
         bearers.index(forKey: beacon).map { (bearers[$0].key, bearers[$0].value) }
     }
 
-    /// The nodes that stand at doors with a contact sensor, by its topic.
+    /// The nodes at doors with a contact sensor, by the sensor's topic.
     public var doors: [String: [ID<Node>]] {
         Dictionary(grouping: nodes.values.filter { $0.door != nil }, by: { $0.door ?? "" })
             .mapValues { $0.map(\.id).sorted() }
     }
 
-    /// The items of `owner`, in the order of their names.
+    /// The items of `owner`, sorted by id.
     public func items(of owner: ID<User>) -> [Item] {
         (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }
     }
@@ -51,20 +51,20 @@ public struct Household: Hashable, Sendable {
     /// The groups that `user` is in.
     public func groups(of user: ID<User>) -> Set<ID<Group>> { groupsByMember[user] ?? [] }
 
-    /// Those who share something with `viewer`, in order; not all of it holds now.
+    /// The users who share something with `viewer`, in order; some of it may not hold now.
     public func owners(sharingWith viewer: ID<User>) -> [ID<User>] {
         (owners[.user(viewer)] ?? []).union(owners[.everyone] ?? []).subtracting([viewer]).sorted()
     }
 
-    /// The places that `user` can be told to be in, in the order of their names.
+    /// The places that `user` may be told they are in, sorted by id.
     public func places(knownTo user: ID<User>) -> [Place] {
         guard let own = ownPlaces[user] else { return sharedPlaces }
         return (sharedPlaces + own).sorted { $0.id < $1.id }
     }
 
-    /// Takes in one change.
+    /// Applies one change.
     ///
-    /// Saving twice is saving once; deleting what is not there changes nothing.
+    /// Saving twice is the same as saving once; deleting what is not there changes nothing.
     public mutating func apply(_ change: HouseholdChange) {
         switch change {
         case .saveUser(let user):
@@ -135,7 +135,7 @@ public struct Household: Hashable, Sendable {
         }
     }
 
-    /// The changes after which nobody of that name is in a group.
+    /// The changes that take `user` out of all groups.
     func changes(takingOutOfGroups user: ID<User>) -> [HouseholdChange] {
         groups(of: user).sorted().compactMap { groups[$0] }.map { group in
             group.without(user).map(HouseholdChange.saveGroup) ?? .deleteGroup(group.id)
@@ -159,7 +159,7 @@ public struct Household: Hashable, Sendable {
         forgetEmpty()
     }
 
-    /// Two households of the same content are the same, whatever was in them before.
+    /// Households with the same content are equal, whatever they contained before.
     private mutating func forgetEmpty() {
         shares = shares.filter { !$0.value.isEmpty }
         owners = owners.filter { !$0.value.isEmpty }
@@ -180,7 +180,7 @@ public struct Household: Hashable, Sendable {
         }
     }
 
-    /// Gives a beacon up, to whoever else names it.
+    /// Releases a beacon to any other bearer that names it.
     private mutating func release(_ beacons: [BeaconID], of bearer: Bearer) {
         for beacon in beacons where bearers[beacon] == bearer {
             let items = items.values.filter { $0.beacon == beacon }.map { Bearer.item($0.id) }
@@ -195,7 +195,8 @@ public struct Household: Hashable, Sendable {
 /// One step by which a household becomes another.
 public enum HouseholdChange: Hashable, Sendable {
     case saveUser(User)
-    /// Takes the user's items, own places, shares and friends along, and them out of their groups.
+    /// Also deletes the user's items, own places, shares and friends, and takes them out of their
+    /// groups.
     case deleteUser(ID<User>)
     case savePlace(Place)
     case deletePlace(ID<Place>)

@@ -8,8 +8,8 @@ public struct Item: Hashable, Sendable, Codable {
     public var watch: Watch
     /// Metres within which the item counts as carried, above 0; `nil` for anywhere in the place.
     public var range: Double?
-    /// What a node one metre away hears of it, in dBm, as its owner measured it; `nil` for what the
-    /// beacon says of itself, or what is usual.
+    /// What a node one metre away hears of it, in dBm, as measured by the owner; if `nil`, the
+    /// beacon's own value or the usual one applies.
     public var txPower: Double?
 
     public init(
@@ -26,12 +26,12 @@ public struct Item: Hashable, Sendable, Codable {
         self.txPower = txPower
     }
 
-    // `id` is what an identity card is called in the household's vocabulary.
+    // `id` stands for an identity card in the household's vocabulary.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         case key, id, wallet, purse, bag, laptop, pet, other
     }
 
-    /// Where the item must not be left.
+    /// The places where the item must not be left behind.
     public enum Watch: Hashable, Sendable, Codable {
         case everywhere
         case places([ID<Place>])

@@ -5,11 +5,11 @@ public struct Node: Hashable, Sendable, Codable {
     public var room: ID<Room>?
     /// Whether the node stands at a door to the outside.
     public var isExit: Bool
-    /// What tells whether that door is open: the MQTT topic of its contact sensor.
+    /// The MQTT topic of the contact sensor that shows whether that door is open.
     public var door: String?
     /// Metres in the place's own frame: x, y, z.
     public var position: [Double]?
-    /// What the node called its room itself, where nobody has said which room it is.
+    /// The node's own name for its room, if nobody has assigned one.
     public var ownRoomName: String?
 
     public init(

@@ -4,14 +4,14 @@ public struct Place: Hashable, Sendable, Codable {
     public var name: String
     public var kind: Kind
     public var area: Area
-    /// Who made it and may change it; `nil` for a place of the household.
+    /// The user who made it and may change it; `nil` for a place of the household.
     public var owner: ID<User>?
     /// Whether every user knows the place and is seen in it.
     public var isShared: Bool
     public var address: String?
     public var rooms: [Room]
-    /// The key of the region on the phone that this place was made from, so that a change of the
-    /// region changes the place: its creation time, which OwnTracks keeps for life.
+    /// The key of the phone's region that this place was made from, so that a change of the region
+    /// changes the place: its creation time, which OwnTracks never changes.
     public var origin: String?
 
     public init(

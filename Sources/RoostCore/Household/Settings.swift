@@ -1,25 +1,25 @@
-/// What one user wants to be told, and when.
+/// What a user wants to be told, and when.
 public struct Settings: Hashable, Sendable, Codable {
     /// Alert kinds that are switched off; every other kind is on.
     public var mutedAlerts: Set<AlertKind> = []
     /// The hours of the day in which only urgent alerts are pushed.
     public var quietHours: DailyHours?
-    /// The IANA name of the zone that hours are meant in, such as `Europe/Vienna`.
+    /// The IANA name of the time zone of the user's hours, such as `Europe/Vienna`.
     public var timezone: String = "UTC"
     public var units: Units = .metric
     /// How far a search looks by default, in metres; `nil` for anywhere.
     public var distanceLimit: Double?
-    /// Whose notes a search finds by default.
+    /// The authors whose notes a search finds by default.
     public var noteScope: NoteScope?
-    /// What a new friend is shown unless a share says otherwise; `nil` for nothing.
+    /// What a new friend sees unless a share says otherwise; `nil` for nothing.
     public var defaultShare: ShareLevel?
-    /// What an amount is meant in that does not say.
+    /// The currency of an amount that names none.
     public var currency: Currency?
     /// The user's own list; `nil` for the usual one.
     public var categories: [SpendingCategory]?
-    /// What the user means to spend in a month; `nil` for no budgets.
+    /// What the user intends to spend in a month; `nil` for no budgets.
     public var budgets: [Budget]?
-    /// Whether anything is due at all; `nil` for yes.
+    /// Whether reminders are due at all; `nil` for yes.
     public var reminders: Bool?
 
     public init() {}
@@ -29,20 +29,20 @@ public struct Settings: Hashable, Sendable, Codable {
     }
 }
 
-/// A span of every day, which may go past midnight: 22:00 to 06:30.
+/// A daily span of time, which may go past midnight: 22:00 to 06:30.
 public struct DailyHours: Hashable, Sendable, Codable {
     /// Minutes after midnight, 0..<1440; the end is not part of the span.
     public var from: Int
     public var to: Int
 
-    /// Returns `nil` when a minute is outside the day.
+    /// Returns `nil` if a minute is outside the day.
     public init?(from: Int, to: Int) {
         guard (0..<1440).contains(from), (0..<1440).contains(to) else { return nil }
         self.from = from
         self.to = to
     }
 
-    /// Whether the span holds a minute of the day; equal ends mean the whole day.
+    /// Whether the span contains a minute of the day; equal ends mean the whole day.
     public func contains(minuteOfDay minute: Int) -> Bool {
         if from == to { return true }
         return from < to ? (from..<to).contains(minute) : minute >= from || minute < to

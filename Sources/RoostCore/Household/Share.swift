@@ -21,7 +21,7 @@ public struct Share: Hashable, Sendable, Codable {
 
     public enum Viewer: Hashable, Sendable, Codable {
         case user(ID<User>)
-        /// Everybody in the household, and what a place says of who is there.
+        /// Everybody in the household, and the occupants that a place shows.
         case everyone
     }
 }
@@ -43,7 +43,7 @@ public enum ShareLevel: String, Sendable, Codable, CaseIterable, Comparable {
     }
 }
 
-/// Somebody on a user's clock: the colour and the order of the hand.
+/// A friend on a user's clock: the colour and the order of the hand.
 public struct Friend: Hashable, Sendable, Codable {
     public var user: ID<User>
     public var friend: ID<User>

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A polygon whose sides are the shortest ways on the Earth: for one at a pole, or around it, where
-/// meridians are no parallels.
+/// A polygon whose sides are the shortest ways on the Earth, for areas at or around a pole, where
+/// meridians are not parallel.
 ///
-/// It covers less than half of the Earth. Slower than a plane, and needed by few.
+/// It covers less than half of the Earth. Slower than a plane, and seldom needed.
 struct SphericalPolygon {
     private let corners: [Coordinate]
 
@@ -28,7 +28,7 @@ struct SphericalPolygon {
             turned += point.turn(from: from, to: to)
             from = to
         }
-        // Seen from the opposite point of the Earth, the sides turn as often.
+        // Seen from the opposite point of the Earth, the sides turn just as often.
         let isNear = vectors.reduce(Vector()) { $0 + $1 }.dot(point) > 0
         let isInside = isNear && Int((turned / (2 * .pi)).rounded()) % 2 != 0
         return (isInside ? -1 : 1) * nearest * Coordinate.earthRadius
@@ -68,7 +68,7 @@ private struct Vector {
         return min(angle(to: start), angle(to: end))
     }
 
-    /// By how much somebody turns to the left who stands here and looks from `start` to `end`.
+    /// The angle to the left that an observer here turns when looking from `start` to `end`.
     func turn(from start: Vector, to end: Vector) -> Double {
         atan2(dot(start.cross(end)), start.dot(end) - dot(start) * dot(end))
     }

@@ -1,16 +1,16 @@
-/// A person, whose id is their MQTT user name: the topic's user is the actor.
+/// A person, whose id is their MQTT user name: the user in a topic is the actor.
 public struct User: Hashable, Sendable, Codable {
     public var id: ID<User>
     public var name: String
-    /// Whether alerts about the household itself (a node that went silent) go to this user.
+    /// Whether the user gets alerts about the household itself, such as a node that went silent.
     public var isAdmin: Bool
     /// The phones' names as the apps publish them, in the order in which they were added.
     public var devices: [Device]
-    /// What the user carries on them: a tag, a watch, the phone's own Bluetooth identity.
+    /// The beacons that the user carries: a tag, a watch, the phone's own Bluetooth identity.
     public var beacons: [BeaconID]
     public var settings: Settings
 
-    /// What shares call all users, which is nobody's id.
+    /// The name for all users in shares, which is nobody's id.
     public static let everyone: ID<User> = ID(checked: "everyone")
 
     public init(
@@ -26,11 +26,12 @@ public struct User: Hashable, Sendable, Codable {
     }
 }
 
-/// A user's phone or tablet, by the name under which its app publishes (`owntracks/<user>/<device>`).
+/// A user's phone or tablet, by the name under which its app publishes
+/// (`owntracks/<user>/<device>`).
 public struct Device: Hashable, Sendable, Codable {
     public let name: String
 
-    /// Returns `nil` for a name that is empty, longer than 64 bytes or has a control character.
+    /// Returns `nil` if the name is empty, longer than 64 bytes or has a control character.
     public init?(_ name: String) {
         guard (1...64).contains(name.utf8.count),
             name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })

@@ -1,5 +1,5 @@
-/// A time zone as a list of changes of its offset from UTC, so that local hours can be told without
-/// asking the machine.
+/// A time zone as a list of changes of its offset from UTC, so that local hours can be computed
+/// without asking the machine.
 public struct ZoneRules: Hashable, Sendable {
     public struct Change: Hashable, Sendable {
         public var from: Timestamp
@@ -15,7 +15,7 @@ public struct ZoneRules: Hashable, Sendable {
 
     public static let utc = ZoneRules(changes: [])
 
-    /// - Parameter changes: Oldest first; before the first one, its own offset holds.
+    /// - Parameter changes: Oldest first; the offset of the first one also holds before it.
     public init(changes: [Change]) {
         self.changes = changes
     }
@@ -25,7 +25,7 @@ public struct ZoneRules: Hashable, Sendable {
         local(at: time).minuteOfDay
     }
 
-    /// The day that the calendar on the wall shows.
+    /// The local date.
     public func day(at time: Timestamp) -> CivilDay {
         local(at: time).day
     }
@@ -33,7 +33,7 @@ public struct ZoneRules: Hashable, Sendable {
     /// The first moment of a day: midnight, unless the clocks are put forward then.
     public func start(of day: CivilDay) -> Timestamp {
         let midnight = Int64(day.daysSinceEpoch) * Self.dayLength
-        // No offset is more than a day.
+        // No offset exceeds a day.
         let around = [-Self.dayLength, Self.dayLength].map {
             Timestamp(milliseconds: (midnight + $0) * 1000)
         }
@@ -43,16 +43,16 @@ public struct ZoneRules: Hashable, Sendable {
         return candidates.filter { self.day(at: $0) == day }.min() ?? candidates[0]
     }
 
-    /// What the clock on the wall shows.
+    /// The local time.
     public func local(at time: Timestamp) -> LocalTime {
-        // Rounded down, also before 1970.
+        // Rounded down, even before 1970.
         let milliseconds = time.milliseconds + offset(at: time) * 1000
         let minutes = (milliseconds - (milliseconds < 0 ? 59_999 : 0)) / 60_000
         return LocalTime(minutes: Int(minutes))
     }
 
-    /// The first moment from `time` on at which the clock on the wall shows `local`, or something later,
-    /// as when it is put forward past that.
+    /// The first moment from `time` on at which the local time is `local`, or later if the clocks
+    /// are put forward past that.
     public func moment(of local: LocalTime, notBefore time: Timestamp) -> Timestamp {
         let seconds = Int64(local.minutes) * 60
         // Each offset holds from its change until the next.

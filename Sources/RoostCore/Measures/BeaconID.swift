@@ -1,11 +1,12 @@
 /// The stable identity behind advertisements, in its one canonical spelling: a kind, a colon, and
-/// the rest in lower-case hex and decimal, such as `ibeacon:UUID:MAJOR:MINOR` or `mac:AABBCCDDEEFF`.
+/// the rest in lower-case hex and decimal, such as `ibeacon:UUID:MAJOR:MINOR` or
+/// `mac:AABBCCDDEEFF`.
 ///
-/// Other people's spellings are made canonical where their bytes are read, never here.
+/// Other spellings are made canonical where their bytes are read, never here.
 public struct BeaconID: Hashable, Sendable, Codable {
     public let rawValue: String
 
-    /// Takes a spelling that is canonical already.
+    /// Takes a spelling that is already canonical.
     public init(canonical rawValue: String) {
         self.rawValue = rawValue
     }

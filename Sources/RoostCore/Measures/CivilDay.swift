@@ -1,20 +1,20 @@
-/// A day of the Gregorian calendar, reckoned backwards before 1582 as well.
+/// A day of the Gregorian calendar, extended backwards before 1582.
 public struct CivilDay: Hashable, Sendable {
-    /// From 1 on.
+    /// 1 or later.
     public var year: Int
     /// 1...12.
     public var month: Int
     /// 1...31.
     public var day: Int
 
-    /// - Precondition: It is a day of the calendar.
+    /// - Precondition: The calendar has this day.
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// Returns `nil` for a day that the calendar does not have, and outside the years 1 to 9999.
+    /// Returns `nil` for a day that the calendar does not have, or outside the years 1 to 9999.
     public init?(checking year: Int, _ month: Int, _ day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.length(ofMonth: month, in: year)).contains(day)
@@ -22,10 +22,10 @@ public struct CivilDay: Hashable, Sendable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// - Parameter daysSinceEpoch: Since 1970-01-01.
+    /// - Parameter daysSinceEpoch: Days since 1970-01-01.
     public init(daysSinceEpoch: Int) {
-        // Counted in years that begin in March, the leap day is the last of its year and the days before
-        // a month are a linear formula; after 400 years the calendar repeats.
+        // Counted in years that begin in March, the leap day is the last of its year, and the days
+        // before a month are a linear formula; the calendar repeats after 400 years.
         let days = daysSinceEpoch + 719_468
         let era = (days >= 0 ? days : days - 146_096) / 146_097
         let dayOfEra = days - era * 146_097
@@ -70,7 +70,7 @@ public struct CivilDay: Hashable, Sendable {
         return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 1
     }
 
-    /// 0 on Monday: 1 January of the year 1 was one.
+    /// 0 on Monday: 1 January of the year 1 was a Monday.
     public var weekday: Int { ordinal % 7 }
 
     var weekdayName: String { Self.weekdays[weekday] }

@@ -10,7 +10,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
     /// The Earth's mean radius in metres (IUGG).
     static let earthRadius = 6_371_008.8
 
-    /// Returns `nil` when either number is out of range or not a number.
+    /// Returns `nil` if either number is out of range or not a number.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
@@ -30,8 +30,8 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// Metres east and north of `origin` on the plane that touches the Earth there; good to a
-    /// thousandth within some 10 km, and right across the antimeridian.
+    /// Metres east and north of `origin` on the plane that touches the Earth there; accurate to a
+    /// thousandth within some 10 km, and also correct across the antimeridian.
     public func plane(around origin: Coordinate) -> (east: Double, north: Double) {
         plane(around: origin, degreesEast: origin.degreesEast(to: self))
     }
@@ -42,7 +42,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
     }
 
-    /// The same where it is known which way round the Earth is meant.
+    /// The same if it is known which way round the Earth is meant.
     func plane(
         around origin: Coordinate, degreesEast: Double
     ) -> (east: Double, north: Double) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Positions between two parallels and two meridians, none of which is the antimeridian.
+/// Positions between two parallels and two meridians, without crossing the antimeridian.
 public struct CoordinateBox: Hashable, Sendable {
     public var south: Double
     public var west: Double
@@ -9,11 +9,11 @@ public struct CoordinateBox: Hashable, Sendable {
 }
 
 extension Coordinate {
-    /// Boxes that hold all positions within `radius` metres, and as little else as two boxes can.
+    /// Boxes that contain all positions within `radius` metres, and as little else as possible.
     ///
-    /// Two where the circle lies on both sides of the antimeridian; around a pole, all meridians.
+    /// Two if the circle lies on both sides of the antimeridian; around a pole, all meridians.
     public func boxes(within radius: Double) -> [CoordinateBox] {
-        // A little more, for what floating point loses.
+        // Slightly more, for what floating point loses.
         let angle = radius / Self.earthRadius * (1 + 1e-9) + 1e-9
         let high = angle * 180 / .pi
         let (south, north) = (max(-90, latitude - high), min(90, latitude + high))

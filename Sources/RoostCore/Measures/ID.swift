@@ -1,25 +1,26 @@
-/// The name of one `Entity`: 1 to 64 of `a`–`z`, `0`–`9`, `_` and `-`, so that it is one topic level.
+/// The name of one `Entity`: 1 to 64 of `a`–`z`, `0`–`9`, `_` and `-`, so that it is one topic
+/// level.
 ///
-/// The type parameter is only a mark: it keeps a node's name from being passed where a place's is
-/// meant, and costs nothing when the program runs.
+/// The type parameter is only a marker: it keeps the id of a node from being passed in place of a
+/// place's, and costs nothing at run time.
 public struct ID<Entity>: Hashable, Sendable {
     public let rawValue: String
 
-    /// Returns `nil` for a name with another character, none, or more than 64.
+    /// Returns `nil` for a name that has other characters, is empty, or is longer than 64.
     public init?(_ rawValue: String) {
         let utf8 = rawValue.utf8
         guard (1...64).contains(utf8.count), utf8.allSatisfy(Self.isAllowed) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Takes a name that was checked before, such as one from the store.
+    /// Takes a name that was already checked, such as one from the store.
     public init(checked rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes a name from what a person wrote, `bob-s-bag` from "Bob's Bag".
+    /// Makes a name from a person's text, `bob-s-bag` from "Bob's Bag".
     ///
-    /// `nil` if nothing of it can be kept.
+    /// `nil` if no part of it can be kept.
     public init?(from text: String) {
         var name = ""
         for scalar in text.lowercased().unicodeScalars {

@@ -1,13 +1,13 @@
-/// A minute of the clock on the wall, whatever zone that hangs in.
+/// A minute of local time, in an unspecified zone.
 public struct LocalTime: Hashable, Sendable, Codable {
-    /// Since midnight of 1970-01-01 on that wall.
+    /// Minutes since local midnight of 1970-01-01.
     public var minutes: Int
 
     public init(minutes: Int) {
         self.minutes = minutes
     }
 
-    /// - Parameter minuteOfDay: Minutes after midnight; from 1440 on they are of the days that follow.
+    /// - Parameter minuteOfDay: Minutes after midnight; from 1440 on they belong to later days.
     public init(_ day: CivilDay, minuteOfDay: Int) {
         minutes = day.daysSinceEpoch * Self.minutesOfDay + minuteOfDay
     }
@@ -19,7 +19,7 @@ public struct LocalTime: Hashable, Sendable, Codable {
     /// Minutes after midnight, 0..<1440.
     public var minuteOfDay: Int { minutes - dayNumber * Self.minutesOfDay }
 
-    /// Days since 1970-01-01, rounded down before it as well.
+    /// Days since 1970-01-01, rounded down even before it.
     var dayNumber: Int {
         (minutes >= 0 ? minutes : minutes - Self.minutesOfDay + 1) / Self.minutesOfDay
     }

@@ -1,4 +1,5 @@
-/// A value that is mostly missing, and stands apart where it is there: its holder stays small.
+/// A value that is mostly missing, and is stored separately if present, so that its holder stays
+/// small.
 @propertyWrapper
 public enum Rare<Value: Hashable & Sendable>: Hashable, Sendable {
     case missing
@@ -25,7 +26,7 @@ extension Rare: Codable where Value: Codable {
     }
 }
 
-// What is missing has no key, as with any optional.
+// A missing value has no key, like any optional.
 
 extension KeyedDecodingContainer {
     func decode<Value: Codable>(_ type: Rare<Value>.Type, forKey key: Key) throws -> Rare<Value> {

@@ -1,4 +1,4 @@
-/// FNV-1a, 64 bits: a hash that is the same in every run, which Swift's own is not on purpose.
+/// FNV-1a, 64 bits: a hash that is the same in every run, which Swift's own deliberately is not.
 ///
 /// It names things (alerts, transitions, fixes) by their content. It guards against accidents, not
 /// against an attacker.

@@ -1,7 +1,7 @@
 /// A moment in time: whole milliseconds since the Unix epoch, UTC.
 ///
-/// Nothing in this module asks what time it is: each event carries its timestamp, so a recorded
-/// day replays in a second and replays the same way each time.
+/// Nothing in this module asks for the current time: each event carries its timestamp, so a
+/// recorded day replays in a second, and in the same way each time.
 public struct Timestamp: Hashable, Sendable, Codable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public var milliseconds: Int64
@@ -10,14 +10,14 @@ public struct Timestamp: Hashable, Sendable, Codable {
         self.milliseconds = milliseconds
     }
 
-    /// Reads a time that someone else wrote, in seconds since the Unix epoch; `nil` outside the
-    /// years 1970 to 9999, so that no message can make the arithmetic below overflow.
+    /// Reads a time from outside, in seconds since the Unix epoch; `nil` outside the years 1970 to
+    /// 9999, so that no message can make the arithmetic below overflow.
     public init?(secondsSinceEpoch seconds: Double) {
         guard seconds >= 0, seconds < 253_402_300_800 else { return nil }
         self.init(milliseconds: Int64((seconds * 1000).rounded()))
     }
 
-    /// Before and after all that ever happens; no arithmetic is done with them.
+    /// Before and after everything that happens; no arithmetic is done with them.
     static let distantPast = Timestamp(milliseconds: .min)
     static let distantFuture = Timestamp(milliseconds: .max)
 
@@ -26,7 +26,7 @@ public struct Timestamp: Hashable, Sendable, Codable {
         Double(milliseconds - other.milliseconds) / 1000
     }
 
-    /// The moment `seconds` later, or earlier if negative; what is finer than a millisecond is lost.
+    /// The moment `seconds` later, or earlier if negative; rounded to milliseconds.
     public func advanced(bySeconds seconds: Double) -> Timestamp {
         Timestamp(milliseconds: milliseconds + Int64((seconds * 1000).rounded()))
     }

@@ -1,15 +1,15 @@
-/// A distance as people say it: "just here", "12.5 m away", "345.65 km away".
+/// A distance in words: "just here", "12.5 m away", "345.65 km away".
 public enum DistanceHint {
     /// - Parameters:
-    ///   - metres: The distance from where somebody seems to be.
-    ///   - uncertainty: How far off that may be, in metres: what is no farther may be here.
+    ///   - metres: The distance from where the user seems to be.
+    ///   - uncertainty: How far off that may be, in metres: anything no farther may be here.
     public static func text(
         metres: Double, uncertainty: Double = 0, units: Settings.Units = .metric
     ) -> String {
         let most = metres + uncertainty
         if most < 10 { return "just here" }
         if metres <= uncertainty {
-            // The next ten metres, or yards: nobody knows better.
+            // Rounded up to the next ten metres or yards, since nothing more precise is known.
             let step = units == .metric ? 10.0 : 9.144
             let steps = (most / step).rounded(.up)
             return "less than \(near(steps * step, units)) away"
@@ -45,7 +45,7 @@ public enum DistanceHint {
     private static let yard = 0.9144
     private static let mile = 1609.344
 
-    /// With so many decimals at the most, and none that are zero at the end.
+    /// With at most this many decimals, and no trailing zeros.
     private static func decimal(_ value: Double, _ places: Int) -> String {
         let scale = places == 1 ? 10 : 100
         let scaled = Int((value * Double(scale)).rounded())

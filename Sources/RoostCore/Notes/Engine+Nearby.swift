@@ -1,8 +1,8 @@
-/// A note that somebody came near.
+/// A note that a user came near.
 public struct NearbyNote: Hashable, Sendable {
     public var note: Note
     public var coordinate: Coordinate
-    /// How far it is, in metres.
+    /// The distance to it, in metres.
     public var metres: Double
 
     public init(_ note: Note, at coordinate: Coordinate, metres: Double) {
@@ -11,18 +11,18 @@ public struct NearbyNote: Hashable, Sendable {
         self.metres = metres
     }
 
-    /// How near is near: metres.
+    /// The distance that counts as near, in metres.
     public static let reach = 100.0
 }
 
 extension Engine {
-    /// Tells a user of the notes that they came near, in one alert; of the same one once in a day, and not
-    /// in quiet hours.
+    /// Alerts a user to the notes that they came near, in one alert; to the same note at most once
+    /// a day, and not in quiet hours.
     ///
-    /// - Parameter notes: Those that they may read, the nearest first.
+    /// - Parameter notes: The notes that they may read, the nearest first.
     mutating func tellNearby(_ notes: [NearbyNote], of id: ID<User>) {
         guard let user = household.users[id], !isQuiet(for: user) else { return }
-        // Where somebody is all day, nothing is news.
+        // Notes at the user's home or work are not news.
         let usual = household.places(knownTo: id).filter { $0.kind == .home || $0.kind == .work }
         let news = notes.filter { note in
             !wasTold(of: note.note, id)
@@ -47,7 +47,7 @@ extension Engine {
                 evidence: [Evidence(.report, "\(author) pinned a note here", at: note.created)]))
     }
 
-    /// Ids are each author's own.
+    /// Ids are unique per author only.
     private func key(of note: Note) -> String {
         "\(AlertKind.noteNearby.rawValue) \(note.author) \(note.id)"
     }

@@ -1,6 +1,6 @@
 /// The beginning of a text, on one line, for a notification.
 public enum Headline {
-    /// Characters.
+    /// In characters.
     private static let longest = 80
 
     public static func of(_ text: String) -> String {

@@ -27,13 +27,13 @@ public struct Note: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// Who may read it beside its author.
+    /// Who may read it besides its author.
     public enum Visibility: Hashable, Sendable {
         case `private`
-        /// Those with whom the author shares where they are, while they do.
+        /// The users with whom the author shares their whereabouts, while they do.
         case friends
         case everyone
-        /// Those who are in the group, while its author is.
+        /// The members of the group, while the author is one of them.
         case group(ID<Group>)
 
         public enum Kind: String, Sendable, CaseIterable {
@@ -56,20 +56,20 @@ public struct Note: Hashable, Sendable {
 
     /// What it is pinned to.
     public enum Anchor: Hashable, Sendable {
-        /// A position, and the place and the room in which that was, where they are known.
+        /// A position, with its place and room if they are known.
         case position(Coordinate, place: ID<Place>? = nil, room: ID<Room>? = nil)
-        /// A thing of the author's, with which it goes.
+        /// A thing of the author's, which the note goes with.
         case item(ID<Item>)
     }
 
-    /// What is known of a photo without looking at it.
+    /// The properties of a photo, without its content.
     public struct Photo: Hashable, Sendable, Codable {
         /// `image/jpeg` or `image/png`.
         public var type: String
-        /// Pixels.
+        /// In pixels.
         public var width: Int
         public var height: Int
-        /// Of the bytes that were sent, so that the same photo is known again.
+        /// A digest of the uploaded bytes, to recognize the same photo.
         public var digest: UInt64
 
         public init(type: String, width: Int, height: Int, digest: UInt64) {
@@ -85,7 +85,7 @@ public struct Note: Hashable, Sendable {
     public static let mostTextBytes = 40_000
 }
 
-/// Whose notes a search finds.
+/// The authors whose notes a search finds.
 public enum NoteScope: String, Sendable, Codable, CaseIterable {
     case all, mine, others
 }

@@ -1,7 +1,7 @@
-/// Somebody who reads notes, and whose they may read.
+/// A user who reads notes, and whose notes they may read.
 public struct NoteReader: Hashable, Sendable {
     public var user: ID<User>
-    /// Those whose notes for friends they may read.
+    /// The users whose notes for friends they may read.
     public var friends: Set<ID<User>>
     /// The groups that they are in.
     public var groups: Set<ID<Group>>
@@ -24,7 +24,7 @@ public struct NoteReader: Hashable, Sendable {
 }
 
 extension Engine {
-    /// What `user` may read now.
+    /// The notes that `user` may read now.
     public func noteReader(_ user: ID<User>) -> NoteReader {
         NoteReader(
             user: user,

@@ -1,4 +1,4 @@
-/// Where somebody is who writes or looks for a note.
+/// Where a user is who writes or looks for a note.
 public struct Standpoint: Hashable, Sendable, Codable {
     public var coordinate: Coordinate
     /// How far off that may be, in metres.
@@ -18,14 +18,14 @@ public struct Standpoint: Hashable, Sendable, Codable {
 }
 
 extension Engine {
-    /// Of somebody under way, a fix tells for so long where they are now, in seconds.
+    /// How long a fix shows where a moving user is now, in seconds.
     private static let newsOfWhereabouts = 900.0
-    /// How fast they get away from it, in metres per second.
+    /// How fast they move away from it, in metres per second.
     private static let walk = 1.4
 
-    /// Where the user is now, as all evidence together tells; `nil` where nobody knows.
+    /// Where the user is now, from all evidence together; `nil` if unknown.
     ///
-    /// In a place that is the middle of it, unless the phone knows better and agrees.
+    /// In a place this is its middle, unless the phone's fix is more accurate and agrees.
     public func standpoint(of user: ID<User>) -> Standpoint? {
         let fix = location(of: user)?.fix
         switch users[user]?.belief?.whereabouts {
@@ -43,7 +43,7 @@ extension Engine {
             }
             return standpoint
         case .outside:
-            // Who was heard to go out may have left the phone's last word behind.
+            // If the user was heard going out, the phone's last fix may be out of date.
             guard let fix, users[user]?.belief?.sources.contains(.gps) == true else { return nil }
             let age = max(0, now.seconds(since: fix.time))
             guard age <= Self.newsOfWhereabouts else { return nil }

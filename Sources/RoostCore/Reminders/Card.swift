@@ -1,15 +1,15 @@
-/// What is known of how well its author knows a note, so that each comes in its turn.
+/// How well an author knows a note of theirs, which decides when it is shown again.
 public struct Card: Hashable, Sendable {
     public var note: ID<Note>
-    /// When it was shown last; `nil` for never.
+    /// When it was last shown; `nil` if never.
     public var seen: Timestamp?
-    /// For how many days it rested the last time.
+    /// How many days it rested the last time.
     public var interval: Int
-    /// Until when it is not to be shown.
+    /// Not to be shown before this.
     public var restsUntil: Timestamp?
-    /// Its author wants it more often.
+    /// Whether its author wants it more often.
     public var isWanted: Bool
-    /// Its author does not want it any more.
+    /// Whether its author does not want it any more.
     public var isDone: Bool
 
     public init(
@@ -24,13 +24,13 @@ public struct Card: Hashable, Sendable {
         self.isDone = isDone
     }
 
-    /// What its author says to a note that was shown.
+    /// The author's answer to a note that was shown.
     public enum Answer: String, Hashable, Sendable, CaseIterable {
-        /// It is to come back soon, and often.
+        /// It should come back soon, and often.
         case again
         /// It is known: a day's rest, then two, then four.
         case good
-        /// It is not to come back.
+        /// It should not come back.
         case done
     }
 
@@ -53,10 +53,10 @@ public struct Card: Hashable, Sendable {
         !isDone && restsUntil.map { $0 <= now } ?? true
     }
 
-    /// Whether it comes before another that may be shown as well.
+    /// Whether it comes before another that may also be shown.
     ///
-    /// Who was never seen comes first, then who was not seen for longest; for one that is wanted, time
-    /// passes twice as fast. So each has its turn, however many are wanted.
+    /// A note never seen comes first, then the one not seen for longest; for a wanted one, time
+    /// passes twice as fast. So each gets its turn, however many are wanted.
     public func precedes(_ other: Card, at now: Timestamp) -> Bool {
         switch (age(at: now), other.age(at: now)) {
         case (nil, nil): note < other.note
@@ -67,7 +67,7 @@ public struct Card: Hashable, Sendable {
         }
     }
 
-    /// How long ago it was shown, in seconds as it feels them.
+    /// How long ago it was shown, in seconds, doubled if it is wanted.
     private func age(at now: Timestamp) -> Double? {
         seen.map { now.seconds(since: $0) * (isWanted ? 2 : 1) }
     }

@@ -1,10 +1,10 @@
-// What makes a reminder due that no clock tells: places, distances, and things that are with somebody.
+// Reminders that become due without a clock: by places, distances, and things a user has with them.
 
 extension Engine {
-    /// Coming twice within so many seconds is coming once.
+    /// Coming twice within this many seconds counts once.
     private static let flutter = 300.0
 
-    /// Somebody came or went, and may have wanted to be reminded then.
+    /// The user came or went, and may have wanted a reminder then.
     mutating func remind(_ user: ID<User>, of step: Step) {
         guard now.seconds(since: step.time) <= settings.staleAlertAfter else { return }
         for (id, track) in sortedReminders(of: user) {
@@ -13,7 +13,7 @@ extension Engine {
                 if isWith(item, user) {
                     trigger(id, of: user, .arrival, at: step.time, in: step.place)
                 } else {
-                    // What they carry may be heard in a moment.
+                    // The thing that they carry may be heard in a moment.
                     var track = track
                     track.arrived = step.time
                     keep(track)
@@ -25,9 +25,9 @@ extension Engine {
         }
     }
 
-    /// Somebody moved, or what they carry is known.
+    /// The user moved, or it became known what they carry.
     ///
-    /// - Parameter isQuiet: Whether the household was edited, so that nobody came anywhere.
+    /// - Parameter isQuiet: Whether this is due to an edit of the household, so that nobody moved.
     mutating func noteMove(of user: ID<User>, isQuiet: Bool = false) {
         let tracks = sortedReminders(of: user).filter {
             $0.value.reminder.trigger.isOfMovement && isWatched($0.value)
@@ -46,7 +46,7 @@ extension Engine {
         }
     }
 
-    /// What somebody who came a moment ago has with them may be known now.
+    /// What a user who has just arrived has with them may be known now.
     private mutating func noteArrival(_ track: ReminderTrack) {
         guard let arrived = track.arrived,
             case .arrival(let place, let item) = track.reminder.trigger
@@ -60,9 +60,9 @@ extension Engine {
         }
     }
 
-    /// Whether somebody is where they are to be reminded; `nil` where that is not clear.
+    /// Whether the user is where the reminder applies; `nil` if that is not clear.
     ///
-    /// - Parameter here: Where they are, as far as anybody knows.
+    /// - Parameter here: Where they are, as far as known.
     func isThere(_ track: ReminderTrack, _ here: Standpoint?) -> Bool? {
         let user = track.reminder.user
         switch track.reminder.trigger {
@@ -83,13 +83,13 @@ extension Engine {
         }
     }
 
-    /// Whether a user has a thing of theirs with them; `nil` for nothing in particular.
+    /// Whether a user has a thing of theirs with them; true if `item` is `nil`.
     private func isWith(_ item: ID<Item>?, _ user: ID<User>) -> Bool {
         guard let item else { return true }
         return household.items[item]?.owner == user && track(of: item)?.withOwner == .yes
     }
 
-    /// Makes it due, unless it was a moment ago.
+    /// Makes the reminder due, unless it was triggered a moment ago.
     private mutating func trigger(
         _ id: ID<Reminder>, of user: ID<User>, _ cause: Reminder.Cause, at time: Timestamp,
         in place: ID<Place>? = nil
@@ -106,7 +106,7 @@ extension Engine {
         (reminders[user] ?? [:]).sorted { $0.key < $1.key }
     }
 
-    /// A place or a thing is gone: what waited for it waits for nothing.
+    /// Switches off the reminders of a place or a thing that is gone.
     mutating func disableReminders(where isConcerned: (Reminder.Trigger) -> Bool) {
         for user in reminders.keys.sorted() {
             for (_, track) in sortedReminders(of: user)
@@ -121,7 +121,7 @@ extension Engine {
 }
 
 extension Reminder.Trigger {
-    /// Whether somebody's moving, or what they carry, may make it due at any moment.
+    /// Whether it may become due at any moment by a user's movement or what they carry.
     fileprivate var isOfMovement: Bool {
         switch self {
         case .near, .along, .arrival(_, with: .some): true

@@ -1,5 +1,5 @@
 extension Engine {
-    /// Takes in what its user wants of a reminder, or that it was told.
+    /// Applies a user's change of a reminder, or notes that it was delivered.
     mutating func note(_ change: ReminderChange) {
         switch change {
         case .save(let reminder): save(reminder)
@@ -40,9 +40,9 @@ extension Engine {
         review(reminder.id, of: reminder.user)
     }
 
-    /// What its times say of the past was never due, and whoever is there already does not come there.
+    /// Times in the past were never due, and a user who is already there does not arrive.
     ///
-    /// - Parameter isNew: Whether a moment that has just come counts still.
+    /// - Parameter isNew: Whether a moment that has just come still counts.
     private mutating func startOver(_ track: ReminderTrack, isNew: Bool) {
         var track = track
         track.startOver(at: now, zone(of: track.reminder).local(at: now))
@@ -57,17 +57,17 @@ extension Engine {
         effects.append(.changed(.reminder(reminder.id, of: reminder.user), .now))
     }
 
-    /// The zone in which a reminder's times are meant.
+    /// The time zone of a reminder's times.
     func zone(of reminder: Reminder) -> ZoneRules {
         reminder.timezone.map { zones[$0] ?? .utc } ?? zone(of: reminder.user)
     }
 
-    /// What the wall shows by which a reminder's times are meant.
+    /// The local time in the zone of a reminder.
     public func local(at time: Timestamp, for reminder: Reminder) -> LocalTime {
         zone(of: reminder).local(at: time)
     }
 
-    /// Whether anything can be due to the user now.
+    /// Whether anything can become due for the user now.
     func isWatched(_ track: ReminderTrack) -> Bool {
         track.reminder.isEnabled
             && household.users[track.reminder.user]?.settings.reminders != false
@@ -75,7 +75,7 @@ extension Engine {
 
     // MARK: Time
 
-    /// A moment may have come at which something is due.
+    /// Checks for a reminder that has become due, and schedules the next check.
     mutating func review(_ id: ID<Reminder>, of user: ID<User>) {
         guard var track = reminders[user]?[id], isWatched(track) else { return }
         let zone = zone(of: track.reminder)
@@ -89,26 +89,26 @@ extension Engine {
         }
     }
 
-    /// When time alone makes a reminder due the next time.
+    /// When time alone makes a reminder due next.
     public func next(of track: ReminderTrack) -> Timestamp? {
         guard isWatched(track) else { return nil }
         let zone = zone(of: track.reminder)
         return track.next(after: now, zone.local(at: now), in: zone)
     }
 
-    /// When a schedule's next time takes the place of this one; `nil` where nothing does.
+    /// When the next time of a schedule replaces this one; `nil` if none does.
     public func expiry(of due: Reminder.Due) -> Timestamp? {
         guard due.cause == .schedule, let track = reminders[due.user]?[due.reminder],
             let next = next(of: track)
         else { return nil }
-        // What is not pushed in quiet hours takes nobody's place before they end.
+        // A reminder held back in quiet hours replaces nothing before they end.
         guard let hours = household.users[due.user]?.settings.quietHours,
             hours.contains(minuteOfDay: zone(of: due.user).minuteOfDay(at: next))
         else { return next }
         return end(of: hours, for: due.user, after: next)
     }
 
-    /// Has what is due pushed, unless the user is not to be disturbed: then it waits until they may be.
+    /// Has a due reminder pushed, or postpones it while the user must not be disturbed.
     private mutating func push(_ due: Reminder.Due) {
         let subject = Subject.reminder(due.reminder, of: due.user)
         guard let user = household.users[due.user], var track = reminders[due.user]?[due.reminder]
@@ -121,11 +121,11 @@ extension Engine {
             return schedule(subject, at: end(of: hours, for: due.user, after: now))
         }
         effects.append(.remind(due))
-        // Until it is told, it is due.
+        // It stays due until it is delivered.
         schedule(subject, at: now.advanced(bySeconds: Self.retryAfter))
     }
 
-    /// What a place made due a while ago is due as long as the user is still there.
+    /// A reminder that a place made due a while ago stays due while the user is still there.
     private func isStillDue(_ track: ReminderTrack) -> Bool {
         guard let due = track.pending, now.seconds(since: due.time) > settings.staleAlertAfter
         else { return true }
@@ -134,14 +134,14 @@ extension Engine {
         case .schedule, .once, .snooze: true
         case .arrival: settled?.place == due.place
         case .leaving: false
-        // Where nobody knows better, they are there still.
+        // If nothing else is known, they are still there.
         case .near, .along: isThere(track, standpoint(of: due.user)) != false
         }
     }
 
     private static let retryAfter = 60.0
 
-    /// The next moment after `time` at which the user's wall shows the end of these hours.
+    /// The next moment after `time` at which these hours end, in the user's local time.
     private func end(of hours: DailyHours, for user: ID<User>, after time: Timestamp) -> Timestamp {
         let zone = zone(of: user)
         let local = zone.local(at: time)
@@ -152,9 +152,9 @@ extension Engine {
         return zone.moment(of: end, notBefore: time.advanced(bySeconds: 1))
     }
 
-    /// After the host's clock was set: nothing was in the future.
+    /// After the host's clock was set: moves what lies in the future to `time`.
     ///
-    /// - Parameter isBack: Whether it was set back, so that its walls show again what they showed.
+    /// - Parameter isBack: Whether it was set back, so that local times come again.
     mutating func clampReminders(of user: ID<User>, to time: Timestamp, isBack: Bool) {
         for (id, track) in reminders[user] ?? [:] {
             reminders[user]?[id]?.clamp(to: time)
@@ -171,7 +171,7 @@ extension Engine {
         }
     }
 
-    /// The user's clock hangs elsewhere, or they want to be reminded again.
+    /// The user's time zone changed, or they want to be reminded again.
     mutating func review(remindersOf user: User, before: User?) {
         guard let known = before, let ids = reminders[user.id]?.keys.sorted() else { return }
         if known.name != user.name, let id = ids.first {

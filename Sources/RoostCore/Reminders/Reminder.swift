@@ -5,7 +5,7 @@ public struct Reminder: Hashable, Sendable, Codable {
     public var content: Content
     public var trigger: Trigger
     public var isEnabled: Bool
-    /// The zone that its times are meant in; `nil` for wherever the user's own clock is.
+    /// The zone of its times; `nil` for the zone of the user.
     public var timezone: String?
     public var created: Timestamp
     public var updated: Timestamp
@@ -28,17 +28,17 @@ public struct Reminder: Hashable, Sendable, Codable {
         self.revision = revision
     }
 
-    /// By somebody else than its user's own edit, which is told from this one.
+    /// Switches it off other than by its user's edit; the new revision tells the two apart.
     public mutating func switchOff(at now: Timestamp) {
         isEnabled = false
         revision += 1
         updated = now
     }
 
-    /// What is pushed: a note, or a fact where no note is due.
+    /// The content to push: a note, or a fact if no note is due.
     public struct Content: Hashable, Sendable, Codable {
         public var notes: Notes?
-        /// What facts may be about; empty for no facts.
+        /// The subjects of facts; empty for no facts.
         public var facts: [Fact.Subject]
 
         public init(notes: Notes? = nil, facts: [Fact.Subject] = []) {
@@ -47,61 +47,61 @@ public struct Reminder: Hashable, Sendable, Codable {
         }
     }
 
-    /// The user's own notes that it is about.
+    /// The user's own notes to push.
     public enum Notes: Hashable, Sendable, Codable {
-        /// Always this one, until it is done.
+        /// Always this note, until it is done.
         case one(ID<Note>)
-        /// One after the other, by their cards.
+        /// These notes in turn, by their cards.
         case list([ID<Note>])
-        /// All there are, one after the other, by their cards.
+        /// All notes of the user in turn, by their cards.
         case all
     }
 
     /// What makes it due.
     public enum Trigger: Hashable, Sendable, Codable {
         case schedule(Schedule)
-        /// Once, at a minute of the clock on the wall.
+        /// Once, at a minute of local time.
         case once(LocalTime)
         /// Once, at a moment.
         case at(Timestamp)
         case arrival(ID<Place>, with: ID<Item>? = nil)
         case leaving(ID<Place>)
-        /// Coming within so many metres.
+        /// Coming within this many metres.
         case near(Coordinate, metres: Double, with: ID<Item>? = nil)
         /// Being out with a thing.
         case along(ID<Item>)
     }
 
-    /// How many one user may have.
+    /// The most reminders of one user.
     public static let most = 200
     /// How far ahead it can be snoozed, in seconds.
     public static let longestSnooze = 30 * 86400.0
-    /// How near is near: metres.
+    /// The distances that can count as near, in metres.
     public static let reaches = 20.0...100_000
     public static let usualReach = 100.0
 }
 
 extension Reminder {
-    /// Why something is due, in a word.
+    /// The cause of a due reminder, in a word.
     public enum Cause: String, Hashable, Sendable, Codable {
         case schedule, once, arrival, leaving, near, along, snooze
 
-        /// Whether the user set the very moment, so that it holds in quiet hours too.
+        /// Whether the user set the exact moment, so that it applies in quiet hours too.
         var isMoment: Bool { self == .once || self == .snooze }
     }
 
-    /// What has come due and is to be pushed.
+    /// A reminder that has become due and is to be pushed.
     public struct Due: Hashable, Sendable, Codable {
         public var user: ID<User>
         public var reminder: ID<Reminder>
         public var cause: Cause
-        /// When it was due, which may be a while ago.
+        /// When it became due, which may be a while ago.
         public var time: Timestamp
         public var place: ID<Place>?
-        /// What was pushed before and is wanted again.
+        /// What was pushed before and is to be repeated.
         public var repeated: Told?
 
-        /// The same for the same thing that is due, however often it is derived.
+        /// The same for the same due reminder, however often it is derived.
         public var id: String {
             var hash = StableHash()
             hash.combine(user.rawValue)
@@ -112,12 +112,12 @@ extension Reminder {
         }
     }
 
-    /// What was pushed last.
+    /// What was last pushed.
     public struct Told: Hashable, Sendable, Codable {
         public var time: Timestamp
         public var note: ID<Note>?
         public var fact: Fact.Subject?
-        /// Which of the facts about that: the same number gives the same one.
+        /// Selects a fact about the subject: the same number gives the same fact.
         public var choice: UInt64?
 
         public init(
@@ -132,13 +132,13 @@ extension Reminder {
     }
 }
 
-/// What happened to reminders.
+/// A change to reminders.
 public enum ReminderChange: Hashable, Sendable {
-    /// A new one, or the next revision of one.
+    /// A new reminder, or its next revision.
     case save(Reminder)
     case delete(ID<Reminder>, of: ID<User>)
-    /// What was told is wanted again at that moment.
+    /// The last one pushed is wanted again at that moment.
     case snooze(ID<Reminder>, of: ID<User>, until: Timestamp)
-    /// What was due is on its way; `nil` where there was nothing to push.
+    /// The due reminder has been sent; `nil` if there was nothing to push.
     case told(Reminder.Due, Reminder.Told?)
 }

@@ -1,17 +1,17 @@
-/// A reminder, and how far it has come.
+/// A reminder and its progress.
 public struct ReminderTrack: Hashable, Sendable, Codable {
     public internal(set) var reminder: Reminder
-    /// Up to here, what its schedule says was due has been.
+    /// The local time up to which its schedule has been processed.
     var mark: LocalTime
-    /// A moment that comes only once has come.
+    /// Whether a moment that comes only once has come.
     public internal(set) var isSpent = false
-    /// Its user is not where they are to be reminded, so that they can come there.
+    /// Whether its user is away from where it applies, so that they can come there.
     var isArmed = false
-    /// When its user last came where they are to be reminded.
+    /// When its user last came to where it applies.
     var triggered: Timestamp?
     /// When its user came to the place, while it is not known what they have with them.
     var arrived: Timestamp?
-    /// It is due, and waits to be pushed.
+    /// The due reminder that waits to be pushed.
     public internal(set) var pending: Reminder.Due?
     public internal(set) var snoozedUntil: Timestamp?
     public internal(set) var told: Reminder.Told?
@@ -21,9 +21,9 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
         mark = local
     }
 
-    /// What was due before now is no longer.
+    /// Forgets whatever was due before now.
     ///
-    /// - Parameter local: What the wall shows at `now`.
+    /// - Parameter local: The local time at `now`.
     mutating func startOver(at now: Timestamp, _ local: LocalTime) {
         mark = local
         (triggered, arrived, pending, snoozedUntil) = (nil, nil, nil, nil)
@@ -34,17 +34,17 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
         }
     }
 
-    /// The wall hangs elsewhere: what comes many times a day comes by that one too, what comes once
-    /// a day not twice on the same day.
+    /// The zone has changed: a schedule with several times a day follows the new local time, while
+    /// one with a single time does not come twice on the same day.
     mutating func move(to local: LocalTime) {
         guard case .schedule(let schedule) = reminder.trigger, schedule.isStepped else { return }
         mark = min(mark, local)
     }
 
-    /// After the host's clock was set back: nothing was in the future.
+    /// After the host's clock was set back: moves what lies in the future to `now`.
     mutating func clamp(to now: Timestamp) {
         if let told { self.told?.time = min(told.time, now) }
-        // Nobody can have meant what is farther ahead.
+        // Nobody can have meant a time farther ahead.
         if let moment = snoozedUntil, moment.seconds(since: now) > Reminder.longestSnooze {
             snoozedUntil = now
         }
@@ -53,11 +53,12 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
         if let pending { self.pending?.time = min(pending.time, now) }
     }
 
-    /// Goes on to `now`: what came due since the last time is pending, once, however often it was.
+    /// Advances to `now`: whatever became due since the last time is pending, once, however often
+    /// it was due.
     ///
-    /// - Parameter local: What the wall shows at `now`.
+    /// - Parameter local: The local time at `now`.
     mutating func pass(to now: Timestamp, _ local: LocalTime, in zone: ZoneRules) {
-        // No zone is farther from another: the clock must have been wrong when the mark was set.
+        // No two zones are farther apart: the clock must have been wrong when the mark was set.
         if mark.minutes - local.minutes > Self.farthestZones { mark = local }
         switch reminder.trigger {
         case .schedule(let schedule):
@@ -88,9 +89,9 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
             user: reminder.user, reminder: reminder.id, cause: cause, time: time, place: place)
     }
 
-    /// When time alone makes it due the next time; `nil` where it does not.
+    /// When time alone makes it due next; `nil` if it does not.
     ///
-    /// - Parameter local: What the wall shows at `now`.
+    /// - Parameter local: The local time at `now`.
     func next(after now: Timestamp, _ local: LocalTime, in zone: ZoneRules) -> Timestamp? {
         let time: Timestamp? =
             switch reminder.trigger {
@@ -103,6 +104,6 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
         return [time, snoozedUntil].compactMap { $0 }.min()
     }
 
-    /// Minutes between the clocks of the earliest zone and the latest, and some more.
+    /// Minutes between the local times of the earliest and the latest zone, with a margin.
     private static let farthestZones = 27 * 60
 }

@@ -4,11 +4,11 @@ public struct ReminderView: Hashable, Sendable {
     /// When it is pushed.
     public var time: Timestamp
     public var subject: Subject
-    /// The place that the user came to, or left.
+    /// The place that the user came to or left.
     public var placeName: String?
-    /// Where the note is, as far as that is known.
+    /// The position of the note, as far as it is known.
     public var coordinate: Coordinate?
-    /// When the next takes its place, so that whoever was away gets one and not all; `nil` where
+    /// When the next one replaces it, so that a user who was away gets one and not all; `nil` if
     /// none does.
     public var expires: Timestamp?
 

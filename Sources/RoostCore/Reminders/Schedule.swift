@@ -1,14 +1,14 @@
 /// Times of day at which something is due, on chosen days: every 45 minutes from 9 to 17.
 ///
-/// It knows no zone and no clock: what it means by nine o'clock, a wall shows.
+/// It has no zone and no clock: its times are local ones.
 public struct Schedule: Hashable, Sendable, Codable {
     /// Minutes after midnight, 0..<1440.
     public var from: Int
-    /// The last moment, minutes after midnight; one before `from` is on the next day.
+    /// The last time, in minutes after midnight; if before `from`, it is on the next day.
     public var to: Int
     /// Minutes from one time to the next, 1...1440.
     public var every: Int
-    /// On which it begins; not empty.
+    /// The days on which it begins; not empty.
     public var days: Set<Weekday>
 
     public init(from: Int, to: Int, every: Int, days: Set<Weekday> = Set(Weekday.allCases)) {
@@ -18,7 +18,7 @@ public struct Schedule: Hashable, Sendable, Codable {
         self.days = days
     }
 
-    /// The last time up to `local`; `nil` where there was none in eight days.
+    /// The last time up to `local`; `nil` if there was none in eight days.
     public func time(notAfter local: LocalTime) -> LocalTime? {
         for day in stride(from: local.dayNumber, through: local.dayNumber - 8, by: -1)
         where isOn(day) {
@@ -30,9 +30,9 @@ public struct Schedule: Hashable, Sendable, Codable {
         return nil
     }
 
-    /// The first time after `local`; `nil` where no day is chosen.
+    /// The first time after `local`; `nil` if no day is chosen.
     public func time(after local: LocalTime) -> LocalTime? {
-        // What began yesterday may go past midnight.
+        // A span that began yesterday may go past midnight.
         for day in local.dayNumber - 1...local.dayNumber + 8 where isOn(day) {
             let first = day * LocalTime.minutesOfDay + from
             if local.minutes < first { return LocalTime(minutes: first) }
@@ -45,7 +45,7 @@ public struct Schedule: Hashable, Sendable, Codable {
     /// Whether it is due more than once a day.
     var isStepped: Bool { every <= span }
 
-    /// Minutes from the first moment to the last.
+    /// Minutes from the first time to the last.
     private var span: Int { to >= from ? to - from : to + LocalTime.minutesOfDay - from }
 
     private func isOn(_ dayNumber: Int) -> Bool {

@@ -3,7 +3,7 @@ public struct Currency: Hashable, Sendable {
     /// Three capital letters, `EUR`.
     public let code: String
 
-    /// Returns `nil` for what is no code of a currency; small letters will do.
+    /// Returns `nil` if it is not a currency code; lower case is accepted.
     public init?(_ code: String) {
         guard code.utf8.count == 3 else { return nil }
         let code = code.uppercased()
@@ -11,7 +11,7 @@ public struct Currency: Hashable, Sendable {
         self.code = code
     }
 
-    /// Takes a code that was checked before, such as one from the store.
+    /// Takes a code that was already checked, such as one from the store.
     public init(checked code: String) {
         self.code = code
     }
@@ -22,7 +22,8 @@ public struct Currency: Hashable, Sendable {
         return Self.withThreeDecimals.contains(code) ? 3 : 2
     }
 
-    // ISO 4217, list one, of 2026, and those of the last years that old expenses may be in: ANG, BGN, HRK.
+    // ISO 4217, list one, of 2026, and recently withdrawn codes that old expenses may have: ANG,
+    // BGN, HRK.
     private static let codes = Set(
         """
         AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD

@@ -4,7 +4,7 @@ extension Engine {
         CalendarMonth(of: day(at: now, of: user))
     }
 
-    /// The day on the user's calendar at some time.
+    /// The day on the user's calendar at a given time.
     public func day(at time: Timestamp, of user: ID<User>) -> CivilDay {
         zone(of: user).day(at: time)
     }
@@ -14,7 +14,7 @@ extension Engine {
         zone(of: user).start(of: day).advanced(bySeconds: 43200)
     }
 
-    /// Takes in what was spent, and tells where a budget is reached.
+    /// Applies a change of spending, and alerts if a budget is reached.
     mutating func note(_ change: ExpenseChange) {
         let user = change.user
         guard household.users[user] != nil else { return }
@@ -31,7 +31,7 @@ extension Engine {
         }
     }
 
-    /// A month may be over.
+    /// Called when a month may be over.
     mutating func reviewSpending(of user: ID<User>) {
         let kept = month(of: user).previous
         purses[user]?.forget(before: kept)
@@ -47,7 +47,7 @@ extension Engine {
             .spending(user), at: max(zone(of: user).start(of: next), now.advanced(bySeconds: 1)))
     }
 
-    /// What the user wants of their budgets, or calls things, has changed.
+    /// The user's budgets, or names of categories, have changed.
     mutating func review(budgetsOf user: User, before: User?) {
         let known = before?.settings.budgets ?? []
         for budget in user.settings.budgets ?? [] where !known.contains(budget) {
@@ -66,7 +66,7 @@ extension Engine {
             in: month(of: user), budget.amount.currency, category: budget.category)
     }
 
-    /// - Parameter spentBefore: `nil` where the budget is new.
+    /// - Parameter spentBefore: `nil` if the budget is new.
     private mutating func warn(_ user: ID<User>, of budget: Budget, spentBefore: Int64?) {
         let spent = spent(purses[user] ?? Purse(), budget, by: user)
         let reached = budget.threshold(spent: spent)
@@ -88,9 +88,9 @@ extension Engine {
                 evidence: [Evidence(.report, "\(amount) were spent this month", at: now)]))
     }
 
-    /// What was spent at a place this month, for whoever comes there.
+    /// Tells a user who arrives at a place what they spent there this month.
     mutating func tellSpending(at place: ID<Place>, to user: ID<User>, on arrival: Timestamp) {
-        // Who arrived last month, as a late fix tells, is not told of this one.
+        // An arrival last month, known from a late fix, says nothing of this month.
         let month = CalendarMonth(of: day(at: arrival, of: user))
         let tally = purses[user]?.tally ?? Tally()
         let sums = tally.spent(in: month, at: place).filter { $0.units > 0 }

@@ -1,20 +1,20 @@
-/// What somebody spent, and where that was.
+/// An expense, and where it was.
 public struct Expense: Hashable, Sendable {
     public var id: ID<Expense>
     public var user: ID<User>
-    /// Not zero; negative for what was paid back.
+    /// Not zero; negative for a refund.
     public var amount: Money
     public var category: ID<SpendingCategory>
-    /// Whom or what for.
+    /// The payee or the purpose.
     public var name: String?
     public var time: Timestamp
-    /// The day on the user's calendar at that time, which it stays wherever they go.
+    /// The day on the user's calendar at that time; it stays, wherever they go.
     public var day: CivilDay
     public var spot: Spot?
-    /// Whose members may know of it, but not of where it was.
+    /// The group whose members may see it, but not where it was.
     public var group: ID<Group>?
-    /// By what Roost filled in where it was, and will mend that when it learns more; `nil` where the user
-    /// said it.
+    /// How Roost found the position, which it corrects when it learns more; `nil` if the user gave
+    /// it.
     public var found: Finding?
     public var created: Timestamp
     public var updated: Timestamp
@@ -57,24 +57,24 @@ public struct Expense: Hashable, Sendable {
         }
     }
 
-    /// How Roost came to know, or to look for, where it was.
+    /// How Roost found the position, or looks for it.
     public enum Finding: String, Hashable, Sendable {
         /// Where the user was believed to be when they noted it down.
         case believed
-        /// What the history tells of that time.
+        /// Where the history shows the user at that time.
         case traced
     }
 
-    /// How many one user may have.
+    /// The most expenses of one user.
     public static let most = 1_000_000
 }
 
-/// What happened to expenses, with what was known of them before.
+/// A change to expenses, with their previous state.
 public enum ExpenseChange: Hashable, Sendable {
-    /// A new one, or an edited one, or one that was elsewhere.
+    /// A new or edited expense, or one whose position changed.
     case save(Expense, before: Expense?)
     case delete(Expense)
     case clear(of: ID<User>)
-    /// Those of an import that are new, which the store holds already.
+    /// The new expenses of an import, which are already in the store.
     case take(String, of: ID<User>, adding: Tally, count: Int)
 }

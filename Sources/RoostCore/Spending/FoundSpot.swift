@@ -1,8 +1,8 @@
-/// What the history tells of where somebody was at some time.
+/// What the history shows about where a user was at some time.
 public struct Traces: Hashable, Sendable {
-    /// The last time until then that the user came to a place or left one.
+    /// The last step into or out of a place up to that time.
     public var placeStep: Transition?
-    /// The last time until then that they came to a room or left one.
+    /// The last step into or out of a room up to that time.
     public var roomStep: Transition?
     /// The fixes of all devices around that time, oldest first.
     public var fixes: [Fix]
@@ -13,22 +13,22 @@ public struct Traces: Hashable, Sendable {
         self.fixes = fixes
     }
 
-    /// How fast people get away from where a fix saw them, in metres per second.
+    /// How fast people move away from a fix, in metres per second.
     private static let walk = 1.4
-    /// Nobody is faster, in metres per second.
+    /// The greatest possible speed, in metres per second.
     private static let fastest = 300.0
-    /// So many fixes, the nearest in time, are looked at.
+    /// How many fixes are considered, those nearest in time.
     public static let most = 20
-    /// The worst reach of a fix that tells where something was bought, in metres.
+    /// The worst reach of a fix that can show where something was bought, in metres.
     private static let coarsest = 1000.0
 
-    /// Where the user was at `time`, as far as the traces tell.
+    /// Where the user was at `time`, as far as the traces show.
     ///
-    /// Who came to a place is there until they leave it. Else it is the fix that tells most exactly: by
-    /// its own reach, and by how far one walks in the time between.
+    /// A user who came to a place is there until they leave it. Otherwise the most accurate fix
+    /// counts, by its own reach plus the distance walked in the time between.
     /// - Parameters:
-    ///   - believed: Where they were believed to be when it was noted down.
-    ///   - places: Those that the user knows.
+    ///   - believed: Where they were believed to be when the expense was noted.
+    ///   - places: The places that the user knows.
     public func spot(
         at time: Timestamp, believed: Expense.Spot?, places: [Place]
     ) -> Expense.Spot? {
@@ -42,14 +42,14 @@ public struct Traces: Hashable, Sendable {
         return fix.map { Expense.Spot($0.coordinate, in: places) }
     }
 
-    /// Whether the place where the user was believed to be is one that they had not left.
+    /// Whether the user had not left the place where they were believed to be.
     public func upholds(_ believed: Expense.Spot) -> Bool {
         guard let place = believed.place else { return false }
         guard let placeStep else { return true }
         return placeStep.isEntering == (placeStep.place == place)
     }
 
-    /// The fix tells where in the place, if it is inside.
+    /// The fix gives the position within the place, if it is inside.
     private func spot(
         in place: Place, _ fix: Fix?, believed: Expense.Spot?
     ) -> Expense.Spot? {
@@ -61,7 +61,7 @@ public struct Traces: Hashable, Sendable {
             coordinate, place: place.id, room: hasRoom ? roomStep?.room : believed?.room)
     }
 
-    /// - Parameter left: The place that the user had left. A device that is there stayed behind.
+    /// - Parameter left: The place that the user had left; a device still there stayed behind.
     private func bestFix(at time: Timestamp, outside left: Place?) -> Fix? {
         func age(_ fix: Fix) -> Double { abs(fix.time.seconds(since: time)) }
         let along = fixes.filter { fix in
@@ -73,27 +73,28 @@ public struct Traces: Hashable, Sendable {
             .min { $0.reach + Self.walk * age($0) < $1.reach + Self.walk * age($1) }
     }
 
-    /// Whether one would have to fly to be where most others are.
+    /// Whether one would have to fly to reach most of the others.
     private func isWild(_ fix: Fix, among others: ArraySlice<Fix>) -> Bool {
         let flights = others.count { other in
             let way = fix.coordinate.distance(to: other.coordinate) - fix.reach - other.reach
             return way > Self.fastest * max(1, abs(fix.time.seconds(since: other.time)))
         }
-        // It is one of them itself.
+        // The fix itself is one of them.
         return 2 * flights > others.count - 1
     }
 }
 
 extension Expense {
-    /// The same where the traces tell that it was.
+    /// The same expense, with the position from the traces.
     ///
-    /// What was traced before is traced anew, so that it does not matter in which order fixes come.
+    /// A previously traced position is traced again, so the order in which fixes arrive does not
+    /// matter.
     public func traced(by traces: Traces, among places: [Place]) -> Expense {
         var expense = self
         let believed = found == .believed ? spot : nil
         expense.spot = traces.spot(at: time, believed: believed, places: places)
         expense.found = believed.map(traces.upholds) == true ? .believed : .traced
-        // Under way, a coarse fix that traces do not count is better than nothing.
+        // While moving, a coarse fix that the traces do not count is better than nothing.
         if expense.spot == nil, let believed, believed.place == nil { return self }
         return expense
     }
@@ -104,7 +105,7 @@ extension Expense.Spot {
         self.init(standpoint.coordinate, place: standpoint.place, room: standpoint.room)
     }
 
-    /// A position, and the smallest of `places` around it.
+    /// A position, and the smallest of `places` that contains it.
     public init(_ coordinate: Coordinate, in places: [Place]) {
         let around = places.filter { $0.area.signedDistance(to: coordinate) <= 0 }
         let smallest = around.min { ($0.area.extent, $0.id) < ($1.area.extent, $1.id) }

@@ -1,9 +1,9 @@
 /// An exact amount: a whole number of the smallest unit of its currency.
 ///
-/// Nothing is ever rounded. An amount that the currency cannot express is no amount, and sums of
-/// different currencies are different sums.
+/// Nothing is ever rounded. An amount that the currency cannot express is invalid, and sums of
+/// different currencies stay separate.
 public struct Money: Hashable, Sendable, Codable {
-    /// Cents of euros, yen; negative for what was paid back.
+    /// In cents for euros, in yen; negative for a refund.
     public var units: Int64
     public var currency: Currency
 
@@ -15,9 +15,9 @@ public struct Money: Hashable, Sendable, Codable {
     /// The largest amount of one expense, in the smallest unit: a million of them still add up.
     public static let most: Int64 = 999_999_999_999
 
-    /// Why a text is no amount.
+    /// Why a text is not an amount.
     public enum Flaw: Error, Hashable, Sendable {
-        /// Other characters than digits, with a minus before them or a point among them.
+        /// Characters other than digits, a leading minus and one point.
         case notDecimal
         case tooManyDecimals
         case tooLarge

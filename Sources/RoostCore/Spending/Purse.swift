@@ -1,9 +1,9 @@
-/// What the engine knows of a user's spending: the sums of this month and of the one before.
+/// What the engine knows of a user's spending: the sums of this month and the previous one.
 public struct Purse: Hashable, Sendable {
     public private(set) var tally: Tally
-    /// How many expenses there are, of all months.
+    /// The number of expenses in all months.
     public private(set) var count: Int
-    /// When the newest was that Roost found a position for, or looks for one.
+    /// The time of the newest expense whose position Roost found, or looks for.
     public private(set) var lastFound: Timestamp?
 
     public init(tally: Tally = Tally(), count: Int = 0, lastFound: Timestamp? = nil) {
@@ -12,10 +12,10 @@ public struct Purse: Hashable, Sendable {
         self.lastFound = lastFound
     }
 
-    /// Before and behind a time, how far fixes tell of where somebody was then, in seconds.
+    /// How many seconds before and after a time fixes show where a user was then.
     public static let newsReach = 900.0
 
-    /// Whether what is now known of a moment may tell where an expense was.
+    /// Whether news about that time may show where an expense was.
     public func mayLearn(of time: Timestamp) -> Bool {
         lastFound.map { time <= $0.advanced(bySeconds: Self.newsReach) } ?? false
     }
@@ -36,7 +36,7 @@ public struct Purse: Hashable, Sendable {
         }
     }
 
-    /// Of older months the store tells.
+    /// Sums of older months come from the store.
     mutating func forget(before month: CalendarMonth) { tally.forget(before: month) }
 
     mutating func forget(_ place: ID<Place>) { tally.forget(place) }

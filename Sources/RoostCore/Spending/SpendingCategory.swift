@@ -1,4 +1,4 @@
-/// What people spend on, by their own list.
+/// A category of spending, from the user's own list.
 public struct SpendingCategory: Hashable, Sendable, Codable {
     public var id: ID<SpendingCategory>
     public var name: String
@@ -8,10 +8,10 @@ public struct SpendingCategory: Hashable, Sendable, Codable {
         self.name = name
     }
 
-    /// Where nothing else fits; in every list.
+    /// For whatever fits nowhere else; part of every list.
     public static let other = SpendingCategory(id: ID(checked: "other"), name: "Other")
 
-    /// The list of whoever has none of their own.
+    /// The list for users without their own.
     public static let defaults: [SpendingCategory] =
         [
             ("groceries", "Groceries"), ("eating-out", "Eating out"), ("transport", "Transport"),
@@ -23,13 +23,13 @@ public struct SpendingCategory: Hashable, Sendable, Codable {
 extension Settings {
     public var spendingCategories: [SpendingCategory] { categories ?? SpendingCategory.defaults }
 
-    /// What the user calls a category, also one that is no longer in their list.
+    /// The user's name for a category, even for one that is no longer in their list.
     public func name(of category: ID<SpendingCategory>) -> String {
         spendingCategories.first { $0.id == category }?.name ?? category.rawValue
     }
 }
 
-/// How much one means to spend in a month.
+/// How much a user intends to spend in a month.
 public struct Budget: Hashable, Sendable, Codable {
     /// `nil` for all categories together.
     public var category: ID<SpendingCategory>?
@@ -41,15 +41,16 @@ public struct Budget: Hashable, Sendable, Codable {
         self.amount = amount
     }
 
-    /// The parts of it that are told when they are reached, in per cent.
+    /// The shares of the budget that cause an alert when reached, in per cent.
     public static let thresholds = [100, 80]
 
-    /// What part of it that is, in per cent, rounded down; 0 of what was paid back.
+    /// The share of the budget that is spent, in per cent, rounded down; 0 if refunds exceed
+    /// spending.
     public func percent(spent: Int64) -> Int {
         Int(clamping: Int128(max(0, spent)) * 100 / Int128(max(1, amount.units)))
     }
 
-    /// The largest threshold that is reached.
+    /// The largest threshold that has been reached.
     public func threshold(spent: Int64) -> Int? {
         Self.thresholds.first { Int128(spent) * 100 >= Int128(amount.units) * Int128($0) }
     }

@@ -2,15 +2,15 @@
 public struct SpendingView: Hashable, Sendable {
     public var user: ID<User>
     public var month: CalendarMonth
-    /// The user's own currency first, then in the order of their codes.
+    /// The user's own currency first, then by code.
     public var totals: [Total]
     public var budgets: [BudgetView]
 
-    /// What was spent in one currency.
+    /// The spending in one currency.
     public struct Total: Hashable, Sendable {
         public var amount: Money
         public var count: Int
-        /// By how much, then by name.
+        /// The largest amount first, then by id.
         public var categories: [Part]
     }
 
@@ -23,12 +23,12 @@ public struct SpendingView: Hashable, Sendable {
 }
 
 extension SpendingView {
-    /// What was spent on a category, at one place or several.
+    /// The sum of one category, at one place or several.
     public typealias CategorySum = (
         category: ID<SpendingCategory>, amount: Money, count: Int
     )
 
-    /// The sums of each currency, whatever parts they come in.
+    /// The totals per currency, however the sums are divided.
     public static func totals(of sums: [CategorySum], _ settings: Settings) -> [Total] {
         Dictionary(grouping: sums, by: \.amount.currency).map { currency, sums in
             let categories = Dictionary(grouping: sums, by: \.category).map { category, sums in
@@ -46,7 +46,7 @@ extension SpendingView {
         }.sorted { settings.precedes($0.amount.currency, $1.amount.currency) }
     }
 
-    /// The user's budgets, and what of them those sums are.
+    /// The user's budgets, and how much of each is spent.
     public static func budgets(of sums: [CategorySum], _ settings: Settings) -> [BudgetView] {
         (settings.budgets ?? []).map { budget in
             let currency = budget.amount.currency
@@ -60,7 +60,7 @@ extension SpendingView {
     }
 }
 
-/// A budget, and what of it is spent.
+/// A budget, and how much of it is spent.
 public struct BudgetView: Hashable, Sendable {
     public var budget: Budget
     /// `nil` for all categories together.
@@ -72,7 +72,7 @@ public struct BudgetView: Hashable, Sendable {
 }
 
 extension Engine {
-    /// The user's spending of this month; `nil` for whoever has none and no budgets.
+    /// The user's spending of this month; `nil` if they have none and no budgets.
     public func spending(of id: ID<User>) -> SpendingView? {
         guard let settings = household.users[id]?.settings else { return nil }
         let budgets = settings.budgets ?? []
@@ -89,7 +89,7 @@ extension Engine {
 }
 
 extension Settings {
-    /// Whether one currency is told before the other: the user's own is the first.
+    /// Whether one currency comes before the other: the user's own is first.
     public func precedes(_ first: Currency, _ second: Currency) -> Bool {
         if (first == currency) != (second == currency) { return first == currency }
         return first < second

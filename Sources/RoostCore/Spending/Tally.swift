@@ -1,4 +1,4 @@
-/// Sums of each month, by category and by place, each currency by itself.
+/// Sums of each month, by category and by place, each currency separately.
 public struct Tally: Hashable, Sendable {
     public private(set) var sums: [Key: Sum] = [:]
 
@@ -52,7 +52,7 @@ public struct Tally: Hashable, Sendable {
         }
     }
 
-    /// What was spent in a month in all, or in one category.
+    /// The spending of a month in total, or in one category.
     public func spent(
         in month: CalendarMonth, _ currency: Currency, category: ID<SpendingCategory>? = nil
     ) -> Int64 {
@@ -63,7 +63,7 @@ public struct Tally: Hashable, Sendable {
         }
     }
 
-    /// What was spent in a month at a place, in each currency, in the order of their codes.
+    /// The spending of a month at a place, in each currency, sorted by code.
     public func spent(in month: CalendarMonth, at place: ID<Place>) -> [Money] {
         sums.compactMap { key, sum in
             guard case .place(place, month, let currency) = key else { return nil }

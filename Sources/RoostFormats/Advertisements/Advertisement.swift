@@ -2,14 +2,14 @@ public import RoostCore
 
 /// One BLE packet as a controller reports it.
 public struct Advertisement: Hashable, Sendable {
-    /// Who sent it; `nil` for an anonymous extended advertisement.
+    /// The sender; `nil` for an anonymous extended advertisement.
     public var address: BluetoothAddress?
-    /// How strongly it was heard; `nil` where the controller cannot tell.
+    /// How strongly it was heard; `nil` if the controller cannot tell.
     public var rssi: RSSI?
     public var data: AdvertisingData
     /// The sender's power in dBm, −127...20, from the packet's extended header.
     public var reportedTxPower: Int?
-    /// Whether it answers a scanner's question rather than coming by itself.
+    /// Whether it answers a scanner's request rather than being sent unasked.
     public var isScanResponse: Bool
     /// Whether the controller lost the end of the data.
     public var isTruncated: Bool
@@ -26,10 +26,10 @@ public struct Advertisement: Hashable, Sendable {
         self.isTruncated = isTruncated
     }
 
-    /// The sender's power in dBm, −127...20, from wherever the packet tells it.
+    /// The sender's power in dBm, −127...20, from whichever part of the packet states it.
     ///
-    /// What a receiver one metre away hears is some 41 dB less, or as the antenna has it: see
-    /// `Recognition.calibratedPower` for a power that was measured.
+    /// A receiver one metre away hears some 41 dB less, depending on the antenna; see
+    /// `Recognition.calibratedPower` for a measured power.
     public var txPower: Int? { reportedTxPower ?? data.txPowerLevel }
 
     /// The device's name, if the packet holds one in valid UTF-8.

@@ -1,4 +1,4 @@
-/// What an AD structure holds, by its assigned number (Assigned Numbers, 2.3).
+/// The type of an AD structure, by its assigned number (Assigned Numbers, 2.3).
 public struct ADType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -20,14 +20,14 @@ public struct ADType: RawRepresentable, Hashable, Sendable {
 /// One element of an advertisement's data.
 public struct ADStructure: Hashable, Sendable {
     public let type: ADType
-    /// What follows the type; at most 254 bytes.
+    /// The bytes after the type; at most 254.
     public let value: ArraySlice<UInt8>
 }
 
 /// The data of one advertisement: a row of AD structures, each a length, a type and a value (Core
 /// Specification, volume 3, part C, 11).
 public struct AdvertisingData: Hashable, Sendable {
-    /// All of it as it was on the air.
+    /// All the bytes as they were on the air.
     public let bytes: [UInt8]
     /// The structures up to the first of length zero, which is padding, or the first that claims
     /// more bytes than there are.
@@ -35,7 +35,7 @@ public struct AdvertisingData: Hashable, Sendable {
     /// Whether a structure claims more bytes than there are.
     public let isMalformed: Bool
 
-    /// Never fails: what is broken costs only what comes after it.
+    /// Never fails: a broken structure costs only what comes after it.
     public init(_ bytes: [UInt8]) {
         var structures: [ADStructure] = []
         var isMalformed = false
@@ -71,8 +71,8 @@ public struct AdvertisingData: Hashable, Sendable {
 
     /// The device's name: the complete one, else the shortened one, else that of a broadcast.
     ///
-    /// `nil` where there is none or it is not UTF-8. Zeros that fill it up are not part of it; any
-    /// other character may be, also one that a terminal would obey.
+    /// `nil` if there is none or it is not UTF-8. Padding zeros are not part of it; any other
+    /// character may be, including one that a terminal would obey.
     public var localName: String? {
         for type in [ADType.completeLocalName, .shortenedLocalName, .broadcastName] {
             for value in values(type) {
@@ -83,8 +83,8 @@ public struct AdvertisingData: Hashable, Sendable {
         return nil
     }
 
-    /// The power at which it was sent, in dBm; `nil` if it does not tell, or tells what no radio
-    /// of this kind does.
+    /// The transmit power, in dBm; `nil` if it is not stated, or is not a power that a radio of
+    /// this kind has.
     public var txPowerLevel: Int? {
         for value in values(.txPowerLevel) where value.count == 1 {
             return value.first.flatMap { TxPower.dBm(Int8(bitPattern: $0)) }
@@ -93,7 +93,7 @@ public struct AdvertisingData: Hashable, Sendable {
     }
 }
 
-/// The power at which something is sent.
+/// A transmit power.
 enum TxPower {
     /// Within −127...20 dBm, which is what the Core Specification allows; 127 means unknown.
     static func dBm(_ value: Int8) -> Int? {

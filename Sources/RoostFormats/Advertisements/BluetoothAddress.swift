@@ -1,14 +1,14 @@
 public import RoostCore
 
-/// The device address of an advertiser, with what it promises about itself.
+/// The device address of an advertiser, with what its kind says of its stability.
 public struct BluetoothAddress: Hashable, Sendable {
     /// What an address is worth as an identity (Core Specification, volume 6, part B, 1.3).
     public enum Kind: Hashable, Sendable {
-        /// Registered to the maker, and for life.
+        /// Registered to the manufacturer, and for life.
         case `public`
         /// Chosen by the device; kept at least until its power is cut, mostly for life.
         case randomStatic
-        /// Changes about every quarter of an hour; who has the device's key can resolve it.
+        /// Changes about every quarter of an hour; anybody with the device's key can resolve it.
         case resolvable
         /// Changes at will and nobody can resolve it. The one reserved pattern counts as this.
         case nonResolvable
@@ -18,7 +18,7 @@ public struct BluetoothAddress: Hashable, Sendable {
     public let rawValue: UInt64
     public let kind: Kind
 
-    /// What is above 48 bits is dropped; the top two bits of a random address tell its kind.
+    /// Drops bits above the lower 48; the top two bits of a random address give its kind.
     public init(_ rawValue: UInt64, isRandom: Bool) {
         self.rawValue = rawValue & 0xffff_ffff_ffff
         kind =
@@ -32,9 +32,9 @@ public struct BluetoothAddress: Hashable, Sendable {
 
     /// Reads `AA:BB:CC:DD:EE:FF`, also with other separators or none.
     ///
-    /// Most scanners do not say which kind an address is, and its bits alone do not tell: a public
-    /// one may look like any other. Such an address counts as public, since an address that nobody
-    /// owns is kept nowhere.
+    /// Most scanners do not say which kind an address is, and its bits alone do not show it: a
+    /// public one may look like any other. Such an address counts as public, since one that belongs
+    /// to nobody is not stored anywhere.
     init?(spelling text: String, isRandom: Bool = false) {
         guard let digits = BeaconSpelling.mac(Array(text.utf8)[...]),
             let value = UInt64(digits, radix: 16)
@@ -42,10 +42,10 @@ public struct BluetoothAddress: Hashable, Sendable {
         self.init(value, isRandom: isRandom)
     }
 
-    /// Whether the address stays, so that it is the identity of what has no better one.
+    /// Whether the address stays, so that it is the identity of a device with no better one.
     public var isStable: Bool { kind == .public || kind == .randomStatic }
 
-    /// The six bytes as they are printed, the most significant one first.
+    /// The six bytes in printed order, the most significant one first.
     public var bytes: [UInt8] {
         stride(from: 40, through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> $0) }
     }

@@ -1,23 +1,23 @@
 public import RoostCore
 
-/// Who sent an advertisement, and what it says of itself.
+/// The sender of an advertisement, and what it says of itself.
 public struct Recognition: Hashable, Sendable {
-    /// What it is, for people to read: `iBeacon`, `AirTag`, `resolvable address`.
+    /// Its kind, for people to read: `iBeacon`, `AirTag`, `resolvable address`.
     public var kind: String
-    /// Its stable identity; `nil` for what cannot be tracked, of which only the kind is known.
+    /// Its stable identity; `nil` if it cannot be tracked and only its kind is known.
     public var beacon: BeaconID?
-    /// A second identity that is as stable, mostly the address: other scanners know only that.
+    /// A second identity that is as stable, mostly the address: other scanners know only this one.
     public var alias: BeaconID?
-    /// What a receiver one metre away hears, in dBm, −127 to −1, where its maker measured it.
+    /// What a receiver one metre away hears, in dBm, −127 to −1, if the manufacturer measured it.
     public var calibratedPower: Int?
-    /// Per cent, 0...100, where it is told in per cent.
+    /// In per cent, 0...100, if it is reported in per cent.
     public var battery: Int?
     public var name: String?
-    /// Which order of bytes of its key resolved the address; `nil` where none had to.
+    /// The byte order of the key that resolved the address; `nil` if no key did.
     public var keyOrder: IdentityResolvingKey.ByteOrder?
 }
 
-/// Recognizes who sends advertisements, by what they say and by the keys that are known.
+/// Recognizes the senders of advertisements, by what they say and by the known keys.
 public struct Recognizer: Sendable {
     /// What a household knows of its own devices.
     public struct Keys: Sendable {
@@ -25,7 +25,7 @@ public struct Recognizer: Sendable {
         public var identityResolvingKeys: [IdentityResolvingKey]
         /// Of Eddystone-EID beacons.
         public var ephemeralIdentityKeys: [EphemeralIdentityKey]
-        /// Of BTHome sensors that seal what they tell, by their address: `mac:aabbccddeeff`.
+        /// Of BTHome sensors that encrypt their values, by address: `mac:aabbccddeeff`.
         public var bindKeys: [BeaconID: AES128]
 
         public init(
@@ -48,8 +48,8 @@ public struct Recognizer: Sendable {
 
     /// Recognizes the sender of one advertisement, heard at `time`.
     ///
-    /// The key that resolves the address counts before what the packet names, and that before the
-    /// address itself: a phone stays that phone whatever an app on it pretends to be.
+    /// The key that resolves the address takes precedence over what the packet names, and that over
+    /// the address itself: a phone stays that phone whatever an app on it pretends to be.
     public mutating func recognize(
         _ advertisement: Advertisement, at time: Timestamp
     ) -> Recognition {
@@ -85,7 +85,7 @@ public struct Recognizer: Sendable {
         return .bthome(opened)
     }
 
-    /// Whose changing identifier this is.
+    /// The owner of a changing identifier.
     private func owner(of frame: Frame, at time: Timestamp) -> BeaconID? {
         guard case .eddystone(.ephemeralID(_, let identifier)) = frame else { return nil }
         return keys.ephemeralIdentityKeys.first { $0.matches(identifier, at: time) }?.beacon
@@ -95,7 +95,7 @@ public struct Recognizer: Sendable {
         address.isStable ? BeaconID(canonical: "tile:" + Hex.text(address.bytes)) : nil
     }
 
-    /// The format that names the sender, else the first, else what the address is.
+    /// The format that names the sender, else the first format, else the kind of address.
     private static func kind(_ frames: [Frame], _ address: BluetoothAddress?) -> String {
         if let frame = frames.first(where: { $0.beacon != nil }) ?? frames.first {
             return frame.kind

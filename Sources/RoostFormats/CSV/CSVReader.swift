@@ -1,24 +1,24 @@
 /// Reads comma-separated values, RFC 4180, as spreadsheets write them.
 ///
-/// Also with semicolons or tabs, whichever the first line has most of, with line feeds alone, and after a
-/// byte order mark. Empty lines are no records.
+/// Semicolons and tabs work too, whichever the first line has most of, as do bare line feeds and a
+/// byte order mark. Empty lines are not records.
 public struct CSVReader: Sendable {
-    /// What separates the fields.
+    /// The byte between two fields.
     public let separator: UInt8
     private let bytes: [UInt8]
     private var index: Int
     private var line = 1
 
     public struct Record: Hashable, Sendable {
-        /// Where it begins, from 1.
+        /// The line on which it begins, from 1.
         public var line: Int
         public var fields: [String]
     }
 
-    /// Why a file cannot be read on.
+    /// Why the rest of a file cannot be read.
     public enum Flaw: Error, Hashable, Sendable {
         case openQuote(line: Int)
-        /// Something stands behind a closing quote.
+        /// Something follows a closing quote.
         case afterQuote(line: Int)
         case notUTF8(line: Int)
 
@@ -61,7 +61,7 @@ public struct CSVReader: Sendable {
             index += 1
             if byte == Self.lineFeed { line += 1 }
             if byte == Self.quote {
-                // Two of them are one.
+                // Two quotes stand for one.
                 guard take(Self.quote) else { break }
             }
             content.append(byte)
@@ -114,7 +114,7 @@ public struct CSVReader: Sendable {
 
 /// Writes comma-separated values, RFC 4180.
 public enum CSV {
-    /// One record, with its end.
+    /// One record, with its line ending.
     public static func line(_ fields: [String]) -> String {
         fields.map(quoted).joined(separator: ",") + "\r\n"
     }
@@ -127,7 +127,7 @@ public enum CSV {
         guard !isPlain || field.first == " " || field.last == " " else { return field }
         var bytes = [UInt8(ascii: "\"")]
         for byte in field.utf8 {
-            // By bytes: a mark that follows would make another character of it.
+            // By bytes: a combining mark after the quote would make it another character.
             if byte == UInt8(ascii: "\"") { bytes.append(byte) }
             bytes.append(byte)
         }

@@ -11,11 +11,11 @@ enum Btsnoop {
 
 /// How the packets in a btsnoop file are written.
 public enum BtsnoopLinkType: UInt32, Hashable, Sendable {
-    /// Without a byte for the packet's type: the record's flags tell.
+    /// Without a byte for the packet's type: the record's flags give it.
     case unencapsulated = 1001
     /// With a byte for the packet's type, as on a serial line.
     case h4 = 1002
-    /// What Linux' monitor channel tells, with the adapter and the kind in the record's flags.
+    /// As Linux' monitor channel reports, with the adapter and the kind in the record's flags.
     case monitor = 2001
 }
 
@@ -43,7 +43,7 @@ struct BtsnoopReader {
     mutating func next() throws(CaptureError) -> CapturedPacket? {
         let offset = reader.rest.startIndex
         guard reader.count > 0 else { return nil }
-        // The lengths are that of the packet and that of what was kept of it.
+        // The lengths are those of the packet and of the part that was recorded.
         guard reader.take(4) != nil, let length: UInt32 = reader.big(),
             let flags: UInt32 = reader.big(), reader.take(4) != nil,
             let microseconds: Int64 = reader.big(), let packet = reader.take(Int(length))

@@ -1,7 +1,7 @@
 public import RoostCore
 
-/// Makes a btsnoop file of HCI events, record by record; whoever writes the file writes `header`
-/// first.
+/// Builds a btsnoop file of HCI events, record by record; the file starts with `header`, which the
+/// caller writes.
 public struct BtsnoopWriter: Sendable {
     private let linkType: BtsnoopLinkType
 
@@ -17,7 +17,7 @@ public struct BtsnoopWriter: Sendable {
     ///
     /// - Parameters:
     ///   - event: From the event code on.
-    ///   - adapter: Which adapter's; kept by the link type `monitor` alone.
+    ///   - adapter: The adapter that sent it; stored by the link type `monitor` alone.
     public func record(event: [UInt8], adapter: UInt16 = 0, at time: Timestamp) -> [UInt8] {
         let (packet, flags): ([UInt8], UInt32) =
             switch linkType {

@@ -1,10 +1,10 @@
 public import RoostCore
 
-/// An advertisement of a capture.
+/// An advertisement in a capture.
 public struct CapturedAdvertisement: Hashable, Sendable {
-    /// When it was heard; `nil` where the capture tells no time, or none of the years 1970 to 9999.
+    /// When it was heard; `nil` if the capture has no time, or one outside the years 1970 to 9999.
     public var time: Timestamp?
-    /// The adapter that heard it, where the capture tells several apart: 0 is `hci0`.
+    /// The adapter that heard it, if the capture tells several apart: 0 is `hci0`.
     public var adapter: UInt16?
     public var advertisement: Advertisement
 }
@@ -16,13 +16,13 @@ public struct CaptureReader: Sendable {
         case pcapng(PcapngReader)
     }
 
-    /// How many packets were passed over because their kind is not known here.
+    /// How many packets were skipped because their kind is not known here.
     public private(set) var skippedPackets = 0
 
     private var source: Source
-    /// One for each adapter: each joins its own pieces.
+    /// One for each adapter: each joins its own fragments.
     private var reports: [UInt16: AdvertisingReports] = [:]
-    /// What the last packet held and was not asked for yet, the first one last.
+    /// What the last packet held and has not been returned yet, in reverse order.
     private var waiting: [CapturedAdvertisement] = []
 
     /// - Parameter bytes: The whole file.
@@ -38,7 +38,8 @@ public struct CaptureReader: Sendable {
 
     /// The next advertisement; `nil` at the end.
     ///
-    /// - Throws: What is wrong with the file. What came before it was good, and nothing follows.
+    /// - Throws: What is wrong with the file. Everything returned before is good, and nothing
+    ///   follows.
     public mutating func next() throws(CaptureError) -> CapturedAdvertisement? {
         while waiting.isEmpty {
             guard let packet = try nextPacket() else { return nil }
@@ -64,7 +65,8 @@ public struct CaptureReader: Sendable {
         let heard: [Advertisement]
         switch packet.content {
         case .event(let adapter, let event):
-            // Linux has no more adapters than this, so that a broken file cannot invent more.
+            // Linux has no more adapters than this; the limit keeps a broken file from inventing
+            // more.
             guard adapter ?? 0 < 16 else { return [] }
             heard = reports[adapter ?? 0, default: AdvertisingReports()].advertisements(in: event)
         case .linkLayer(let advertisement):

@@ -3,8 +3,8 @@ import RoostCore
 /// A packet of the advertising channels as it is on the air (Core Specification, volume 6, part B,
 /// 2.3), with what a sniffer says of it.
 ///
-/// A sniffer hears one channel at a time, so that the pieces of a long extended advertisement
-/// are not joined: the first one counts, as truncated.
+/// A sniffer hears one channel at a time, so the pieces of a long extended advertisement are not
+/// joined: only the first one counts, as truncated.
 struct LinkLayerPacket {
     private enum PDUType {
         static let nonconnectable: UInt8 = 2
@@ -34,14 +34,15 @@ struct LinkLayerPacket {
         self.rssi = rssi.flatMap { RSSI(dBm: Double($0)) }
     }
 
-    /// Reads what Nordic's sniffer says before a packet; `nil` for a packet with a wrong checksum,
-    /// which no controller would report.
+    /// Reads the header that Nordic's sniffer puts before a packet; `nil` for a packet with a wrong
+    /// checksum, which no controller would report.
     init?(nordicSniffer bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         // The board, lengths that differ between versions, the version, and a counter.
         guard reader.take(3) != nil, let version = reader.byte(), (1...3).contains(version),
             reader.take(2) != nil, let type = reader.byte(),
-            // 6 is a packet of any channel; since version 3, of a connection, and 2 of another.
+            // Type 6 is a packet of any channel; since version 3, of a connection, and 2 of
+            // another.
             type == (version < 3 ? 6 : 2),
             let length = reader.byte(), length == 10, let flags = reader.byte(), flags & 1 != 0,
             // The channel; the strength without its sign; a counter and a time.
@@ -50,8 +51,8 @@ struct LinkLayerPacket {
         self.init(reader.rest, isCoded: flags >> 4 & 0x7 == 2, rssi: -Int(strength))
     }
 
-    /// Reads the header that other sniffers put before a packet; `nil` for a packet with a checksum
-    /// that was found wrong.
+    /// Reads the header that other sniffers put before a packet; `nil` for a packet whose checksum
+    /// was found wrong.
     init?(radioHeader bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         // The channel, the strength, the noise, and errors of the access address.
@@ -62,8 +63,7 @@ struct LinkLayerPacket {
             reader.rest, isCoded: flags >> 14 == 2, rssi: flags & 1 << 1 == 0 ? nil : Int(strength))
     }
 
-    /// The advertisement; `nil` for a packet that only asks, answers a connection or points to
-    /// another one.
+    /// The advertisement; `nil` for a packet that only scans, connects or points to another one.
     var advertisement: Advertisement? {
         var reader = ByteReader(payload)
         switch type {
@@ -94,10 +94,10 @@ struct LinkLayerPacket {
             fields & 1 << bit == 0 ? nil : reader.take(length)
         }
         var address = field(0, 6).map { ByteReader($0) }
-        // To whom it is addressed, what a direction finder needs, and the number of the set.
+        // The target address, data for direction finding, and the number of the set.
         _ = (field(1, 6), field(2, 1), field(3, 2))
         let hasMore = field(4, 3) != nil
-        // When periodic advertising goes on.
+        // The timing of periodic advertising.
         _ = field(5, 18)
         let txPower = field(6, 1)?.first.flatMap { TxPower.dBm(Int8(bitPattern: $0)) }
         let number: UInt64? = address?.little(bytes: 6)

@@ -8,7 +8,7 @@ extension CapturedPacket.Content {
         case 187:
             self.init(h4: packet)
         case 201:
-            // Four bytes tell the direction, as the packet's type does.
+            // Four bytes give the direction, which the packet's type implies.
             self.init(h4: packet.dropFirst(4))
         case 254:
             guard let adapter: UInt16 = reader.big(), let opcode: UInt16 = reader.big() else {

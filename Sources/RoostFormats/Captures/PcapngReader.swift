@@ -44,7 +44,7 @@ struct PcapngReader {
     /// The type and the body of the next block; `nil` if the file ends within it.
     private mutating func block() throws(CaptureError) -> (type: UInt32, body: ArraySlice<UInt8>)? {
         let offset = reader.rest.startIndex
-        // A section's header reads the same both ways, and tells how the rest has to be read.
+        // A section's header reads the same both ways, and sets the byte order of the rest.
         if reader.rest.starts(with: BlockType.sectionHeader.bigEndianBytes) {
             switch Array(reader.rest.dropFirst(8).prefix(4)) {
             case [0x1a, 0x2b, 0x3c, 0x4d]: isBigEndian = true
@@ -85,7 +85,7 @@ struct PcapngReader {
             time: nil, content: .init(linkType: interface.linkType, packet))
     }
 
-    /// Numbers in the order of bytes of their section.
+    /// Numbers in the byte order of their section.
     fileprivate struct Fields {
         var reader: ByteReader
         let isBigEndian: Bool
@@ -96,7 +96,7 @@ struct PcapngReader {
     }
 }
 
-/// Where packets of a capture come from, and how they and their times are written.
+/// The source of packets in a capture, and how they and their times are written.
 private struct Interface {
     let linkType: UInt16
     private var ticksPerSecond = 1_000_000.0
@@ -104,13 +104,13 @@ private struct Interface {
 
     init?(_ body: PcapngReader.Fields) {
         var fields = body
-        // Between link type and options are two reserved bytes and four of the longest packet.
+        // Between link type and options are two reserved bytes and four for the longest packet.
         guard let linkType = fields.uint16(), fields.reader.take(6) != nil else { return nil }
         self.linkType = linkType
         while let code = fields.uint16(), code != 0, let length = fields.uint16(),
             let value = fields.reader.take(Int(length))
         {
-            // Each option is filled up to a multiple of four bytes.
+            // Each option is padded to a multiple of four bytes.
             _ = fields.reader.take((4 - Int(length) % 4) % 4)
             var option = PcapngReader.Fields(
                 reader: ByteReader(value), isBigEndian: fields.isBigEndian)
@@ -126,7 +126,7 @@ private struct Interface {
         Timestamp(secondsSinceEpoch: Double(ticks) / ticksPerSecond + offsetSeconds)
     }
 
-    /// The exponent of a second's fraction, of ten or, with the top bit, of two.
+    /// The exponent of a fraction of a second: a power of ten or, with the top bit set, of two.
     private mutating func setResolution(_ resolution: UInt8) {
         let base = resolution & 0x80 == 0 ? 10.0 : 2.0
         ticksPerSecond = (0..<resolution & 0x7f).reduce(1) { power, _ in power * base }

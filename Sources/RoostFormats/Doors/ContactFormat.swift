@@ -1,12 +1,12 @@
 import RoostCore
 
-/// What contact sensors at doors publish, by whichever system they are in.
+/// What contact sensors at doors publish, whichever system they are part of.
 ///
-/// Zigbee2MQTT says `{"contact":false}` of an open door; Home Assistant's state stream and ESPHome say `on`
-/// or `ON`; others say one of the words below, alone or as a member of an object.
+/// Zigbee2MQTT says `{"contact":false}` for an open door; Home Assistant's state stream and ESPHome
+/// say `on` or `ON`; others say one of the words below, alone or as a member of an object.
 enum ContactFormat {
     private enum Name: String, CaseIterable {
-        /// Whether the two halves of the sensor touch: the door is shut.
+        /// Whether the two halves of the sensor touch, that is, whether the door is shut.
         case contact
         case open, opening, door, window, state
     }
@@ -15,7 +15,7 @@ enum ContactFormat {
 
     private enum Word {
         case open, shut
-        /// Of the door they mean that it is open, and of the contact that it is shut.
+        /// Said of the door, `yes` means open; said of the contact, it means shut.
         case yes, no
 
         init?(_ text: String) {
@@ -38,9 +38,10 @@ enum ContactFormat {
         }
     }
 
-    /// Whether the door is open; `nil` for a message that does not say, such as one about the battery.
+    /// Whether the door is open; `nil` for a message that does not say, such as one about a
+    /// battery.
     ///
-    /// - Parameter topic: What a topic that ends in `/contact` says is said of the contact.
+    /// - Parameter topic: If it ends in `/contact`, the word is about the contact.
     static func isOpen(_ payload: [UInt8], topic: String) throws(Refusal) -> Bool? {
         guard payload.contains(where: { $0 > 0x20 }) else { return nil }
         guard payload.isObject else {
@@ -62,7 +63,7 @@ enum ContactFormat {
         return contact ?? other
     }
 
-    /// The value of a member; `nil` for one that is no such word, as the `state` of something else.
+    /// The value of a member; `nil` if it is no such word, such as the `state` of something else.
     private static func word(_ reader: inout LenientReader) throws(JSONError) -> Word? {
         switch try reader.json.scalar() {
         case .bool(let flag): flag ? .yes : .no

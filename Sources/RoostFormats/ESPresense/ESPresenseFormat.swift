@@ -1,8 +1,8 @@
 import RoostCore
 
-/// What ESPresense's scanners publish; one of its rooms is one of our nodes.
+/// What ESPresense scanners publish; one of their rooms is one of Roost's nodes.
 enum ESPresenseFormat {
-    /// `devices/<id>/<room>`; a level more is the answer to a query.
+    /// `devices/<id>/<room>`; a topic one level deeper is the answer to a query.
     static func device(
         _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
@@ -22,7 +22,7 @@ enum ESPresenseFormat {
 
     private static let roomTopics = Vocabulary<RoomTopic>()
 
-    /// `rooms/<room>/…`: whether the scanner is there; its settings are its own affair.
+    /// `rooms/<room>/…`: whether the scanner is online; its settings are of no interest.
     static func room(
         _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
@@ -39,7 +39,7 @@ enum ESPresenseFormat {
             guard try Refusal.json(payload).object != nil else {
                 throw Refusal(.wrongType, "payload")
             }
-            // One that the broker kept says nothing of now.
+            // A message that the broker retained says nothing about the present.
             guard !isRetained else { return .ignored }
             return .status(of: node, room: room, isOnline: true, isRetained: false)
         }
@@ -47,8 +47,8 @@ enum ESPresenseFormat {
 
     private static let config = ShortWord("config")
 
-    /// `settings/<id>/config`: what the scanners are to call a device from now on, as the `id` that they
-    /// publish in the place of its own; nothing for its own again.
+    /// `settings/<id>/config`: what the scanners are to call a device from now on, as the `id` that
+    /// they publish in place of its own; an empty message restores its own.
     static func setting(_ topic: TopicTail, _ payload: [UInt8]) throws(Refusal) -> Incoming {
         guard topic.count == 2, topic.word(1) == config,
             let beacon = BeaconID(spelling: topic.text(0))
@@ -67,7 +67,7 @@ enum ESPresenseFormat {
 
     private static let names = Vocabulary<Name>()
 
-    /// `nil` for a device that is only known by its type.
+    /// `nil` for a device of which only the type is known.
     private static func sighting(_ payload: [UInt8]) throws(Refusal) -> Sighting? {
         var (id, mac): (JSONText?, JSONText?)
         var (rssi, txPower, battery): (Double?, Double?, Double?)
@@ -89,7 +89,7 @@ enum ESPresenseFormat {
         }
         let address = mac.flatMap { BeaconID(spelling: reader.json.contents($0)) }
         guard let beacon = named ?? address else { return nil }
-        // Of what is known by its type alone the address may be one that changes.
+        // If only the type of a device is known, its address may be one that changes.
         let isKnownByType = id != nil && named == nil
         return Sighting(
             beacon: beacon, alias: beacon == address ? nil : address,

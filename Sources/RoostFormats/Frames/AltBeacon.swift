@@ -2,14 +2,14 @@ import RoostCore
 
 /// The open form of a proximity beacon (AltBeacon 1.0).
 public struct AltBeacon: Hashable, Sendable {
-    /// The maker's company identifier.
+    /// The manufacturer's company identifier.
     public var manufacturer: UInt16
     /// 20 bytes: the organisation's 16, and four for its beacons.
     public var id: [UInt8]
-    /// What its maker says that a receiver one metre away hears, in dBm.
+    /// What a receiver one metre away hears, in dBm, according to the manufacturer.
     public var referenceRSSI: Int8
 
-    /// Reads the manufacturer's data, which has no other length than 26 bytes.
+    /// Reads the manufacturer data, which is always 26 bytes long.
     init?(manufacturerData: ArraySlice<UInt8>) {
         var reader = ByteReader(manufacturerData)
         guard reader.count == 26, let manufacturer: UInt16 = reader.little(),

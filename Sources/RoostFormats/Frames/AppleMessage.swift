@@ -1,6 +1,6 @@
 /// One of the messages that Apple's devices advertise.
 ///
-/// They are neighbours in one structure of manufacturer data, each with a type and a length.
+/// They share one structure of manufacturer data, each with a type and a length.
 enum AppleMessage {
     /// The messages after Apple's company identifier; one that claims more bytes than there are
     /// is left out.
@@ -25,14 +25,15 @@ enum AppleMessage {
     }
 }
 
-/// What an Apple device in use tells others of its owner nearby: what it does, never who it is.
+/// What an Apple device in use tells other devices of its owner nearby: its activity, never its
+/// identity.
 public struct NearbyInfo: Hashable, Sendable {
-    /// What it does, 0...15: 3 is idle, 5 audio, 7 screen on, 10 a watch that is worn, 11 in use,
-    /// 13 driving, 14 a call.
+    /// The activity, 0...15: 3 is idle, 5 audio, 7 screen on, 10 a worn watch, 11 in use, 13
+    /// driving, 14 a call.
     public var action: UInt8
     /// Four bits about the device.
     public var status: UInt8
-    /// Eight bits, of which 0x04 is Wi-Fi on, 0x20 a watch that is locked.
+    /// Eight bits: 0x04 is Wi-Fi on, 0x20 a locked watch.
     public var flags: UInt8
 
     init?(_ bytes: ArraySlice<UInt8>) {
@@ -44,14 +45,14 @@ public struct NearbyInfo: Hashable, Sendable {
     }
 }
 
-/// A tag of Apple's Find My network, or any device of it that lost its way to the network.
+/// A tag of Apple's Find My network, or an Apple device that has lost its connection to it.
 ///
-/// Its address is part of a key that changes: what looks like a random static address is none.
+/// Its address is part of a key that changes: it looks like a random static address but is not one.
 public struct FindMy: Hashable, Sendable {
-    /// Whether its owner is near; it then changes its key each quarter of an hour, else daily.
+    /// Whether its owner is near; if so, the key changes every quarter of an hour, else daily.
     public var isNearOwner: Bool
     public var battery: Battery
-    /// 0...3: 1 is an AirTag, 2 another maker's tag, 3 a pair of AirPods.
+    /// 0...3: 1 is an AirTag, 2 another manufacturer's tag, 3 a pair of AirPods.
     public var kind: UInt8
 
     public enum Battery: UInt8, Hashable, Sendable {

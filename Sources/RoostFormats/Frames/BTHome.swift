@@ -1,13 +1,13 @@
-/// What a sensor tells in BTHome, version 2 (bthome.io/format).
+/// What a sensor reports in BTHome, version 2 (bthome.io/format).
 public struct BTHome: Hashable, Sendable {
-    /// Its own address, where it tells; of which kind is not told, so it counts as public.
+    /// Its own address, if it is given; its kind is not given, so it counts as public.
     public var address: BluetoothAddress?
-    /// Whether it sends when something happens, rather than at intervals.
+    /// Whether it sends on events rather than at intervals.
     public var isTriggerBased: Bool
     public var content: Content
 
     public enum Content: Hashable, Sendable {
-        /// What it measured, up to the first object whose length is not known.
+        /// What it measured, up to the first object of unknown length.
         case objects([BTHomeObject])
         /// To be opened with the sensor's bind key.
         case sealed(SealedBTHome)
@@ -41,11 +41,11 @@ public struct BTHome: Hashable, Sendable {
     /// In per cent, 0...100.
     public var battery: Int? { batteryLevel(value(.battery)) }
 
-    /// The same with what was sealed in the clear; `nil` if the key is not the sensor's.
+    /// The same with the sealed content in the clear; `nil` if the key is not the sensor's.
     ///
     /// - Parameters:
     ///   - bindKey: 16 bytes.
-    ///   - sender: The address of the advertisement; that in the data counts before it.
+    ///   - sender: The address of the advertisement; an address in the data takes precedence.
     public func opened(with bindKey: AES128, sender: BluetoothAddress?) -> BTHome? {
         guard case .sealed(let sealed) = content, let address = address ?? sender,
             let plain = sealed.open(with: bindKey, address: address)
@@ -56,9 +56,9 @@ public struct BTHome: Hashable, Sendable {
     }
 }
 
-/// What a sensor sealed: AES-CCM with a tag of four bytes.
+/// The content that a sensor sealed: AES-CCM with a tag of four bytes.
 public struct SealedBTHome: Hashable, Sendable {
-    /// Grows with each message, against those who replay them.
+    /// Grows with each message, against replayed messages.
     public var counter: UInt32
     private var information: UInt8
     private var ciphertext: [UInt8]

@@ -1,6 +1,6 @@
-/// One value that a BTHome sensor tells.
+/// One value that a BTHome sensor reports.
 public struct BTHomeObject: Hashable, Sendable {
-    /// What is told, by its object id.
+    /// What the value measures, by its object id.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -27,8 +27,8 @@ public struct BTHomeObject: Hashable, Sendable {
     /// In the unit of the kind; `nil` for text and raw bytes.
     public var value: Double?
 
-    /// The objects in `bytes`, up to the first that is cut off or unknown: an unknown one's length
-    /// is unknown too.
+    /// The objects in `bytes`, up to the first that is cut off or unknown: the length of an unknown
+    /// one is unknown too.
     static func list(_ bytes: ArraySlice<UInt8>) -> [BTHomeObject] {
         var objects: [BTHomeObject] = []
         var reader = ByteReader(bytes)
@@ -41,12 +41,12 @@ public struct BTHomeObject: Hashable, Sendable {
         return objects
     }
 
-    /// How a value is written.
+    /// How a value is encoded.
     private struct Form {
-        /// In bytes; `nil` where a byte before the value tells.
+        /// In bytes; `nil` if a byte before the value gives it.
         var length: Int?
         var isSigned = false
-        /// The unit is this many times what the number counts.
+        /// How many steps of the raw number make one unit.
         var divisor = 1.0
 
         func value(_ field: ArraySlice<UInt8>) -> Double? {

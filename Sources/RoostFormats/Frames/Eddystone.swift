@@ -1,25 +1,25 @@
 import RoostCore
 
-/// Google's open beacon; one device may send its frames in turn.
+/// Google's open beacon; one device may send several kinds of frame in turn.
 public enum Eddystone: Hashable, Sendable {
-    /// Who it is. `txPower` is in dBm at 0 m.
+    /// The beacon's identity. `txPower` is in dBm at 0 m.
     case uid(txPower: Int8, namespace: [UInt8], instance: [UInt8])
     /// A page to open. `txPower` is in dBm at 0 m.
     case url(txPower: Int8, String)
     case telemetry(Telemetry)
     /// Telemetry that only the owner of an EID beacon can read.
     case encryptedTelemetry
-    /// An identity that changes, eight bytes; who has the key can compute it. `txPower` is in dBm
-    /// at 0 m.
+    /// A changing identity of eight bytes, which anybody with the key can compute. `txPower` is in
+    /// dBm at 0 m.
     case ephemeralID(txPower: Int8, [UInt8])
 
-    /// How the beacon itself does.
+    /// The state of the beacon itself.
     public struct Telemetry: Hashable, Sendable {
         /// The battery in mV; `nil` for a beacon with another supply.
         public var batteryMillivolts: UInt16?
         /// In °C, in steps of 1/256; `nil` for a beacon without a thermometer.
         public var temperature: Double?
-        /// How many frames of all kinds it sent since it was started.
+        /// How many frames of all kinds it has sent since it was started.
         public var advertisementCount: UInt32
         /// How long ago it was started, in tenths of a second.
         public var uptimeTenths: UInt32
@@ -30,7 +30,7 @@ public enum Eddystone: Hashable, Sendable {
         var reader = ByteReader(serviceData)
         switch reader.byte() {
         case 0x00:
-            // The two reserved bytes at the end are left out by some.
+            // Some leave out the two reserved bytes at the end.
             guard let power: Int8 = reader.big(), let namespace = reader.take(10),
                 let instance = reader.take(6)
             else { return nil }
@@ -56,8 +56,7 @@ public enum Eddystone: Hashable, Sendable {
         }
     }
 
-    /// What a receiver one metre away hears, in dBm: 41 dB less than at no distance, says the
-    /// specification.
+    /// What a receiver one metre away hears, in dBm: by the specification, 41 dB less than at 0 m.
     var calibratedPower: Int? {
         switch self {
         case .uid(let power, _, _), .url(let power, _), .ephemeralID(let power, _): Int(power) - 41
@@ -65,10 +64,11 @@ public enum Eddystone: Hashable, Sendable {
         }
     }
 
-    /// What the frame itself names, if anything.
+    /// The identity in the frame itself, if any.
     ///
-    /// A page names its beacon by `eddystone-url:`, in lower case as all identities, unless it has
-    /// a fragment: there thermometers put what they measure, and the page differs each minute.
+    /// A page gives its beacon the id `eddystone-url:`, in lower case like every identity, unless
+    /// it has a fragment: thermometers put their measurements there, so the page differs each
+    /// minute.
     var beacon: BeaconID? {
         switch self {
         case .uid(_, let namespace, let instance):
@@ -93,12 +93,12 @@ extension Eddystone.Telemetry {
     }
 }
 
-/// The way in which Eddystone makes an address of the web short.
+/// Eddystone's compression of web addresses.
 private enum EddystoneURL {
     private static let schemes = ["http://www.", "https://www.", "http://", "https://"]
     private static let endings = [".com", ".org", ".edu", ".net", ".info", ".biz", ".gov"]
 
-    /// `nil` for a scheme or a character that there is not.
+    /// `nil` for an undefined scheme or character.
     static func text(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let scheme = bytes.first, scheme < schemes.count else { return nil }
         var text = schemes[Int(scheme)]

@@ -1,10 +1,10 @@
 /// A tag of Google's Find Hub network, which shares its service with Eddystone.
 public struct FindHub: Hashable, Sendable {
-    /// Whether it was away from its owner for long, and so warns strangers who carry it.
+    /// Whether it has been away from its owner for long, and so warns strangers who carry it.
     public var isSeparated: Bool
 
     /// Reads the data of the service 0xFEAA: an identifier of 20 or 32 bytes that changes about
-    /// every 17 minutes, and perhaps one byte of flags.
+    /// every 17 minutes, and possibly one byte of flags.
     init?(serviceData: ArraySlice<UInt8>) {
         var reader = ByteReader(serviceData)
         guard let type = reader.byte(), type & 0xfe == 0x40,
@@ -16,7 +16,7 @@ public struct FindHub: Hashable, Sendable {
 
 /// A tag of Samsung's SmartThings Find network.
 public struct SmartTag: Hashable, Sendable {
-    /// 0...7: 1 is not long away from its owner, 2 offline, 3 offline for long, 4 and above
+    /// 0...7: 1 is away from its owner for a short time, 2 offline, 3 offline for long, 4 and above
     /// connected.
     public var state: UInt8
     public var battery: Battery

@@ -1,7 +1,7 @@
 import RoostCore
 
 extension Frame {
-    /// What the frame is called among people.
+    /// The name of the format, for people.
     var kind: String {
         switch self {
         case .iBeacon: "iBeacon"
@@ -22,7 +22,7 @@ extension Frame {
         }
     }
 
-    /// What the frame itself names; it stays whatever becomes of the address.
+    /// The identity in the frame itself; it stays even if the address changes.
     var beacon: BeaconID? {
         switch self {
         case .iBeacon(let beacon): beacon.beacon
@@ -32,7 +32,7 @@ extension Frame {
         }
     }
 
-    /// The sender's address as the frame repeats it.
+    /// The sender's address as repeated in the frame.
     var address: BluetoothAddress? {
         switch self {
         case .ruuviTag(let tag): tag.address
@@ -43,7 +43,7 @@ extension Frame {
         }
     }
 
-    /// Whether what sends this changes its address on purpose, however stable the address looks.
+    /// Whether the sender changes its address on purpose, however stable the address looks.
     ///
     /// The addresses of Apple's tags are parts of keys, and pass for random static ones.
     var hidesIdentity: Bool {
@@ -54,7 +54,7 @@ extension Frame {
         }
     }
 
-    /// Whether phones, watches and computers send it, whose addresses change.
+    /// Whether it comes from phones, watches and computers, whose addresses change.
     var isOfPhone: Bool {
         switch self {
         case .nearbyInfo, .appleContinuity: true
@@ -62,7 +62,7 @@ extension Frame {
         }
     }
 
-    /// What a receiver one metre away hears, in dBm, −127 to −1; above that nobody measured it.
+    /// What a receiver one metre away hears, in dBm, −127 to −1; a higher value was never measured.
     var calibratedPower: Int? {
         let power: Int? =
             switch self {
@@ -74,10 +74,10 @@ extension Frame {
         return power.flatMap { (-127 ... -1).contains($0) ? $0 : nil }
     }
 
-    /// The battery in per cent, where it is told so.
+    /// The battery in per cent, if it is reported so.
     ///
-    /// Volts are not turned into per cent: that takes the chemistry, the load and the temperature,
-    /// which nobody tells.
+    /// Volts are not converted to per cent: that takes the chemistry, the load and the temperature,
+    /// which no frame reports.
     var battery: Int? {
         switch self {
         case .bthome(let sensor): sensor.battery

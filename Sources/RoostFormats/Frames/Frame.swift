@@ -1,6 +1,6 @@
 import RoostCore
 
-/// What an advertisement says in one of the formats that are known here.
+/// What an advertisement says in one of the known formats.
 public enum Frame: Hashable, Sendable {
     case iBeacon(IBeacon)
     case altBeacon(AltBeacon)
@@ -22,7 +22,7 @@ public enum Frame: Hashable, Sendable {
 }
 
 extension AdvertisingData {
-    /// All that is known of the formats in it, in their order; what is malformed is left out.
+    /// Every known format in it, in order; malformed ones are left out.
     public var frames: [Frame] {
         var frames = structures.flatMap(\.frames)
         let isTile = frames.contains { if case .tile = $0 { true } else { false } }
@@ -30,7 +30,7 @@ extension AdvertisingData {
         return frames
     }
 
-    /// The 16-bit services that the device says it has.
+    /// The 16-bit services that the device claims to have.
     public var serviceUUIDs16: [UInt16] {
         var uuids: [UInt16] = []
         for structure in structures
@@ -43,12 +43,12 @@ extension AdvertisingData {
 }
 
 extension ADStructure {
-    /// The formats in this structure: one at most, but for Apple's.
+    /// The formats in this structure: at most one, except for Apple's.
     fileprivate var frames: [Frame] {
         var reader = ByteReader(value)
         switch type {
         case .manufacturerData:
-            // Any maker's beacon may be an AltBeacon.
+            // Any manufacturer's beacon may be an AltBeacon.
             if let beacon = AltBeacon(manufacturerData: value) { return [.altBeacon(beacon)] }
             guard let company: UInt16 = reader.little() else { return [] }
             return Self.frames(company: company, reader.rest)

@@ -6,10 +6,10 @@ public struct IBeacon: Hashable, Sendable {
     public var uuid: [UInt8]
     public var major: UInt16
     public var minor: UInt16
-    /// What its maker says that a receiver one metre away hears, in dBm.
+    /// What a receiver one metre away hears, in dBm, according to the manufacturer.
     public var measuredPower: Int8
 
-    /// Reads what follows the type and the length in Apple's data: exactly 21 bytes.
+    /// Reads the bytes after the type and the length in Apple's data: exactly 21.
     init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         guard let uuid = reader.take(16), let major: UInt16 = reader.big(),
@@ -22,7 +22,7 @@ public struct IBeacon: Hashable, Sendable {
         self.measuredPower = measuredPower
     }
 
-    /// `nil` for one that many devices send alike.
+    /// `nil` for an identity that many devices share.
     var beacon: BeaconID? {
         let number = UInt32(major) << 16 | UInt32(minor)
         return BeaconID(proximity: "ibeacon", uuid + number.bigEndianBytes)
@@ -31,7 +31,7 @@ public struct IBeacon: Hashable, Sendable {
 }
 
 extension BeaconID {
-    /// The identity of 20 bytes, of which the last four are two numbers.
+    /// The identity of 20 bytes, the last four of which are two numbers.
     init?(proximity kind: String, _ bytes: [UInt8]) {
         self.init(spelling: "\(kind):\(Hex.text(bytes))")
     }

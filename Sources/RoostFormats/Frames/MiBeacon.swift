@@ -1,14 +1,14 @@
 /// What Xiaomi's sensors advertise.
 public struct MiBeacon: Hashable, Sendable {
-    /// Which product it is.
+    /// The product's number.
     public var product: UInt16
-    /// Counts the messages, so that one heard twice is known.
+    /// Counts the messages, so that a repeated one is recognized.
     public var frameCount: UInt8
-    /// Its own address, where it tells; of which kind is not told, so it counts as public.
+    /// Its own address, if it is given; its kind is not given, so it counts as public.
     public var address: BluetoothAddress?
     /// Whether the objects are sealed with the key that the sensor got when it was bound.
     public var isEncrypted: Bool
-    /// What it tells in the clear.
+    /// The values that are not encrypted.
     public var objects: [Object]
 
     public struct Object: Hashable, Sendable {
@@ -64,7 +64,7 @@ public struct MiBeacon: Hashable, Sendable {
         }
     }
 
-    /// The value of the first object of a type and a length, from some byte on.
+    /// The value of the first object with this type and length, from an offset on.
     private func value(_ type: UInt16, length: Int, offset: Int = 0) -> ByteReader? {
         let object = objects.first { $0.type == type && $0.value.count == length }
         return object.map { ByteReader($0.value.dropFirst(offset)) }

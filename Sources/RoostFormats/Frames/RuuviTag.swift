@@ -1,8 +1,8 @@
-/// What a RuuviTag measures (data format 5); each value is `nil` where the sensor has none.
+/// What a RuuviTag measures (data format 5); each value is `nil` if the sensor has none.
 public struct RuuviTag: Hashable, Sendable {
     /// In °C, −163.835...163.835.
     public var temperature: Double?
-    /// Relative, in per cent, 0...163.835: what is above 100 is the sensor's error.
+    /// Relative, in per cent, 0...163.835: above 100 is the sensor's error.
     public var humidity: Double?
     /// In Pa, 50,000...115,534.
     public var pressure: Int?
@@ -10,12 +10,12 @@ public struct RuuviTag: Hashable, Sendable {
     public var acceleration: Acceleration?
     /// 1,600...3,646 mV.
     ///
-    /// A lithium cell holds its voltage to the end, and sags in the cold: no
-    /// level in per cent follows from it.
+    /// A lithium cell holds its voltage to the end, and sags in the cold: no level in per cent
+    /// follows from it.
     public var batteryMillivolts: Int?
     /// In dBm, −40...20.
     public var txPower: Int?
-    /// How often it was moved, 0...254, then from 0 again.
+    /// How often it has been moved, 0...254, then from 0 again.
     public var movementCount: Int?
     /// The number of the measurement, 0...65,534, then from 0 again.
     public var sequenceNumber: Int?
@@ -28,7 +28,7 @@ public struct RuuviTag: Hashable, Sendable {
         public var z: Int
     }
 
-    /// Reads the data after Ruuvi's company identifier: 24 bytes, most significant ones first.
+    /// Reads the data after Ruuvi's company identifier: 24 bytes, the most significant ones first.
     init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         guard reader.count == 24, reader.skip(5),
@@ -49,7 +49,7 @@ public struct RuuviTag: Hashable, Sendable {
         movementCount = movements == .max ? nil : Int(movements)
         sequenceNumber = sequence == .max ? nil : Int(sequence)
         if address != 0xffff_ffff_ffff {
-            // The tag's radio has addresses of no other kind than the random static one.
+            // A RuuviTag's radio has no addresses but random static ones.
             self.address = BluetoothAddress(address, isRandom: true)
         }
     }

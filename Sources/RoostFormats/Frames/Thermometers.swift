@@ -7,13 +7,14 @@ public struct ATCThermometer: Hashable, Sendable {
     public var batteryMillivolts: UInt16
     /// In per cent, 0...100.
     public var battery: Int
-    /// Its own address; of which kind is not told, so it counts as public.
+    /// Its own address; its kind is not given, so it counts as public.
     public var address: BluetoothAddress
 
     /// Reads the data of the service 0x181A: 13 bytes with the most significant ones first, or 15
     /// with the least significant ones first.
     ///
-    /// Any sensor of the environment may use this service, so what no thermometer says is refused.
+    /// Any environmental sensor may use this service, so values that no thermometer sends are
+    /// refused.
     init?(serviceData: ArraySlice<UInt8>) {
         var reader = ByteReader(serviceData)
         let battery: UInt8
@@ -47,15 +48,15 @@ public struct ATCThermometer: Hashable, Sendable {
 
 /// A Govee H5072 or H5075 thermometer.
 public struct GoveeThermometer: Hashable, Sendable {
-    /// In °C, in tenths.
+    /// In °C, in steps of a tenth.
     public var temperature: Double
-    /// Relative, in per cent, in tenths.
+    /// Relative, in per cent, in steps of a tenth.
     public var humidity: Double
-    /// In per cent, 0...100; `nil` where it tells nonsense.
+    /// In per cent, 0...100; `nil` if it makes no sense.
     public var battery: Int?
 
-    /// Reads the data after the company identifier 0xEC88: six bytes, of which three are one
-    /// decimal number: its last three digits are the humidity, those before the temperature.
+    /// Reads the data after the company identifier 0xEC88: six bytes, of which three form one
+    /// decimal number: its last three digits are the humidity, those before them the temperature.
     init?(_ bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(bytes)
         guard reader.count == 6, reader.skip(0), let value: UInt32 = reader.big(bytes: 3),

@@ -1,10 +1,10 @@
 import RoostCore
 
 extension Advertisement {
-    /// The extended reports that a controller would have made of it, one or several events from
-    /// the event code on, so that what came another way can be recorded too.
+    /// The extended reports that a controller would have made of it, as one or more events from the
+    /// event code on, so that advertisements from other sources can be recorded too.
     ///
-    /// What an advertisement does not hold is told as unknown.
+    /// Whatever an advertisement does not hold is reported as unknown.
     public var hciEvents: [[UInt8]] {
         var events: [[UInt8]] = []
         var rest = data.bytes[...]

@@ -1,6 +1,6 @@
 import RoostCore
 
-/// A piece of an extended advertisement: a controller hands on at most 229 bytes in a report.
+/// A fragment of an extended advertisement: a controller passes on at most 229 bytes per report.
 struct AdvertisingFragment {
     /// What is known of the rest.
     enum Status: UInt8 {
@@ -8,7 +8,7 @@ struct AdvertisingFragment {
     }
 
     var address: BluetoothAddress?
-    /// The number of the advertising set: one device may send several at the same time.
+    /// The number of the advertising set: one device may send several sets at the same time.
     var set: UInt8
     var rssi: RSSI?
     var txPower: Int?
@@ -17,9 +17,9 @@ struct AdvertisingFragment {
     var status: Status
 }
 
-/// Joins the pieces of extended advertisements, by address and advertising set.
+/// Joins the fragments of extended advertisements, by address and advertising set.
 ///
-/// What is never completed is bounded by `setLimit` and `lengthLimit`.
+/// Advertisements that are never completed are bounded by `setLimit` and `lengthLimit`.
 struct AdvertisingFragments {
     private struct Key: Hashable {
         var address: BluetoothAddress?
@@ -27,14 +27,14 @@ struct AdvertisingFragments {
         var isScanResponse: Bool
     }
 
-    /// How many advertisements may be incomplete at a time; beyond that the oldest is given up.
+    /// How many advertisements may be incomplete at a time; beyond that the oldest is dropped.
     private static let setLimit = 16
     /// The most that the Core Specification allows for the data of an advertisement, in bytes.
     private static let lengthLimit = 1650
 
     private var pending: [(key: Key, data: [UInt8])] = []
 
-    /// The whole advertisement, if this was its last piece.
+    /// The whole advertisement, if this was its last fragment.
     mutating func add(_ fragment: AdvertisingFragment) -> Advertisement? {
         let key = Key(
             address: fragment.address, set: fragment.set, isScanResponse: fragment.isScanResponse)

@@ -3,7 +3,7 @@ import RoostCore
 /// Turns the HCI events of one controller into advertisements: legacy and extended reports (Core
 /// Specification, volume 4, part E, 7.7.65.2 and 7.7.65.13).
 public struct AdvertisingReports: Sendable {
-    /// How many events were cut off or claimed more than they held; what came before that counts.
+    /// How many events were cut off or claimed more than they held; the reports before that count.
     public private(set) var malformedCount = 0
     private var fragments = AdvertisingFragments()
 
@@ -12,7 +12,7 @@ public struct AdvertisingReports: Sendable {
     /// The advertisements that an event completes, in the order of its reports.
     ///
     /// - Parameter event: From the event code on, without the packet type that a transport puts
-    ///   before it. Any other event than an advertising report is none.
+    ///   before it. An event other than an advertising report gives none.
     public mutating func advertisements(in event: ArraySlice<UInt8>) -> [Advertisement] {
         var reader = ByteReader(event)
         guard reader.skip(Self.leMetaEvent), let length = reader.byte() else { return [] }
@@ -62,7 +62,7 @@ public struct AdvertisingReports: Sendable {
             reader.take(2) != nil,
             let set = reader.byte(), let txPower: Int8 = reader.little(),
             let rssi: Int8 = reader.little(),
-            // The interval of periodic advertising, and to whom a directed one is addressed.
+            // The interval of periodic advertising, and the target of a directed advertisement.
             reader.take(2 + 7) != nil,
             let length = reader.byte(), let data = reader.take(Int(length))
         else { return nil }
@@ -77,7 +77,7 @@ public struct AdvertisingReports: Sendable {
 extension BluetoothAddress {
     /// The type of an address in a report; `nil` for an anonymous one.
     ///
-    /// 2 and 3 are a public and a random static address that the controller itself resolved.
+    /// 2 and 3 are public and random static addresses that the controller itself resolved.
     init?(_ rawValue: UInt64, hciType: UInt8) {
         switch hciType {
         case 0, 2: self.init(rawValue, isRandom: false)

@@ -1,10 +1,10 @@
 import RoostCore
 
-/// An advertisement that the Linux kernel tells of on the management socket (`mgmt-api.txt`).
+/// An advertisement that the Linux kernel reports on the management socket (`mgmt-api.txt`).
 public struct ManagementEvent: Hashable, Sendable {
     /// The adapter that heard it: 0 is `hci0`.
     public var adapter: UInt16
-    /// The monitor that asked for it; `nil` if somebody's discovery heard it.
+    /// The monitor that asked for it; `nil` if another program's discovery heard it.
     public var monitor: UInt16?
     public var advertisement: Advertisement
 
@@ -23,7 +23,7 @@ public struct ManagementEvent: Hashable, Sendable {
         }
         guard let address: UInt64 = reader.little(bytes: 6), let type = reader.byte(),
             type == 1 || type == 2, let rssi: Int8 = reader.little(),
-            // The flags tell of connecting, which is of no interest here.
+            // The flags are about connecting, which does not matter here.
             reader.take(4) != nil,
             let dataLength: UInt16 = reader.little(), let data = reader.take(Int(dataLength))
         else { return nil }

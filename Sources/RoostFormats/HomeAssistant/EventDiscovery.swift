@@ -1,14 +1,15 @@
 public import RoostCore
 
-/// What tells Home Assistant of a user's reminders: a device with an event entity.
+/// What tells Home Assistant about a user's reminders: a device with an event entity.
 ///
-/// The form is that of device discovery, one retained message at `homeassistant/device/<id>/config`. The
-/// events themselves are what is published at `roost/user/<user>/reminder`.
+/// The form is that of device discovery, one retained message at
+/// `homeassistant/device/<id>/config`. The events themselves are published at
+/// `roost/user/<user>/reminder`.
 public struct EventDiscovery: JSONWritable {
     public var user: ID<User>
     public var userName: String
     public var topics: Topics
-    /// The gateway's.
+    /// The gateway's version.
     public var version: String
 
     public init(user: ID<User>, userName: String, topics: Topics, version: String) {

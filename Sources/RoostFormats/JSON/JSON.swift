@@ -1,4 +1,4 @@
-/// A JSON value, for what comes seldom: requests, cards, lists of regions.
+/// A JSON value, for messages that come seldom: requests, cards, lists of regions.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -52,7 +52,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     }
 }
 
-/// A number with the very digits that were written, so that an amount of money stays what it was.
+/// A number with the exact digits as written, so that an amount of money does not change.
 public struct JSONNumber: Hashable, Sendable {
     /// As it stands in the text: `1.10`.
     public let literal: String
@@ -68,7 +68,7 @@ public struct JSONNumber: Hashable, Sendable {
         self.init(literal: String(integer), double: Double(integer))
     }
 
-    /// Returns `nil` for a number that is not finite.
+    /// Returns `nil` if the number is not finite.
     public init?(_ double: Double) {
         guard double.isFinite else { return nil }
         var json = JSONWriter()
@@ -76,7 +76,7 @@ public struct JSONNumber: Hashable, Sendable {
         self.init(literal: String(decoding: json.bytes, as: UTF8.self), double: double)
     }
 
-    /// The number where it is whole: `3`, `3.0` and `3e0` all are 3.
+    /// The number if it is whole: `3`, `3.0` and `3e0` are all 3.
     public var integer: Int64? { Int64(literal) ?? Int64(exactly: double) }
 }
 
@@ -92,10 +92,10 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Each name once.
+    /// Each name occurs once.
     public let members: [Member]
 
-    /// Of members with the same name, the last one counts, in the place of the first.
+    /// Of members with the same name, the last one counts, in the position of the first.
     public init(_ members: [Member] = []) {
         var kept: [Member] = []
         kept.reserveCapacity(members.count)
@@ -121,7 +121,7 @@ public struct JSONObject: Hashable, Sendable {
 }
 
 extension JSONReader {
-    /// How many values one text may have: more than any message needs, less than hurts.
+    /// How many values one text may have: more than any message needs, few enough to do no harm.
     static let valueLimit = 1 << 17
 
     mutating func value() throws(JSONError) -> JSON {

@@ -1,4 +1,4 @@
-/// Why bytes are no JSON, and where.
+/// Why bytes are not JSON, and where.
 public struct JSONError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The text ends inside a value.
@@ -11,11 +11,11 @@ public struct JSONError: Error, Hashable, Sendable {
         case invalidEscape
         /// Arrays and objects nested more than 32 deep.
         case tooDeep
-        /// A number whose magnitude no 64-bit floating-point number has.
+        /// A number too large for a 64-bit floating-point number.
         case numberOutOfRange
         /// More values than a message can need.
         case tooManyValues
-        /// Something after the value.
+        /// Something follows the value.
         case trailingBytes
     }
 

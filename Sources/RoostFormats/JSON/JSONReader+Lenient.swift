@@ -1,17 +1,17 @@
 import RoostCore
 
-/// A value as other people's software writes it: numbers may stand in strings.
+/// A value as other software writes it: numbers may be in strings.
 enum Scalar {
     case null
     case bool(Bool)
     case number(Double)
     case text(JSONText)
-    /// An object or an array, which was passed over.
+    /// An object or an array, which was skipped.
     case container
 }
 
 extension JSONReader {
-    /// Takes the next value, whatever it is.
+    /// Takes the next value, of any kind.
     mutating func scalar() throws(JSONError) -> Scalar {
         switch try peek() {
         case .number: return .number(try number())
@@ -27,8 +27,8 @@ extension JSONReader {
     }
 }
 
-/// Reads JSON to its end and remembers the first thing that is wrong with what it says, because
-/// only at the end it may turn out that the member did not matter.
+/// Reads JSON to its end and remembers the first fault in its content, because only at the end is
+/// it known whether the member mattered.
 struct LenientReader {
     var json: JSONReader
     private var fault: (reason: Refusal.Reason, detail: StaticString)?
@@ -37,9 +37,9 @@ struct LenientReader {
         json = JSONReader(bytes)
     }
 
-    /// Reads an object and nothing after it, and throws the first fault that was found.
+    /// Reads an object and nothing after it, and throws the first fault found.
     ///
-    /// - Parameter take: Takes the value of each member that has a name among `names`.
+    /// - Parameter take: Takes the value of each member whose name is among `names`.
     /// - Returns: The reader, for the texts that were taken.
     @discardableResult
     static func members<Name>(
@@ -65,7 +65,7 @@ struct LenientReader {
         return reader
     }
 
-    /// Throws the first fault that was found.
+    /// Throws the first fault found.
     func checkFaults() throws(Refusal) {
         if let fault { throw Refusal(fault.reason, "\(fault.detail)") }
     }
@@ -74,7 +74,7 @@ struct LenientReader {
         if fault == nil { fault = (reason, detail) }
     }
 
-    /// Begins an object; a value of another kind is passed over and refused.
+    /// Begins an object; a value of another kind is skipped and refused.
     mutating func beginObject(_ name: StaticString) throws(JSONError) -> Bool {
         guard try json.peek() == .object else {
             refuse(.wrongType, name)
@@ -85,7 +85,7 @@ struct LenientReader {
         return true
     }
 
-    /// Begins an array; a value of another kind is passed over and refused.
+    /// Begins an array; a value of another kind is skipped and refused.
     mutating func beginArray(_ name: StaticString) throws(JSONError) -> Bool {
         guard try json.peek() == .array else {
             refuse(.wrongType, name)
@@ -109,7 +109,7 @@ struct LenientReader {
         return nil
     }
 
-    /// The same, but what is no number is nothing.
+    /// The same, but a value that is not a number gives `nil` without a fault.
     mutating func numberIfAny() throws(JSONError) -> Double? {
         switch try json.scalar() {
         case .number(let number): number
@@ -165,14 +165,14 @@ struct LenientReader {
 }
 
 extension [UInt8] {
-    /// Whether this begins as a JSON object does: on a topic that many may use, what does not is
-    /// somebody else's.
+    /// Whether this begins like a JSON object: on a topic that many may use, anything else belongs
+    /// to another program.
     var isObject: Bool {
         first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 }
 
-/// Per cent as a battery's charge; what is no such number is unknown.
+/// The charge of a battery in per cent; a number outside 0...100 means unknown.
 func batteryLevel(_ percent: Double?) -> Int? {
     guard let percent, (0...100).contains(percent) else { return nil }
     return Int(percent.rounded())

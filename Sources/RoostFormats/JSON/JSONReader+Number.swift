@@ -1,10 +1,10 @@
 extension JSONReader {
-    /// A number as the nearest 64-bit floating-point number; one that is too great is refused.
+    /// A number as the nearest 64-bit floating-point number; one that is too large is refused.
     mutating func number() throws(JSONError) -> Double {
         try numberAndEnd().value
     }
 
-    /// The number with where it is spelt, for those who need each of its digits.
+    /// The number and where its text starts, for callers that need each of its digits.
     mutating func numberAndEnd() throws(JSONError) -> (value: Double, start: Int) {
         skipWhitespace()
         let start = position
@@ -19,7 +19,7 @@ extension JSONReader {
         return (value, start)
     }
 
-    /// A number that stands in a string, `"52.5"`, in the form that JSON gives numbers.
+    /// A number inside a string, `"52.5"`, in JSON's number format.
     func number(in text: JSONText) -> Double? {
         guard !text.hasEscapes else { return nil }
         var scan = NumberScan()
@@ -30,9 +30,9 @@ extension JSONReader {
 
 /// One pass over a number's digits.
 struct NumberScan {
-    /// The digits without the point, as long as they fit.
+    /// The digits without the point, as many as fit.
     private var digits: UInt64 = 0
-    /// The power of ten that `digits` is to be multiplied by.
+    /// The power of ten by which to multiply `digits`.
     private var exponent = 0
     private var isNegative = false
     private var isExact = true
@@ -71,8 +71,8 @@ struct NumberScan {
 
     /// The nearest floating-point number; `nil` if it is not finite.
     ///
-    /// One multiplication gives it where both factors are exact (Clinger's fast path); else the
-    /// standard library does.
+    /// One multiplication or division gives it if both factors are exact (Clinger's fast path);
+    /// else the standard library does.
     func value(in bytes: [UInt8], _ range: Range<Int>) -> Double? {
         if isExact, digits <= 1 << 53, (-22...22).contains(exponent) {
             var value = Double(digits)
@@ -115,7 +115,7 @@ struct NumberScan {
         let start = index
         var written = 0
         while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 {
-            // Past this the number is out of range or zero whatever follows.
+            // Beyond this the number is out of range or zero, whatever follows.
             written = min(written * 10 + Int(bytes[index] - UInt8(ascii: "0")), 1_000_000)
             index += 1
         }

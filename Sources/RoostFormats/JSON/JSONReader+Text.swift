@@ -1,4 +1,4 @@
-/// Where a string stands in the bytes, between its quotes.
+/// The position of a string in the bytes, between its quotes.
 struct JSONText {
     var start: Int
     var end: Int
@@ -8,7 +8,7 @@ struct JSONText {
 }
 
 extension JSONReader {
-    /// Passes over a string and checks it: UTF-8, no raw control characters, whole escapes.
+    /// Skips a string and checks it: UTF-8, no raw control characters, whole escapes.
     mutating func text() throws(JSONError) -> JSONText {
         skipWhitespace()
         guard try byte(at: position) == UInt8(ascii: "\"") else { throw unexpected(at: position) }
@@ -38,7 +38,7 @@ extension JSONReader {
         throw JSONError(.unexpectedEnd, at: bytes.count)
     }
 
-    /// A member's name, packed while it is read; the plain case is a run of ASCII.
+    /// A member's name, packed while it is read; the fast case is a run of plain ASCII.
     mutating func shortName() throws(JSONError) -> ShortWord {
         skipWhitespace()
         guard try byte(at: position) == UInt8(ascii: "\"") else { throw unexpected(at: position) }
@@ -75,7 +75,7 @@ extension JSONReader {
         var index = text.start
         while index < text.end {
             if bytes[index] == UInt8(ascii: "\\"), let escape = try? escape(at: index) {
-                // It was read once, by `text()`, so it cannot fail here.
+                // `text()` has already read it once, so it cannot fail here.
                 result.append(contentsOf: String(Character(escape.scalar)).utf8)
                 index = escape.next
             } else {
@@ -86,7 +86,8 @@ extension JSONReader {
         return result
     }
 
-    /// One escape, of a surrogate pair both halves: what it stands for and where it ends.
+    /// One escape, or both halves of a surrogate pair: the character it stands for and where it
+    /// ends.
     private func escape(at index: Int) throws(JSONError) -> (scalar: Unicode.Scalar, next: Int) {
         let letter = try byte(at: index + 1)
         switch letter {

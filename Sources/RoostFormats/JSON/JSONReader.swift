@@ -1,16 +1,16 @@
 /// Walks through JSON (RFC 8259) value by value without building anything, for the messages that
 /// come by the thousand.
 ///
-/// After `beginObject`, ask `nextName` until it says `nil`, and take or skip one value after each
-/// name; arrays likewise with `hasNextElement`. Everything that is passed over is checked too.
+/// After `beginObject`, call `nextName` until it returns `nil`, and take or skip one value after
+/// each name; for arrays use `hasNextElement` likewise. Everything skipped is checked too.
 struct JSONReader {
-    /// Arrays and objects may be nested this deep.
+    /// How deeply arrays and objects may be nested.
     static let depthLimit = 32
 
     let bytes: [UInt8]
     var position = 0
     private var depth = 0
-    /// Whether the container that was begun last has had no member or element yet.
+    /// Whether the container begun last has had no member or element yet.
     private var isAtStart = false
 
     init(_ bytes: [UInt8]) {
@@ -21,7 +21,7 @@ struct JSONReader {
         case object, array, string, number, bool, null
     }
 
-    /// What the next value is, by its first byte.
+    /// The kind of the next value, by its first byte.
     mutating func peek() throws(JSONError) -> Kind {
         skipWhitespace()
         switch try byte(at: position) {
@@ -51,7 +51,7 @@ struct JSONReader {
         return name
     }
 
-    /// The same, for objects with names that are not known.
+    /// The same, for objects whose names are not known.
     mutating func nextFullName() throws(JSONError) -> JSONText? {
         guard try hasNext(before: UInt8(ascii: "}")) else { return nil }
         let name = try text()
@@ -63,7 +63,7 @@ struct JSONReader {
         try hasNext(before: UInt8(ascii: "]"))
     }
 
-    /// Asserts that the one value is all there was.
+    /// Checks that nothing follows the value.
     mutating func end() throws(JSONError) {
         skipWhitespace()
         guard position == bytes.count else {
@@ -88,7 +88,7 @@ struct JSONReader {
         try literal("null")
     }
 
-    /// Passes over one value of any kind.
+    /// Skips one value of any kind.
     mutating func skip() throws(JSONError) {
         switch try peek() {
         case .object:
@@ -126,7 +126,7 @@ struct JSONReader {
         return bytes[index]
     }
 
-    /// The error for a byte that may not be where it is: not even UTF-8, or only not JSON.
+    /// The error for a byte that is out of place: either not UTF-8, or just not JSON.
     func unexpected(at index: Int) -> JSONError {
         guard index < bytes.count else { return JSONError(.unexpectedEnd, at: bytes.count) }
         let byte = bytes[index]
@@ -145,7 +145,7 @@ struct JSONReader {
         isAtStart = true
     }
 
-    /// Steps to the next member or element, over its comma, or out of the container.
+    /// Steps over the comma to the next member or element, or out of the container.
     private mutating func hasNext(before bracket: UInt8) throws(JSONError) -> Bool {
         skipWhitespace()
         let next = try byte(at: position)

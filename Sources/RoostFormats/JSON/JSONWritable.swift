@@ -1,12 +1,12 @@
 public import RoostCore
 
-/// A value that has one form in JSON.
+/// A value with a single JSON form.
 public protocol JSONWritable {
     func write(to json: inout JSONWriter)
 }
 
 extension JSONWritable {
-    /// The value's JSON by itself.
+    /// The value's JSON on its own.
     public var jsonBytes: [UInt8] {
         var json = JSONWriter()
         write(to: &json)
@@ -31,7 +31,7 @@ extension Int64: JSONWritable {
 }
 
 extension Double: JSONWritable {
-    /// The fewest digits that give the same number again; a whole one without a point.
+    /// The fewest digits that give the same number again; whole numbers have no point.
     public func write(to json: inout JSONWriter) {
         if let whole = Int64(exactly: self), whole.magnitude <= 1 << 53 {
             json.token(String(whole))

@@ -6,11 +6,11 @@ public struct JSONWriter: Sendable {
     private var needsComma = false
 
     public init() {
-        // Most texts are shorter than this: none is moved as it grows.
+        // Most texts are shorter than this, so the buffer is seldom moved as it grows.
         buffer.reserveCapacity(512)
     }
 
-    /// What was written, in as much memory as it takes: thousands may be kept.
+    /// The JSON written so far, in no more memory than it needs: thousands may be kept.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(buffer.count)
@@ -28,14 +28,14 @@ public struct JSONWriter: Sendable {
         container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
     }
 
-    /// Writes a member; nothing at all where the value is `nil`.
+    /// Writes a member, or nothing if the value is `nil`.
     public mutating func member(_ name: String, _ value: (some JSONWritable)?) {
         guard let value else { return }
         self.name(name)
         value.write(to: &self)
     }
 
-    /// Writes a member whose value `body` writes: exactly one.
+    /// Writes a member whose value `body` writes, exactly one.
     public mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
         body(&self)
@@ -47,7 +47,7 @@ public struct JSONWriter: Sendable {
 
     public mutating func null() { token("null") }
 
-    /// Writes an angle in degrees with at most seven decimals, which is a centimetre on the ground.
+    /// Writes an angle in degrees with at most seven decimals, about a centimetre on the ground.
     public mutating func degrees(_ degrees: Double) {
         guard abs(degrees) <= 1000 else { return value(degrees) }
         let scaled = Int64((degrees * 1e7).rounded())

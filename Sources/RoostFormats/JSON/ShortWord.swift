@@ -1,7 +1,7 @@
 /// A member name or a topic level of at most 16 bytes, packed into two machine words.
 ///
-/// Two are equal exactly when their bytes are: a zero byte fills up. Longer names, and those with a zero
-/// byte, are all the same word, which is in no vocabulary.
+/// Two words are equal exactly if their bytes are: zero bytes are padding. Longer names, and those
+/// with a zero byte, are all the same word, which is in no vocabulary.
 struct ShortWord: Hashable, Sendable {
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
@@ -26,7 +26,7 @@ struct ShortWord: Hashable, Sendable {
         } else if count < 16 {
             high |= UInt64(byte) &<< UInt64((count &- 8) &* 8)
         } else {
-            // 0xff is in no UTF-8.
+            // 0xff occurs in no UTF-8.
             (low, high) = (.max, .max)
         }
         count &+= 1
@@ -42,7 +42,7 @@ struct ShortWord: Hashable, Sendable {
     }
 }
 
-/// The words that a format knows, looked up without making a string.
+/// The words that a format knows, looked up without building a string.
 struct Vocabulary<Word>: Sendable
 where Word: RawRepresentable<String> & CaseIterable & Sendable {
     private struct Slot: Sendable {
@@ -50,7 +50,7 @@ where Word: RawRepresentable<String> & CaseIterable & Sendable {
         var word: Word
     }
 
-    /// A power of two, more than twice as many as there are words: the probes are short and end.
+    /// A power of two, at least three times the number of words, so that probes are short and end.
     private var slots: [Slot?]
     private let shift: UInt64
 

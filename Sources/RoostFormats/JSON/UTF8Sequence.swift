@@ -1,6 +1,6 @@
 /// The rules of UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF.
 enum UTF8Sequence {
-    /// How long the valid sequence at `index` is; `nil` if there is none.
+    /// The length of the valid sequence at `index`; `nil` if there is none.
     static func length(in bytes: [UInt8], at index: Int) -> Int? {
         let lead = bytes[index]
         switch lead {

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// A key of AES with 128 bits, by OpenSSL's libcrypto, which libmosquitto brings along anyway.
+/// A 128-bit AES key; uses OpenSSL's libcrypto, which libmosquitto depends on anyway.
 public struct AES128: Sendable {
     /// The length of a key and of a block, in bytes.
     static let blockLength = 16
@@ -29,10 +29,10 @@ public struct AES128: Sendable {
         return output
     }
 
-    /// Opens what was sealed with CCM (RFC 3610) and no further data.
+    /// Opens what was sealed with CCM (RFC 3610) and no associated data.
     ///
-    /// `nil` unless there is something, and key, nonce and tag belong together. The tag may have 4, 6, … 16 bytes, the
-    /// nonce 7 to 13; the longer it is, the shorter must the text be.
+    /// `nil` if the ciphertext is empty, or key, nonce and tag do not match it. The tag may have 4,
+    /// 6, … 16 bytes, the nonce 7 to 13; the longer the nonce, the shorter the text must be.
     func openCCM(_ ciphertext: [UInt8], tag: [UInt8], nonce: [UInt8]) -> [UInt8]? {
         guard !ciphertext.isEmpty, (7...13).contains(nonce.count), (4...16).contains(tag.count),
             tag.count.isMultiple(of: 2), let length = Int32(exactly: ciphertext.count)

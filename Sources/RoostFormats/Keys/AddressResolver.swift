@@ -2,7 +2,7 @@
 ///
 /// Whether a key resolves an address never changes, so an answer is forgotten only to make room.
 public struct AddressResolver: Sendable {
-    /// Whose address it is.
+    /// The owner of an address.
     public struct Resolution: Hashable, Sendable {
         public let key: IdentityResolvingKey
         public let order: IdentityResolvingKey.ByteOrder
@@ -10,18 +10,18 @@ public struct AddressResolver: Sendable {
 
     private let keys: [IdentityResolvingKey]
     private let capacity: Int
-    /// The answers in two generations: when the young ones are many, they become the old ones, and
-    /// the old ones are forgotten.
+    /// The answers in two generations: when the young ones reach the capacity, they become the old
+    /// ones, and the previous old ones are forgotten.
     private var young: [BluetoothAddress: Resolution?] = [:]
     private var old: [BluetoothAddress: Resolution?] = [:]
 
-    /// - Parameter capacity: How many addresses it remembers at least; at most twice as many.
+    /// - Parameter capacity: The number of addresses remembered at least; at most twice as many.
     public init(keys: [IdentityResolvingKey], capacity: Int = 1024) {
         self.keys = keys
         self.capacity = max(1, capacity)
     }
 
-    /// Whose address this is; `nil` if it is not resolvable or nobody's that is known.
+    /// The owner of this address; `nil` if it is not resolvable or no known key matches.
     public mutating func resolve(_ address: BluetoothAddress) -> Resolution? {
         guard address.kind == .resolvable, !keys.isEmpty else { return nil }
         if let known = young[address] { return known }

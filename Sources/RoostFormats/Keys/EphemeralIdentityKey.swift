@@ -1,10 +1,10 @@
 public import RoostCore
 
-/// The key from which an Eddystone-EID beacon makes its changing identifiers.
+/// The key from which an Eddystone-EID beacon derives its changing identifiers.
 public struct EphemeralIdentityKey: Sendable {
-    /// Whose key it is.
+    /// The identity of the beacon.
     ///
-    /// The key itself is a secret, and no part of the identity.
+    /// The key itself is a secret, and not part of the identity.
     public let beacon: BeaconID
     private let key: AES128
     private let rotationExponent: UInt8
@@ -23,8 +23,8 @@ public struct EphemeralIdentityKey: Sendable {
         self.start = start
     }
 
-    /// Whether the beacon sends this identifier at this time, give or take one change: its clock
-    /// drifts.
+    /// Whether the beacon sends this identifier at this time, give or take one change, since its
+    /// clock drifts.
     public func matches(_ identifier: [UInt8], at time: Timestamp) -> Bool {
         let seconds = time.seconds(since: start)
         let period = Double(UInt32(1) << rotationExponent)
@@ -34,7 +34,7 @@ public struct EphemeralIdentityKey: Sendable {
         }
     }
 
-    /// The eight bytes that the beacon sends when its clock says so many seconds.
+    /// The eight bytes that the beacon sends at this second of its clock.
     func identifier(atSecond second: UInt32) -> [UInt8] {
         let zeros = [UInt8](repeating: 0, count: 11)
         let upperHalf = UInt16(truncatingIfNeeded: second >> 16)

@@ -1,13 +1,13 @@
 public import RoostCore
 
-/// The key by which a device's bonded friends know its changing addresses (Core Specification,
-/// volume 3, part H, 2.2.2): 128 bits, written in hex in either order of bytes.
+/// The key by which a device's bonded peers recognize its changing addresses (Core Specification,
+/// volume 3, part H, 2.2.2): 128 bits, written in hex in either byte order.
 public struct IdentityResolvingKey: Hashable, Sendable {
     /// How the key that resolved an address was written.
     public enum ByteOrder: Hashable, Sendable {
         /// The most significant byte first, as in the specification.
         case mostSignificantFirst
-        /// As some exports of phones have it.
+        /// As in some exports from phones.
         case leastSignificantFirst
     }
 
@@ -27,13 +27,14 @@ public struct IdentityResolvingKey: Hashable, Sendable {
         self.init(bytes)
     }
 
-    /// The identity of whoever has this key, spelt as the key was written: scanners of all makes
-    /// are given the same text.
+    /// The identity of the device with this key, spelt as the key was written: scanners of all
+    /// kinds are given the same text.
     public var beacon: BeaconID { BeaconID(canonical: "irk:" + Hex.text(bytes)) }
 
-    /// How the key has to be read to resolve `address`; `nil` if it is not this device's.
+    /// The byte order in which the key resolves `address`; `nil` if the address is not this
+    /// device's.
     ///
-    /// A stranger's address passes for this device's once in eight million times.
+    /// The address of another device passes for this one's about once in eight million times.
     public func resolves(_ address: BluetoothAddress) -> ByteOrder? {
         guard address.kind == .resolvable else { return nil }
         if Self.resolves(address, AES128(key: bytes)) { return .mostSignificantFirst }

@@ -1,13 +1,13 @@
 public import RoostCore
 
-/// Tells whose the changing addresses in sightings are, by the keys that the household knows.
+/// Finds the owners of changing addresses in sightings, by the keys that the household knows.
 public struct SightingResolver: Sendable {
     private var keys: Set<BeaconID> = []
     private var resolver = AddressResolver(keys: [])
 
     public init() {}
 
-    /// The events with each address that a key resolves replaced by that key.
+    /// The events, with each address that a key resolves replaced by that key's identity.
     ///
     /// - Parameter keys: `irk:…`
     public mutating func resolve(_ events: [Event], by keys: Set<BeaconID>) -> [Event] {
@@ -38,7 +38,7 @@ public struct SightingResolver: Sendable {
 }
 
 extension BeaconID {
-    /// The address that it is, as a random one: most scanners do not tell which kind an address is.
+    /// The address in this identity, as a random one: most scanners do not say its kind.
     fileprivate var randomAddress: BluetoothAddress? {
         guard rawValue.hasPrefix("mac:"), let value = UInt64(rawValue.dropFirst(4), radix: 16)
         else { return nil }

@@ -1,6 +1,6 @@
 import RoostCore
 
-/// What Home Assistant's `mqtt_room` reads, whoever publishes it; each room is a node.
+/// The messages that Home Assistant's `mqtt_room` reads, from any publisher; each room is a node.
 enum MQTTRoomFormat {
     /// `<room>`.
     static func read(
@@ -24,7 +24,7 @@ enum MQTTRoomFormat {
 
     private static let names = Vocabulary<Name>()
 
-    /// By the signal where the scanner tells it, else by the distance.
+    /// By the signal if the scanner reports it, else by the distance.
     private static func sighting(_ payload: [UInt8]) throws(Refusal) -> Sighting? {
         var id: JSONText?
         var (distance, rssi): (Double?, Double?)
@@ -45,7 +45,7 @@ enum MQTTRoomFormat {
         }
     }
 
-    /// The beacon that an id is of, also behind room-assistant's `ble-`.
+    /// The beacon for an id, with or without room-assistant's prefix `ble-`.
     static func beacon(_ id: String) -> BeaconID? {
         BeaconID(spellingOrName: id.hasPrefix("ble-") ? String(id.dropFirst(4)) : id)
     }

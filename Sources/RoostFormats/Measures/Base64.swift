@@ -1,6 +1,6 @@
-/// Base64 as RFC 4648 has it: the standard alphabet, padded or not, and nothing between the digits.
+/// Base64 as in RFC 4648: the standard alphabet, padded or not, and nothing between the digits.
 enum Base64 {
-    /// Returns `nil` for a text that is no Base64.
+    /// Returns `nil` if the text is not Base64.
     static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(text.count / 4 * 3 + 3)

@@ -2,17 +2,18 @@ public import RoostCore
 
 extension BeaconID {
     /// Reads an identity in any of the spellings that scanners use, so that one tag is one beacon
-    /// whoever hears it.
+    /// whichever scanner hears it.
     ///
-    /// `nil` for what is no identity: a text without one, and the fingerprints of a *type* of
-    /// device (`apple:1005:9-24`) that several devices share.
+    /// `nil` if there is no identity in the text, or if it is the fingerprint of a *type* of device
+    /// (`apple:1005:9-24`) that several devices share.
     public init?(spelling: String) {
         self.init(spelling: Array(spelling.utf8)[...])
     }
 
-    /// The same, and else a name that somebody gave the beacon in their scanners' settings.
+    /// The same, or else a name that somebody gave the beacon in the settings of their scanners.
     ///
-    /// `nil` for what has a colon and is no identity: it is a type of device, which several share.
+    /// `nil` if the text has a colon and is not an identity: it is then a type of device, which
+    /// several devices share.
     init?(spellingOrName text: String) {
         if let beacon = BeaconID(spelling: text) {
             self = beacon
@@ -34,10 +35,11 @@ extension BeaconID {
         self.init(canonical: spelling)
     }
 
-    /// What all Govee thermometers send alike, the letters INTELLI_ROCKS_HW, and which so names none of them.
+    /// What all Govee thermometers send alike, the letters INTELLI_ROCKS_HW, so that it identifies
+    /// none of them.
     private static let goveeModel = "ibeacon:494e5445-4c4c-495f-524f-434b535f4857"
 
-    /// The spelling that is heard most, ours and ESPresense's; `nil` for any other.
+    /// The most frequent spelling, that of Roost and ESPresense; `nil` for any other.
     ///
     /// It is `ibeacon:`, a UUID with dashes, and both numbers without leading zeros.
     private static func dashedIBeacon(_ bytes: ArraySlice<UInt8>) -> String? {
@@ -71,7 +73,7 @@ extension BeaconID {
         return digits.count == 1 || digits.first != UInt8(ascii: "0")
     }
 
-    /// Whether the text is some pairs of hex digits, which must not pass for a kind and its rest.
+    /// Whether the text is only pairs of hex digits, which must not pass for a kind and its rest.
     private static func isBrokenMAC(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count(where: BeaconSpelling.isSeparator) > 2
             && bytes.allSatisfy { Hex.isDigit($0) || BeaconSpelling.isSeparator($0) }
@@ -116,9 +118,9 @@ extension BeaconID {
 
 private let iBeaconMark = Array("ibeacon:".utf8)
 
-/// The parts of which spellings are made, each from bytes to its canonical text.
+/// The parts that make up spellings, each from bytes to its canonical text.
 enum BeaconSpelling {
-    /// `AA:BB:CC:DD:EE:FF`, also with dashes, dots or nothing in between.
+    /// `AA:BB:CC:DD:EE:FF`, also with dashes or dots, or with no separators.
     static func mac(_ bytes: ArraySlice<UInt8>) -> String? {
         let separators = ":-.".utf8
         switch bytes.count {
@@ -142,7 +144,7 @@ enum BeaconSpelling {
         }
     }
 
-    /// A UUID, with or without dashes, and usually a major and a minor number after it; or all of
+    /// A UUID, with or without dashes, usually followed by a major and a minor number; or all of
     /// them as the 40 hex digits that are on the air.
     static func proximity(_ bytes: ArraySlice<UInt8>) -> String? {
         if let all = hex(bytes, 40) {
@@ -184,13 +186,13 @@ enum BeaconSpelling {
         return doubled.prefix(10) + doubled.dropFirst(12) + ":" + instance
     }
 
-    /// So many hexadecimal digits and nothing else, in lower case.
+    /// Exactly `count` hexadecimal digits, in lower case.
     static func hex(_ bytes: ArraySlice<UInt8>, _ count: Int) -> String? {
         guard bytes.count == count, bytes.allSatisfy(Hex.isDigit) else { return nil }
         return String(decoding: bytes.map { $0 < 0x41 ? $0 : $0 | 0x20 }, as: UTF8.self)
     }
 
-    /// What stands between the parts of a proximity identity.
+    /// Whether the byte separates the parts of a proximity identity.
     static func isSeparator(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"): true
@@ -198,7 +200,7 @@ enum BeaconSpelling {
         }
     }
 
-    /// A decimal number of 16 bits.
+    /// A 16-bit decimal number.
     static func number(_ digits: ArraySlice<UInt8>) -> UInt16? {
         guard (1...5).contains(digits.count) else { return nil }
         var number: UInt32 = 0

@@ -25,7 +25,7 @@ extension Hex {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
     }
 
-    /// The bytes of pairs of digits; `nil` for a text of anything else.
+    /// The bytes that pairs of digits stand for; `nil` if the text holds anything else.
     static func bytes(_ text: String) -> [UInt8]? {
         let digits = text.utf8.compactMap(value(of:))
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -20,8 +20,8 @@ extension Timestamp {
     /// Reads RFC 3339 with any fraction and any offset.
     ///
     /// It also reads the form in which Mosquitto's programs print times,
-    /// `2021-08-03T16:28:18.976000Z+0000`, where the offset alone counts. A leap second is the
-    /// second after it. `nil` outside the years 1970 to 9999.
+    /// `2021-08-03T16:28:18.976000Z+0000`, where the offset alone counts. A leap second counts as
+    /// the second after it. `nil` outside the years 1970 to 9999.
     public init?(rfc3339 text: String) {
         self.init(rfc3339: Array(text.utf8)[...])
     }
@@ -107,7 +107,7 @@ private struct DigitCursor {
         return number
     }
 
-    /// One digit or more after the point, as milliseconds; what is finer is dropped.
+    /// One or more digits after the point, as milliseconds; finer digits are dropped.
     mutating func fraction() -> Int64? {
         guard var milliseconds = digit() else { return nil }
         milliseconds *= 100

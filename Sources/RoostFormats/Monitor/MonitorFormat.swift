@@ -1,12 +1,12 @@
 import RoostCore
 
-/// What the script `monitor` publishes; each machine that it runs on is a node, named as its room.
+/// What the script `monitor` publishes; each machine that runs it is a node, named after its room.
 enum MonitorFormat {
     private static let status = ShortWord("status")
-    /// Below these are commands for all machines.
+    /// Topics below these hold commands for all machines.
     private static let commands = [ShortWord("scan"), ShortWord("setup")]
 
-    /// `<node>/<device>`, in its single-topic mode `<node>` alone, and `<node>/status`.
+    /// `<node>/<device>`, or `<node>` alone in single-topic mode, and `<node>/status`.
     static func read(
         _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
     ) throws(Refusal) -> Incoming {

@@ -1,6 +1,6 @@
 import RoostCore
 
-/// How sure `monitor` is that a device is there; every value is a string.
+/// How certain `monitor` is that a device is there; every value is a string.
 struct MonitorReport {
     private enum Name: String, CaseIterable {
         case id, mac, confidence, rssi, power, timestamp
@@ -8,12 +8,12 @@ struct MonitorReport {
 
     private static let names = Vocabulary<Name>()
 
-    /// `nil` where the device is not there, or has no identity.
+    /// `nil` if the device is not there, or has no identity.
     private(set) var sighting: Sighting?
-    /// When it was sent, by its machine's clock.
+    /// When it was sent, by the clock of its machine.
     private(set) var time: Timestamp?
 
-    /// `nil` for what is about no device, such as the commands of the machines to each other.
+    /// `nil` if the message is about no device, such as commands that machines send each other.
     init?(_ payload: [UInt8]) throws(Refusal) {
         var (id, mac): (JSONText?, JSONText?)
         var (confidence, rssi, power): (Double?, Double?, Double?)
@@ -24,7 +24,7 @@ struct MonitorReport {
             case .id: id = try reader.text("id")
             case .mac: mac = try reader.text("mac")
             case .confidence: confidence = try reader.number("confidence")
-            // Of a phone that is asked by its name there is no signal.
+            // A phone that is queried by name has no signal strength.
             case .rssi: rssi = try reader.numberIfAny()
             case .power: power = try reader.numberIfAny()
             case .timestamp: timestamp = try reader.text("timestamp")
@@ -35,7 +35,7 @@ struct MonitorReport {
         time = timestamp.map(reader.json.string).flatMap(Timestamp.init(monitor:))
         let beacons = [id, mac].compactMap { $0 }
             .compactMap { BeaconID(spelling: reader.json.contents($0)) }
-        // Below that the device was not heard in the last scan, or in some.
+        // Lower values mean that the last scan, or several, did not hear the device.
         guard confidence >= 100, let beacon = beacons.first else { return }
         sighting = Sighting(
             beacon: beacon, alias: beacons.first { $0 != beacon },
@@ -44,7 +44,7 @@ struct MonitorReport {
 }
 
 extension Timestamp {
-    /// Reads what `monitor` writes: RFC 3339 without a colon in the offset, before that
+    /// Reads what `monitor` writes: RFC 3339 without a colon in the offset, or in older versions
     /// `Sun Sep 20 2026 08:01:12 GMT+0200 (CEST)`.
     fileprivate init?(monitor text: String) {
         if let time = Timestamp(rfc3339: text) {

@@ -1,6 +1,6 @@
 import RoostCore
 
-/// The members of an OwnTracks message that come by the thousand: locations and transitions.
+/// The members of the OwnTracks messages that come by the thousand: locations and transitions.
 struct OwnTracksDraft {
     enum Name: String, CaseIterable {
         case type = "_type"
@@ -31,12 +31,12 @@ struct OwnTracksDraft {
     var batteryState: Double?
     var trigger: JSONText?
     var activity: Activity?
-    /// The phone's own regions that it is in, by name and by id.
+    /// The phone's own regions that contain it, by name and by id.
     var regions: [String]?
-    /// The Wi-Fi's name, and the address of its access point.
+    /// The name of the Wi-Fi, and the address of its access point.
     var network: JSONText?
     var accessPoint: JSONText?
-    /// What the payload says of who published it, and where.
+    /// The publisher and the topic according to the payload.
     var topic: JSONText?
     var user: JSONText?
 
@@ -84,8 +84,8 @@ struct OwnTracksDraft {
         }
     }
 
-    /// What the phone's motion sensor says; of several words the fastest, since a phone in a car at
-    /// a light is both `automotive` and `stationary`.
+    /// The state from the phone's motion sensor; of several words the fastest counts, since a phone
+    /// in a car at a light is both `automotive` and `stationary`.
     private static func activity(_ reader: inout LenientReader) throws(JSONError) -> Activity? {
         guard try reader.json.peek() != .null else {
             try reader.json.null()
@@ -105,7 +105,7 @@ struct OwnTracksDraft {
         return fastest
     }
 
-    /// The regions that are told of, each no longer than a region's name may be.
+    /// The most regions read, each no longer than the name of a region may be.
     private static let mostRegions = 50
 
     private mutating func readRegions(_ reader: inout LenientReader) throws(JSONError) {
@@ -120,8 +120,8 @@ struct OwnTracksDraft {
         }
     }
 
-    /// The access point where it is told, for a house may have several and a name many houses; a
-    /// phone that may not read it writes zeros.
+    /// By the access point if it is given, since a house may have several and many houses may share
+    /// a name; a phone without permission to read it writes zeros.
     private func networkHash(_ json: JSONReader) -> UInt64? {
         for text in [accessPoint, network] {
             guard let text, (1...64).contains(text.count) else { continue }
@@ -138,10 +138,10 @@ struct OwnTracksDraft {
         "02:00:00:00:00:00", "00:00:00:00:00:00", "<unknown ssid>",
     ]
 
-    /// Metres; what is worse proves as little.
+    /// In metres; a worse accuracy proves just as little.
     private static let worstAccuracy = 10_000_000.0
 
-    /// The position, without what only one kind of message has.
+    /// The position, without the members of a particular kind of message.
     func fix(_ reader: LenientReader, isRetained: Bool) throws(Refusal) -> Fix {
         guard let latitude else { throw Refusal(.missingField, "lat") }
         guard let longitude else { throw Refusal(.missingField, "lon") }
@@ -154,7 +154,7 @@ struct OwnTracksDraft {
         guard let time = Timestamp(secondsSinceEpoch: seconds) else {
             throw Refusal(.outOfRange, "tst")
         }
-        // Apps write 0 or −1 for an accuracy that they do not know; no fix is exact.
+        // Apps write 0 or −1 for an unknown accuracy; no fix is exact.
         let known = accuracy.flatMap { $0 > 0 ? min($0, Self.worstAccuracy) : nil }
         var fix = Fix(coordinate: coordinate, accuracy: known, time: time)
         fix.altitude = altitude.flatMap { (-12_000...100_000).contains($0) ? $0 : nil }
@@ -173,7 +173,7 @@ struct OwnTracksDraft {
         return fix
     }
 
-    /// Unplugged, charging, or full and still plugged in; else the phone cannot tell.
+    /// Unplugged, charging, or full and still plugged in; otherwise the phone cannot tell.
     private static func isCharging(_ state: Double) -> Bool? {
         switch state {
         case 1: false

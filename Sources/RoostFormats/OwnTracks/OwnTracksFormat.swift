@@ -2,7 +2,7 @@ import RoostCore
 
 /// What the OwnTracks apps publish below `owntracks/<user>/<device>`.
 struct OwnTracksFormat: Sendable {
-    /// The topic's base and a slash.
+    /// The base of the topic and a slash.
     let prefix: [UInt8]
     let secrets: Secrets
 
@@ -12,13 +12,13 @@ struct OwnTracksFormat: Sendable {
 
     private static let types = Vocabulary<PayloadType>()
 
-    /// Users by this name are the gateway's own output to the apps.
+    /// Users with this prefix are the gateway's own output to the apps.
     static let ownUserPrefix = "roost-"
 
     func read(_ topic: TopicTail, _ payload: [UInt8], isRetained: Bool) throws(Refusal) -> Incoming
     {
         guard topic.count == 2 || topic.count == 3 else {
-            // The user's level alone, or something deeper such as alerts made by ourselves.
+            // The user's level alone, or something deeper such as the gateway's own alerts.
             guard topic.count > 1, topic.text(0).hasPrefix(Self.ownUserPrefix) else {
                 throw Refusal(.unknownTopic)
             }
@@ -28,7 +28,7 @@ struct OwnTracksFormat: Sendable {
         if name.hasPrefix(Self.ownUserPrefix) { return .ignored }
         guard let user = ID<User>(name) else { throw Refusal(.invalidID, "user") }
         guard let device = Device(topic.text(1)) else { throw Refusal(.invalidID, "device") }
-        // Commands go to a phone; they are nothing that a phone says.
+        // Commands go to a phone; they do not come from one.
         if topic.count == 3, topic.word(2) == Self.commands { return .ignored }
         guard !payload.isEmpty else { return .ignored }
         let sender = DeviceKey(user: user, device: device)
@@ -75,7 +75,7 @@ struct OwnTracksFormat: Sendable {
         }
     }
 
-    /// A payload may name its topic or its user; it must be the ones that the broker vouches for.
+    /// A payload may name its topic or its user; they must match those that the broker vouches for.
     private func checkSender(
         _ draft: OwnTracksDraft, _ json: JSONReader, _ sender: DeviceKey
     ) throws(Refusal) {
@@ -86,7 +86,7 @@ struct OwnTracksFormat: Sendable {
         guard let topic = draft.topic else { return }
         let claimed = json.contents(topic)
         let levels = claimed.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        // A bridge may have added levels to the base, or taken some away.
+        // A bridge may have added levels to the base, or removed some.
         let depth = prefix.count { $0 == UInt8(ascii: "/") }
         let isOfUser = depth < levels.count && levels[depth].elementsEqual(user.utf8)
         let isOfDevice = zip(levels, levels.dropFirst()).contains {

@@ -1,14 +1,14 @@
 public import RoostCore
 
-/// Makes an OwnTracks app notify its user: a transition is the one message that does.
+/// Makes an OwnTracks app notify its user: only a transition does that.
 ///
-/// The app says who enters what: the name on the card, and the description.
+/// The app shows the name on the card and the description: who enters what.
 public struct OwnTracksNotice: JSONWritable {
     public var text: String
     public var time: Timestamp
-    /// Where it is about; the app wants a position.
+    /// The position that it is about; the app requires one.
     public var coordinate: Coordinate
-    /// Where there is more of it, which the app does not show but other readers of the topic may.
+    /// A link to more, which the app does not show but other readers of the topic may.
     public var url: String?
 
     public init(text: String, time: Timestamp, coordinate: Coordinate, url: String? = nil) {
@@ -34,7 +34,7 @@ public struct OwnTracksNotice: JSONWritable {
         }
     }
 
-    /// The card that names the sender to the app; retained.
+    /// The retained card that names the sender to the app.
     public static var card: [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -1,6 +1,6 @@
 import RoostCore
 
-/// Regions that users make on their phones, one by one or exported together.
+/// Regions that users create on their phones, one by one or exported together.
 enum OwnTracksWaypoints {
     /// The longest name of a region, in bytes.
     static let nameLimit = 200
@@ -23,19 +23,20 @@ enum OwnTracksWaypoints {
         return found.isEmpty ? .ignored : .events(found.map { .waypoint($0, of: user) })
     }
 
-    /// The creation time as the apps write it, whole seconds.
+    /// The creation time as the apps write it, in whole seconds.
     static func origin(_ seconds: Double) -> String? {
         guard seconds > 0, let whole = Int64(exactly: seconds.rounded()) else { return nil }
         return String(whole)
     }
 
-    /// The name without iOS' marks: `-` before it delays leaving, `|…` after it renames the events.
+    /// The name without the marks of iOS: `-` before it delays leaving, `|…` after it renames the
+    /// events.
     static func plainName(_ text: String) -> String {
         let name = text.first == "-" ? text.dropFirst() : text[...]
         return String(name.prefix { $0 != "|" })
     }
 
-    /// Returns `nil` for what is no ground: a beacon's region, or one that travels with its user.
+    /// Returns `nil` if it is not an area: a beacon's region, or one that travels with its user.
     private static func waypoint(_ json: JSON) throws(Refusal) -> Waypoint? {
         guard let description = try text(json, "desc") else {
             throw Refusal(.missingField, "desc")
@@ -52,12 +53,13 @@ enum OwnTracksWaypoints {
         guard !name.isEmpty else { throw Refusal(.outOfRange, "desc") }
         guard let latitude = try number(json, "lat") else { throw Refusal(.missingField, "lat") }
         guard let longitude = try number(json, "lon") else { throw Refusal(.missingField, "lon") }
-        // A position that is nowhere deletes the region on iOS; without a radius it is none either.
+        // An invalid position deletes the region on iOS; without a radius it is not a region
+        // either.
         guard radius > 0, let center = Coordinate(latitude: latitude, longitude: longitude) else {
             return Waypoint(name: name, area: nil, origin: origin)
         }
         guard latitude != 0 || longitude != 0 else { throw Refusal(.noFix, "position 0/0") }
-        // A quarter of the way around the Earth is more than any place.
+        // A quarter of the way around the Earth is larger than any place.
         guard radius <= 10_000_000 else { throw Refusal(.outOfRange, "rad") }
         let limits = Area.radii
         let area = Area.circle(
@@ -65,7 +67,7 @@ enum OwnTracksWaypoints {
         return Waypoint(name: name, area: area, origin: origin)
     }
 
-    /// Whether the text is iOS' spelling of a beacon's region: `name:uuid[:major[:minor]]`.
+    /// Whether the text is in iOS' spelling of a beacon's region: `name:uuid[:major[:minor]]`.
     private static func isBeacon(_ description: String) -> Bool {
         description.split(separator: ":").dropFirst().contains { part in
             BeaconSpelling.proximity(Array(part.utf8)[...]) != nil
@@ -84,7 +86,7 @@ enum OwnTracksWaypoints {
         case .number(let number): return number.double
         case .string(let text):
             var reader = JSONReader(Array(text.utf8))
-            // What else the string holds is no number.
+            // If the string holds anything else, it is not a number.
             if let number = try? reader.number(), reader.position == reader.bytes.count {
                 return number
             }

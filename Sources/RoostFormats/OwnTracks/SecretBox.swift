@@ -1,6 +1,6 @@
 import CSodium
 
-/// Opens and seals what OwnTracks encrypts: a nonce of 24 bytes, then libsodium's secret box.
+/// Opens and seals OwnTracks' encrypted payloads: a nonce of 24 bytes, then libsodium's secret box.
 enum SecretBox {
     private static let nonceLength = 24
     private static let tagLength = 16
@@ -15,7 +15,8 @@ enum SecretBox {
         let nonce = Array(sealed.prefix(nonceLength))
         let box = Array(sealed.dropFirst(nonceLength))
         var plain = [UInt8](repeating: 0, count: box.count - tagLength)
-        // The arrays are alive for the call and as long as the library is told or demands.
+        // The arrays stay alive during the call and have the lengths that the library is given or
+        // requires.
         let status = unsafe crypto_secretbox_open_easy(
             &plain, box, UInt64(box.count), nonce, key(secret))
         return status == 0 ? plain : nil
@@ -31,7 +32,7 @@ enum SecretBox {
         return status == 0 ? nonce + box : nil
     }
 
-    /// The secret's UTF-8, cut or filled with zeros to the length of a key.
+    /// The secret's UTF-8, cut or padded with zeros to the length of a key.
     private static func key(_ secret: String) -> [UInt8] {
         let bytes = Array(secret.utf8.prefix(keyLength))
         return bytes + Array(repeating: 0, count: keyLength - bytes.count)

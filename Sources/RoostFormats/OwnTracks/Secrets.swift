@@ -1,8 +1,8 @@
 public import RoostCore
 
-/// The keys with which phones encrypt what they publish.
+/// The keys with which phones encrypt their messages.
 ///
-/// A device's own key comes first, then the one of its user.
+/// A device's own key takes precedence over that of its user.
 public struct Secrets: Sendable {
     private let devices: [DeviceKey: String]
     private let users: [ID<User>: String]
@@ -18,7 +18,7 @@ public struct Secrets: Sendable {
 }
 
 extension Secrets: CustomStringConvertible, CustomReflectable {
-    /// How many there are, so that no log ever holds one.
+    /// Their number only, so that no log ever holds a secret.
     public var description: String { "\(devices.count + users.count) secrets" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

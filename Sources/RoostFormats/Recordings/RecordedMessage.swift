@@ -1,6 +1,6 @@
 public import RoostCore
 
-/// A message as `mosquitto_sub -F %j` prints it: one JSON object a line.
+/// A message as `mosquitto_sub -F %j` prints it: one JSON object per line.
 public struct RecordedMessage: Hashable, Sendable {
     public var time: Timestamp
     public var topic: String
@@ -46,7 +46,7 @@ public struct RecordedMessage: Hashable, Sendable {
         }
     }
 
-    /// The message as one line, without the line's end.
+    /// The message as one line, without a line ending.
     public var line: [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -61,7 +61,7 @@ public struct RecordedMessage: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a line of a recording.
+/// The fault in a line of a recording.
 public struct RecordingError: Error, Hashable, Sendable {
     public var reason: String
 }

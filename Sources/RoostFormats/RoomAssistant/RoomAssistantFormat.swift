@@ -1,6 +1,6 @@
 import RoostCore
 
-/// What room-assistant publishes; each instance is a node, named as its room.
+/// What room-assistant publishes; each instance is a node, named after its room.
 enum RoomAssistantFormat {
     private enum Topic: String, CaseIterable {
         case status, entity
@@ -29,18 +29,18 @@ enum RoomAssistantFormat {
         }
     }
 
-    /// Where a tag is, as the leader of the instances knows it from all of them.
+    /// The whereabouts of a tag, as the leader collects it from all instances.
     ///
-    /// Each message is of its newest reading and repeats what was known before: only what is as new, or
-    /// nearly, shows that its instance lives.
+    /// Each message carries its newest reading and repeats earlier ones: only an instance whose
+    /// reading is as new, or nearly so, is shown to be alive.
     private static func entity(_ message: JSON, _ isRetained: Bool) throws(Refusal) -> Incoming {
-        // The others repeat the leader.
+        // The other instances repeat the leader.
         guard message["hasAuthority"]?.bool == true,
             let entity = message["entity"], let distances = entity["distances"]?.object
         else { return .ignored }
         guard let id = entity["id"]?.string else { throw Refusal(.missingField, "id") }
         guard let beacon = MQTTRoomFormat.beacon(id) else { return .ignored }
-        // A list of many thousand, too, is looked through once.
+        // A dictionary, so that even a list of many thousands is walked only once.
         let values = Dictionary(
             (entity["measuredValues"]?.object?.members ?? []).map { ($0.name, $0.value) },
             uniquingKeysWith: { first, _ in first })
@@ -66,10 +66,10 @@ enum RoomAssistantFormat {
         return events.isEmpty ? .ignored : .events(events)
     }
 
-    /// Seconds between the readings that one message tells of for the first time.
+    /// The most seconds between readings that are new in the same message.
     private static let longestDelay = 15.0
 
-    /// By the signal where it is told, else by the distance.
+    /// By the signal if it is reported, else by the distance.
     private static func sighting(
         of beacon: BeaconID, _ reading: JSON, _ measured: JSON?
     ) throws(Refusal) -> Sighting {

@@ -1,10 +1,10 @@
 public import RoostCore
 
 extension Decision {
-    /// The JSON that `init(from:)` reads, as it is kept.
+    /// The JSON in which it is stored, as `init(from:)` reads it.
     ///
-    /// Many are kept when many tags are heard for the first time: then a general encoder took half of
-    /// the gateway's time.
+    /// Many are stored when many tags are heard for the first time: a general encoder took half of
+    /// the gateway's time then.
     public var keptJSON: [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -1,22 +1,22 @@
 public import RoostCore
 
-/// All that a node heard of one beacon in a while, as it publishes it.
+/// Everything that a node heard of one beacon in an interval, as it publishes it.
 public struct HeardBeacon: Hashable, Sendable {
     public var beacon: BeaconID
-    /// Whether that is only an address for now, which the gateway may have the key to.
+    /// Whether it is only a temporary address, to which the gateway may have the key.
     public var isRotating: Bool
-    /// Who sent it, where the beacon is more than an address.
+    /// The sender's address, if the beacon is more than an address.
     public var address: BluetoothAddress?
-    /// What it is, for people to read, such as `iBeacon`.
+    /// Its kind, for people to read, such as `iBeacon`.
     public var kind: String
     public var name: String?
-    /// What a receiver one metre away hears, in dBm, where its maker measured it.
+    /// What a receiver one metre away hears, in dBm, if the manufacturer measured it.
     public var calibratedPower: Int?
-    /// Per cent, 0...100.
+    /// In per cent, 0...100.
     public var battery: Int?
-    /// How many advertisements came.
+    /// How many advertisements were heard.
     public private(set) var count = 0
-    /// The strongest; `nil` where the controller told no strength.
+    /// The strongest; `nil` if the controller gave no strength.
     public private(set) var strongest: RSSI?
     /// When it was last heard.
     public private(set) var time: Timestamp
@@ -32,7 +32,7 @@ public struct HeardBeacon: Hashable, Sendable {
         self.time = time
     }
 
-    /// Adds an advertisement; what it does not tell stays as it was.
+    /// Adds an advertisement; values that it does not give stay as they were.
     public mutating func hear(
         _ advertisement: Advertisement, _ recognition: Recognition, at time: Timestamp
     ) {
@@ -55,7 +55,7 @@ public struct HeardBeacon: Hashable, Sendable {
 }
 
 extension HeardBeacon {
-    /// The type of an address that changes, as the Core Specification calls it.
+    /// The type of a changing address, as the Core Specification calls it.
     static let resolvable = "resolvable"
 }
 
@@ -71,7 +71,7 @@ extension HeardBeacon: JSONWritable {
                     json.member("address", address.description)
                 }
             }
-            // Heard, but nobody knows how well.
+            // `null` means heard, but at an unknown strength.
             json.nullable("rssi", mean?.rounded(decimals: 1))
             json.member("rssi_max", strongest?.dBm)
             json.member("count", count)
@@ -84,7 +84,7 @@ extension HeardBeacon: JSONWritable {
     }
 }
 
-/// What a node publishes at a time: `{"sent":…,"sightings":[…]}`.
+/// What a node publishes at once: `{"sent":…,"sightings":[…]}`.
 public struct NodeBatch: JSONWritable {
     public var sent: Timestamp
     public var sightings: [HeardBeacon]

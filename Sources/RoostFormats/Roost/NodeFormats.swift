@@ -1,11 +1,11 @@
 public import RoostCore
 
-/// What a node says of itself, retained: whether it is there, and where it stands.
+/// What a node publishes about itself, retained: whether it is there, and where it stands.
 enum NodeFormats {
-    /// What a node says of itself.
+    /// The status that a node reports.
     enum Status: String, CaseIterable {
         case online, offline
-        /// It is there, but its radio brings nothing.
+        /// The node is there, but its radio delivers nothing.
         case deaf
     }
 
@@ -26,7 +26,7 @@ enum NodeFormats {
         throw Refusal(.wrongType, "status")
     }
 
-    /// The same of a scanner of another system, which knows two of these words.
+    /// The same for a scanner of another system, which uses only two of these words.
     static func isOnline(_ payload: [UInt8]) throws(Refusal) -> Bool {
         try status(payload) == .online
     }

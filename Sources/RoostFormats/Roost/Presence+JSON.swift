@@ -1,7 +1,7 @@
 public import RoostCore
 
-// What goes out under a user's topics. A template must find each member of a state, so what is not
-// known is `null`; what a share hides is not there at all.
+// What is published under a user's topics. A template must find each member of a state, so an
+// unknown one is `null`; a member hidden by a share is left out.
 
 extension PresenceView: JSONWritable {
     public func write(to json: inout JSONWriter) {
@@ -109,7 +109,7 @@ extension Alert: JSONWritable {
         }
     }
 
-    /// A `geo:` link (RFC 5870), which phones open on the map of their choice.
+    /// A `geo:` link (RFC 5870), which phones open in the map app of their choice.
     private static func link(to position: Coordinate) -> String {
         var json = JSONWriter()
         json.degrees(position.latitude)
@@ -121,7 +121,7 @@ extension Alert: JSONWritable {
 extension Evidence: JSONWritable {
     public func write(to json: inout JSONWriter) { write(to: &json, time: time) }
 
-    /// - Parameter time: When it was, as the reader wants it.
+    /// - Parameter time: The time, in the form that the reader expects.
     func write(to json: inout JSONWriter, time: some JSONWritable) {
         json.object { json in
             json.member("kind", kind.rawValue)
@@ -193,7 +193,7 @@ extension Trip: JSONWritable {
 }
 
 extension JSONWriter {
-    /// Writes a member that is always there.
+    /// Writes a member that is always there, as `null` if need be.
     public mutating func nullable(_ name: String, _ value: (some JSONWritable)?) {
         if let value {
             member(name, value)

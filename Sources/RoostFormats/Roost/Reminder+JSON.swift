@@ -1,7 +1,7 @@
 public import RoostCore
 
 extension ReminderView: JSONWritable {
-    /// `event_type` is Home Assistant's word: what an event entity needs to find in its message.
+    /// `event_type` is Home Assistant's name: an event entity requires it in its message.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("id", due.id)
@@ -32,9 +32,9 @@ extension ReminderView: JSONWritable {
 }
 
 extension ReminderTrack {
-    /// The reminder as its user saved it, and how far it has come.
+    /// The reminder as its user saved it, and its progress.
     ///
-    /// - Parameter next: When time alone makes it due the next time.
+    /// - Parameter next: When time alone makes it due next.
     public func write(to json: inout JSONWriter, next: Timestamp?) {
         json.object { json in
             json.member("reminder", reminder.id)
@@ -67,7 +67,7 @@ extension Reminder.Content {
 }
 
 extension Reminder.Trigger {
-    /// The members by which it was saved, and where near is.
+    /// The members by which it was saved, and the position for a trigger that is near one.
     fileprivate func writeMembers(to json: inout JSONWriter) {
         switch self {
         case .schedule(let schedule):

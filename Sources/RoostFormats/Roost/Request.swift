@@ -1,6 +1,6 @@
 public import RoostCore
 
-/// Somebody wants something done or told: `roost/user/<user>/request/<noun>/<verb>`.
+/// A request to do or tell something: `roost/user/<user>/request/<noun>/<verb>`.
 public struct Request: Hashable, Sendable {
     /// Who asks, by the topic: the broker lets nobody publish under another's name.
     public enum Actor: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Request: Hashable, Sendable {
     public var actor: Actor
     public var noun: String
     public var verb: String
-    /// What the asker wants to find in the response again: a string or a number.
+    /// A string or a number that the response repeats.
     public var id: JSON?
     public var payload: RequestPayload
 
@@ -31,7 +31,7 @@ public struct Request: Hashable, Sendable {
         verb == "save" && (noun == "item" || noun == "note")
     }
 
-    /// Takes in the payload: an object, or nothing at all, which means an empty one.
+    /// Reads the payload: an object, or nothing at all, which means an empty one.
     mutating func read(_ bytes: [UInt8]) throws(Refusal) {
         guard !bytes.isEmpty else { return }
         guard let object = try Refusal.json(bytes).object else {
@@ -52,7 +52,7 @@ public struct Request: Hashable, Sendable {
     }
 }
 
-/// Why a request was not granted, in words for the one who asked.
+/// Why a request was not granted, in words for its sender.
 public struct RequestError: Error, Hashable, Sendable {
     public enum Code: String, Sendable, CaseIterable {
         case badRequest = "bad_request"
@@ -62,7 +62,7 @@ public struct RequestError: Error, Hashable, Sendable {
         case invalidID = "invalid_id"
         case wrongUser = "wrong_user"
         case tooLarge = "too_large"
-        /// It does not exist, or is another's: nobody learns which.
+        /// It does not exist, or belongs to another user: the answer does not reveal which.
         case notFound = "not_found"
         case conflict
         case forbidden
@@ -72,7 +72,7 @@ public struct RequestError: Error, Hashable, Sendable {
 
     public var code: Code
     public var message: String
-    /// Which field has to be mended.
+    /// The field to be corrected.
     public var field: String?
 
     public init(_ code: Code, _ message: String, field: String? = nil) {
@@ -81,7 +81,7 @@ public struct RequestError: Error, Hashable, Sendable {
         self.field = field
     }
 
-    /// What to answer to a request that could not even be read.
+    /// The answer to a request that could not even be read.
     public init(_ refusal: Refusal) {
         let field =
             switch refusal.reason {
@@ -108,12 +108,12 @@ public struct RequestError: Error, Hashable, Sendable {
 
 /// The answers to requests.
 public enum Response {
-    /// `{"id":…,"status":"ok","data":…}`, without the `id` where the request had none.
+    /// `{"id":…,"status":"ok","data":…}`, without the `id` if the request had none.
     public static func ok(id: JSON?, data: some JSONWritable) -> [UInt8] {
         answer(id: id, status: "ok", data: data)
     }
 
-    /// What there is to tell before the answer: `{"id":…,"status":"listening","data":…}`.
+    /// Data sent before the answer: `{"id":…,"status":"listening","data":…}`.
     public static func listening(id: JSON?, data: some JSONWritable) -> [UInt8] {
         answer(id: id, status: "listening", data: data)
     }

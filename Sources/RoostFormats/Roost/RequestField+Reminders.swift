@@ -1,7 +1,7 @@
 public import RoostCore
 
 extension RequestField {
-    /// `2026-11-30T09:00`, a time that names no zone; `nil` for anything else.
+    /// `2026-11-30T09:00`, a time without a zone; `nil` for anything else.
     public var localTime: LocalTime? {
         guard let text = value.string, text.utf8.count == 16,
             let day = CivilDay(iso8601: String(text.prefix(10))),

@@ -113,7 +113,7 @@ extension RequestField {
         return coordinate
     }
 
-    /// Corners in order, `[[lat,lon],…]`; a last one that repeats the first is dropped.
+    /// Corners in order, `[[lat,lon],…]`; a last one equal to the first is dropped.
     public func polygon(corners: ClosedRange<Int> = 3...1000) throws(RequestError) -> [Coordinate] {
         var polygon = try array(count: 0...corners.upperBound + 1).map {
             (corner) throws(RequestError) in try corner.coordinate()
@@ -125,7 +125,7 @@ extension RequestField {
         return polygon
     }
 
-    /// Base64, with or without the `data:image/png;base64,` that browsers put in front.
+    /// Base64, with or without the `data:image/png;base64,` that browsers prepend.
     public func base64(maximumSize: Int) throws(RequestError) -> [UInt8] {
         guard let text = value.string else { throw wrongType("a Base64 string") }
         var digits = text.utf8[...]
@@ -148,7 +148,7 @@ extension RequestField {
         switch value {
         case .number(let number): return number
         case .string(let text):
-            // Whatever else stands in the string is no number.
+            // A string with anything else in it is not a number.
             if text.utf8.count <= 400, let number = (try? JSON(Array(text.utf8)))?.number {
                 return number
             }

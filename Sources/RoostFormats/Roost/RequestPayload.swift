@@ -1,13 +1,13 @@
 public import RoostCore
 
-/// The members of a request, each read as what it must be.
+/// The members of a request, each read as the type it must have.
 ///
-/// `payload["name"]` is `nil` where the member is missing or `null`, so that
-/// `try payload["name"]?.string()` reads what may be left out and
-/// `try payload.required("name").string()` what may not. Every error names the field.
+/// `payload["name"]` is `nil` if the member is missing or `null`, so that
+/// `try payload["name"]?.string()` reads an optional member and
+/// `try payload.required("name").string()` a required one. Every error names the field.
 public struct RequestPayload: Hashable, Sendable {
     public let object: JSONObject
-    /// Where the object stands in the request, such as `hours`; empty for the request itself.
+    /// The path of the object in the request, such as `hours`; empty for the request itself.
     private let path: String
 
     public init(_ object: JSONObject = JSONObject()) {
@@ -30,16 +30,16 @@ public struct RequestPayload: Hashable, Sendable {
         return field
     }
 
-    /// The error about a member that must be there.
+    /// The error for a missing required member.
     ///
-    /// - Parameter reason: Why, where the name alone does not say it.
+    /// - Parameter reason: Why, if the name alone does not say it.
     public func missing(_ name: String, because reason: String? = nil) -> RequestError {
         let name = fullName(name)
         let text = "\(name) is missing" + (reason.map { ": \($0)" } ?? "")
         return RequestError(.missingField, text, field: name)
     }
 
-    /// Whether the member is there and `null`: what it stood for is to be taken away.
+    /// Whether the member is there and `null`, which removes its value.
     public func isNull(_ name: String) -> Bool {
         object[name] == .null
     }
@@ -54,7 +54,7 @@ public struct RequestPayload: Hashable, Sendable {
         return Coordinate(latitude: north, longitude: east)
     }
 
-    /// Refuses every member but these: one that is misspelt would be lost without a word.
+    /// Refuses every other member: a misspelt one would otherwise be lost silently.
     public func allow(only names: [String]) throws(RequestError) {
         guard let stray = object.members.first(where: { !names.contains($0.name) }) else { return }
         let name = fullName(String(stray.name.prefix(40)))
@@ -86,10 +86,10 @@ public struct RequestField: Hashable, Sendable {
         RequestError(.outOfRange, "\(name) must be \(expectation)", field: name)
     }
 
-    /// A text of so many characters.
+    /// A text whose number of characters is in a range.
     public func string(length: ClosedRange<Int> = 1...200) throws(RequestError) -> String {
         guard let text = value.string else { throw wrongType("a string") }
-        // A character is at least a byte: counting bytes first keeps a huge text from being walked.
+        // A character is at least a byte: counting bytes first avoids walking a huge text.
         guard text.utf8.count <= length.upperBound * 64, length.contains(text.count) else {
             throw outOfRange("\(length.lowerBound) to \(length.upperBound) characters long")
         }
@@ -130,7 +130,7 @@ public struct RequestField: Hashable, Sendable {
         return choice
     }
 
-    /// A topic of MQTT, which names one and no more.
+    /// A single MQTT topic, without wildcards.
     public func topic() throws(RequestError) -> String {
         let topic = try string(length: 1...200)
         guard !topic.contains(where: { "+#\0".contains($0) }) else {
@@ -154,7 +154,7 @@ public struct RequestField: Hashable, Sendable {
         return RequestPayload(object, path: name)
     }
 
-    /// The elements, each named by its place: `polygon[2]`.
+    /// The elements, each named by its index: `polygon[2]`.
     public func array(count: ClosedRange<Int> = 0...1000) throws(RequestError) -> [RequestField] {
         guard let elements = value.array else { throw wrongType("an array") }
         guard count.contains(elements.count) else {

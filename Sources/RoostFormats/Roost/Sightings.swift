@@ -1,7 +1,7 @@
 public import RoostCore
 
-/// A node's batch: `{"sent":…,"sightings":[{"beacon":…,"rssi":-63},…]}`, or a sighting by itself,
-/// or a bare array of sightings.
+/// A node's batch: `{"sent":…,"sightings":[{"beacon":…,"rssi":-63},…]}`, or a single sighting, or a
+/// bare array of sightings.
 enum SightingsFormat {
     private enum Name: String, CaseIterable {
         case sent, sightings
@@ -12,7 +12,7 @@ enum SightingsFormat {
 
     private static let names = Vocabulary<Name>()
 
-    /// - Returns: The sightings, and when they were sent where the batch says it.
+    /// - Returns: The sightings, and when they were sent, if the batch says so.
     static func read(
         _ payload: [UInt8]
     ) throws(Refusal) -> (sightings: [Sighting], sent: Timestamp?) {
@@ -29,7 +29,7 @@ enum SightingsFormat {
         private var reader: LenientReader
         private var sightings: [Sighting] = []
         private(set) var sent: Timestamp?
-        /// Sightings of what is no beacon.
+        /// How many sightings name no known kind of beacon.
         private var strangers = 0
 
         init(_ payload: [UInt8]) {
@@ -64,7 +64,7 @@ enum SightingsFormat {
             }
         }
 
-        /// One sighting; where it is the outermost object, perhaps an envelope.
+        /// One sighting; the outermost object may instead be an envelope.
         private mutating func readObject(
             _ name: StaticString, isOutermost: Bool
         ) throws(JSONError) {

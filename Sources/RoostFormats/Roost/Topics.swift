@@ -1,6 +1,6 @@
 public import RoostCore
 
-/// The names of the topics that Roost publishes under.
+/// The names of the topics under which Roost publishes.
 public struct Topics: Hashable, Sendable {
     public let base: String
     private let ownTracks: String
@@ -22,13 +22,13 @@ public struct Topics: Hashable, Sendable {
     public func alert(_ user: ID<User>) -> String { "\(base)/user/\(user)/alert" }
     public func spending(_ user: ID<User>) -> String { "\(base)/user/\(user)/spending" }
     public func reminder(_ user: ID<User>) -> String { "\(base)/user/\(user)/reminder" }
-    /// What makes the user's OwnTracks app notify, and the card that says whose word that is.
+    /// The event that makes the user's OwnTracks app notify, and the card that names its sender.
     public func notice(_ user: ID<User>) -> String { "\(notices(user))/event" }
     public func noticeCard(_ user: ID<User>) -> String { "\(notices(user))/info" }
     private func notices(_ user: ID<User>) -> String {
         "\(ownTracks)/\(OwnTracksFormat.ownUserPrefix)\(user)/roost"
     }
-    /// Where Home Assistant looks for what there is of a user.
+    /// Where Home Assistant looks for the entities of a user.
     public func discovery(_ user: ID<User>) -> String {
         "\(homeAssistant)/device/roost_\(user)/config"
     }
@@ -45,14 +45,14 @@ public struct Topics: Hashable, Sendable {
     }
     public func occupancy(_ place: ID<Place>) -> String { "\(base)/place/\(place)/occupancy" }
 
-    /// Where a request is sent, and where its response comes unless it says otherwise.
+    /// Where a request is sent, and where its response arrives unless it says otherwise.
     public func request(_ actor: Request.Actor, _ noun: String, _ verb: String) -> String {
         "\(root(of: actor))/request/\(noun)/\(verb)"
     }
     public func response(to request: Request) -> String {
         responses(of: request.actor) + "\(request.noun)/\(request.verb)"
     }
-    /// What the topics of all responses to `actor` begin with.
+    /// The prefix of the topics of all responses to `actor`.
     public func responses(of actor: Request.Actor) -> String { "\(root(of: actor))/response/" }
 
     private func root(of actor: Request.Actor) -> String {

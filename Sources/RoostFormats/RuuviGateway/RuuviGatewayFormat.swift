@@ -1,6 +1,6 @@
 import RoostCore
 
-/// What a Ruuvi Gateway publishes; it is a node, named by its address.
+/// What a Ruuvi Gateway publishes; each is a node, named by its address.
 enum RuuviGatewayFormat {
     private static let status = ShortWord("gw_status")
 
@@ -35,14 +35,14 @@ enum RuuviGatewayFormat {
 
     private static let names = Vocabulary<Name>()
 
-    /// - Returns: The sighting, unless nobody can track the sender, and when the gateway sent it by its
-    ///   clock, if it has one.
+    /// - Returns: The sighting, unless nobody can track the sender, and when the gateway sent it by
+    ///   its own clock, if it has one.
     private static func sighting(
         of address: BluetoothAddress, _ payload: [UInt8]
     ) throws(Refusal) -> (sighting: Sighting?, sent: Timestamp?) {
         var rssi: Double?
         var (time, sent): (Timestamp?, Timestamp?)
-        // A gateway that decodes what it hears may leave the data out.
+        // A gateway that decodes advertisements itself may leave the data out.
         var data: [UInt8]? = []
         try LenientReader.members(of: payload, names) { (name, reader) throws(JSONError) in
             switch name {

@@ -1,7 +1,7 @@
 import RoostCore
 
-/// What a Shelly of the second generation or later publishes while a script on it scans; it is a node,
-/// named by its topic prefix.
+/// What a Shelly of the second generation or later publishes while a script on it scans; each is a
+/// node, named by its topic prefix.
 enum ShellyFormat {
     private static let events = ShortWord("events")
     private static let rpc = ShortWord("rpc")
@@ -16,7 +16,7 @@ enum ShellyFormat {
             return try notification(Refusal.json(payload), of: topic.text(0), isRetained)
         }
         guard isConnection(topic) else { throw Refusal(.unknownTopic) }
-        // Every Shelly says this, and others have a topic of that name too.
+        // Every Shelly publishes this, and other devices have a topic of that name too.
         guard let isOnline = isOnline(payload), let node = try? ID<Node>(scanner: topic.text(0))
         else {
             return .ignored
@@ -24,7 +24,7 @@ enum ShellyFormat {
         return .events([.deviceStatus(node, isOnline: isOnline)])
     }
 
-    /// Whether anything is to be read under the topic.
+    /// Whether the topic holds anything to read.
     static func isOfInterest(_ topic: TopicTail) -> Bool { isEvent(topic) || isConnection(topic) }
 
     private static func isEvent(_ topic: TopicTail) -> Bool {
@@ -41,7 +41,7 @@ enum ShellyFormat {
         return nil
     }
 
-    /// The results of a scan among the events; all others are of switches and the like.
+    /// The scan results among the events; the other events are of switches and the like.
     private static func notification(
         _ message: JSON, of shelly: String, _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
@@ -62,7 +62,7 @@ enum ShellyFormat {
                 }
             }
         }
-        // One report that cannot be read takes no others along.
+        // One unreadable report does not discard the others.
         if sightings.isEmpty, let refusal { throw refusal }
         return .heard(sightings, by: node, sent: sent, isRetained: isRetained)
     }
@@ -71,7 +71,7 @@ enum ShellyFormat {
         seconds?.number.flatMap { Timestamp(secondsSinceEpoch: $0.double) }
     }
 
-    /// Of the first version of the script one, of the second some; of any other none that is known.
+    /// One report in the first version of the script, several in the second; none in any other.
     private static func reports(_ data: [JSON]) -> [[JSON]] {
         switch data.first?.number?.integer {
         case 1: [Array(data.dropFirst())]
@@ -80,7 +80,7 @@ enum ShellyFormat {
         }
     }
 
-    /// Address, RSSI, and in Base64 the advertisement and the scan response.
+    /// Address, RSSI, then the advertisement and the scan response in Base64.
     private static func sighting(
         _ report: [JSON], at time: Timestamp?
     ) throws(Refusal) -> Sighting? {

@@ -1,7 +1,7 @@
 import RoostCore
 
-/// One device, as a gateway heard it: what it made out, and, where it is told to publish that too, the
-/// pieces of the advertisement.
+/// One device as a gateway heard it: the decoded values and, if the gateway is set to publish them
+/// too, the parts of the advertisement.
 struct TheengsAdvertisement {
     private enum Name: String, CaseIterable {
         case id, mac, rssi, uuid, major, minor, txpower, batt
@@ -26,7 +26,7 @@ struct TheengsAdvertisement {
     private var power: Double?
     private var battery: Double?
 
-    /// `nil` for what is no advertisement, such as the answer to a question or the word that a device
+    /// `nil` if it is not an advertisement, such as the answer to a query or a notice that a device
     /// is `absent`.
     init?(_ payload: [UInt8]) throws(Refusal) {
         try LenientReader.members(of: payload, Self.names) {
@@ -60,7 +60,7 @@ struct TheengsAdvertisement {
     /// `nil` for a device that nobody can track.
     var sighting: Sighting? {
         guard let id, let rssi else { return nil }
-        // An iBeacon's UUID may stand in the place of the address.
+        // An iBeacon's UUID may take the place of the address.
         let address = BluetoothAddress(
             spelling: mac ?? id, isRandom: addressType == 1 || addressType == 3)
         let advertisement = Advertisement(
@@ -94,8 +94,8 @@ struct TheengsAdvertisement {
         return digits.utf8.count == 4 ? UInt16(digits, radix: 16) : nil
     }
 
-    /// The manufacturer data of the iBeacon that the gateway made out, without the power where it took
-    /// that for a voltage.
+    /// The manufacturer data of the iBeacon that the gateway decoded, with power 0 if the gateway
+    /// took the power for a voltage.
     private var iBeacon: [UInt8]? {
         guard let uuid = uuid.flatMap({ Hex.bytes($0.filter { $0 != "-" }) }), uuid.count == 16,
             let major = major.flatMap(UInt16.init(exactly:)),

@@ -22,7 +22,7 @@ enum TheengsFormat {
         case .advertisement:
             guard let heard = try TheengsAdvertisement(payload) else { return .ignored }
             return .heard([heard.sighting], by: node, isRetained: isRetained)
-        // A gateway for other radios says these as well, and is no node.
+        // A gateway for other radios publishes these as well, and is not a node.
         case .will:
             guard let isOnline = try? NodeFormats.isOnline(payload) else { return .ignored }
             return .events([.deviceStatus(node, isOnline: isOnline)])

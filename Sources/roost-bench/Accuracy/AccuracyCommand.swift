@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How often Roost is right, beside the rules that other software uses.
+/// How often Roost is right, compared with the rules of other software.
 struct AccuracyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accuracy",

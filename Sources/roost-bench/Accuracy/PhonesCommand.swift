@@ -1,7 +1,7 @@
 import ArgumentParser
 import Simulator
 
-/// How often Roost is right about where phones are, beside the rules that people use.
+/// How often Roost is right about the places of phones, compared with commonly used rules.
 struct PhonesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phones",

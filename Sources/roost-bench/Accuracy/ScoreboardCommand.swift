@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Everything that can be said of how right Roost is.
+/// Everything that can be measured about how often Roost is right.
 struct ScoreboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "all",

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import RoostCore
 
-/// Measures belief alone: no broker, no bytes, no disk.
+/// Measures the engine alone: no broker, no bytes, no disk.
 struct EngineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "engine",
@@ -40,7 +40,7 @@ struct EngineCommand: ParsableCommand {
 
     private struct Report: Codable {
         var tags: Int
-        /// By which the process grew for each tag that was heard, beside what the household says of it.
+        /// Growth of the process per tag heard, apart from what the household says of it.
         var bytesPerTag: Double
         var buildings: [Result]
     }
@@ -48,7 +48,7 @@ struct EngineCommand: ParsableCommand {
     private struct Result: Codable {
         var name: String
         var sightings: Int
-        /// Of processor time for each sighting, the median of the rounds.
+        /// Processor time per sighting, the median of the rounds.
         var microseconds: Double
     }
 
@@ -66,7 +66,7 @@ struct EngineCommand: ParsableCommand {
 
     func run() throws {
         RoostBench.warnOfDebugBuild()
-        // First, while nothing that was given back can be used again.
+        // First, while there is no freed memory to reuse.
         let bytes = memory(Building.all[0])
         let report = Report(
             tags: tags, bytesPerTag: bytes,
@@ -113,7 +113,7 @@ struct EngineCommand: ParsableCommand {
         return withExtendedLifetime(drill) { Double(Self.residentBytes - before) / Double(tags) }
     }
 
-    /// The engine, and the time that passes in it: each tag sends once a second, one after the other.
+    /// The engine and its clock: each tag sends once a second, one after the other.
     private struct Drill {
         var household: EngineHousehold
         private var engine: Engine

@@ -5,7 +5,7 @@ import Simulator
 /// Many tags in buildings full of nodes, and what the nodes hear of them: always the same.
 struct EngineHousehold {
     let tags: Int
-    /// Nodes of each place; their sum is what the engine knows.
+    /// The number of nodes in each place; their sum is what the engine knows.
     let places: [Int]
     private let nodes: [[Node]]
     private let household: Household
@@ -14,9 +14,9 @@ struct EngineHousehold {
 
     /// Metres from one node to the next, in rows of ten.
     private static let pitch = 5.0
-    /// No more nodes than this hear one tag.
+    /// The most nodes that hear one tag.
     private static let mostHeard = 5
-    /// How far a tag is heard, in metres.
+    /// How far away a tag is heard, in metres.
     private static let reach = 14.0
 
     init(tags: Int, places: [Int], hasPositions: Bool) {
@@ -63,10 +63,10 @@ struct EngineHousehold {
         return engine
     }
 
-    /// One advertisement of a tag, as each node that hears it tells.
+    /// One advertisement of a tag, as reported by each node that hears it.
     ///
-    /// A tag stays within a room's width of the node that it lies beside; three in a hundred times it is
-    /// carried to the next one.
+    /// A tag stays within a room's width of the node it lies beside; every 30 turns it is carried
+    /// to the next one.
     mutating func sightings(of tag: Int, turn: Int) -> [SightingBatch] {
         let nodes = nodes[tag % places.count]
         let home = (tag / places.count + turn / 30) % nodes.count

@@ -2,10 +2,11 @@ import Foundation
 import RoostCore
 import Simulator
 
-/// Makes up notes as many people might write them: in towns, with words of which few are frequent.
+/// Makes up notes as many people might write them: in towns, with few frequent words.
 struct NoteTowns {
     private var chance = Chance(seed: 1)
-    /// How many homes all notes are written in, each of which is one spot; `nil` for all around the towns.
+    /// The number of homes at which all notes are written, each a single spot; `nil` for spots all
+    /// around the towns.
     var homes: Int?
 
     static let users = (0..<200).map { ID<User>(checked: "user-\($0)") }
@@ -34,7 +35,8 @@ struct NoteTowns {
         Self.users[Int(chance.fraction() * Double(Self.users.count))]
     }
 
-    /// Most are within some kilometres of a town's middle, as many within one as between one and ten.
+    /// A spot from 10 m to 10 km from the middle of a town, with as many in each tenfold span of
+    /// distance.
     mutating func position() -> Coordinate {
         let number = Int(chance.fraction() * Double(homes ?? Self.towns.count))
         let town = Self.towns[number % Self.towns.count]

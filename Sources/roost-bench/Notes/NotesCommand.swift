@@ -43,7 +43,7 @@ struct NotesCommand: ParsableCommand {
         RoostBench.warnOfDebugBuild()
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "roost-bench-notes-\(UInt32.random(in: 0...UInt32.max))")
-        defer { try? FileManager.default.removeItem(at: folder) }  // What stays is in /tmp.
+        defer { try? FileManager.default.removeItem(at: folder) }  // Leftovers are in /tmp.
         let store = try Store(directory: folder)
         var town = NoteTowns()
         town.homes = homes

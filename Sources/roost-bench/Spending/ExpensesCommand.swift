@@ -3,7 +3,7 @@ import Foundation
 import RoostCore
 import RoostStore
 
-/// Measures how long it takes to take in many expenses, to list them and to add them up.
+/// Measures how long it takes to import many expenses, list them and add them up.
 struct ExpensesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "expenses",
@@ -26,7 +26,7 @@ struct ExpensesCommand: ParsableCommand {
         /// For all rows at once, at the end of the import.
         var takeSeconds: Double
         var kinds: [AnswerTimes]
-        /// For one who shares as many with a group, and takes them along.
+        /// For a user who leaves a group, taking along that many shared expenses.
         var leaveSeconds: Double
     }
 
@@ -50,7 +50,7 @@ struct ExpensesCommand: ParsableCommand {
         RoostBench.warnOfDebugBuild()
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "roost-bench-expenses-\(UInt32.random(in: 0...UInt32.max))")
-        defer { try? FileManager.default.removeItem(at: folder) }  // What stays is in /tmp.
+        defer { try? FileManager.default.removeItem(at: folder) }  // Leftovers are in /tmp.
         let store = try Store(directory: folder)
         var changes = Changes()
         let members = [Self.user, Self.other]
@@ -93,7 +93,7 @@ struct ExpensesCommand: ParsableCommand {
         return began.secondsUntilNow
     }
 
-    /// Over ten years, at twenty shops and elsewhere.
+    /// Spread over ten years, at twenty shops and elsewhere.
     private func expense(_ number: Int) -> Expense {
         let span = 10 * 365 * 86400.0
         let time = Self.now.advanced(bySeconds: -span * Double(number) / Double(expenses))

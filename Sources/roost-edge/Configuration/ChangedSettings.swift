@@ -2,7 +2,7 @@ import Glibc
 import RoostSettings
 import SystemPackage
 
-/// The settings that were changed over MQTT: they count more than those of before, and are kept.
+/// The settings that were changed over MQTT: they override the earlier ones, and are stored.
 struct ChangedSettings {
     private let base: EdgeConfiguration
     /// The settings as they are now.
@@ -10,12 +10,12 @@ struct ChangedSettings {
     private let file: FilePath?
     /// The texts by the keys of the settings.
     private(set) var texts: [String: String] = [:]
-    /// What of an earlier run could not be taken up.
+    /// What could not be restored from an earlier run.
     private(set) var remark: String?
 
-    /// Takes up what an earlier run kept: whatever is wrong with that, a node must start.
+    /// Restores what an earlier run stored: whatever is wrong with that, a node must start.
     ///
-    /// - Parameter base: What file, environment and flags say.
+    /// - Parameter base: The settings from file, environment and flags.
     init(over base: EdgeConfiguration) {
         self.base = base
         configuration = base
@@ -32,11 +32,11 @@ struct ChangedSettings {
         }
     }
 
-    /// Changes a setting, or with an empty text puts it back to what file and flags say.
+    /// Changes a setting; an empty text restores its value from file and flags.
     ///
-    /// - Returns: Whether that is anything new.
-    /// - Throws: `ConfigurationError` that says what is wrong. Nothing is changed then, unless it is
-    ///   only that the change cannot be kept.
+    /// - Returns: Whether this is a change.
+    /// - Throws: `ConfigurationError` that says what is wrong. Nothing is changed then, unless the
+    ///   only problem is that the change cannot be stored.
     mutating func change(_ key: String, to text: String) throws(ConfigurationError) -> Bool {
         guard Self.setting(key) != nil else {
             let keys = EdgeConfiguration.liveSettings.map(\.key).joined(separator: ", ")
@@ -64,7 +64,7 @@ struct ChangedSettings {
         return configuration
     }
 
-    /// Whatever happens while it is written, the file holds all of the old or all of the new.
+    /// Whatever happens during the write, the file holds all of the old or all of the new.
     private func keep() throws(ConfigurationError) {
         guard let file else { return }
         let lines = texts.sorted { $0.key < $1.key }.map { "\($0): \(Self.quoted($1))\n" }
@@ -85,7 +85,7 @@ struct ChangedSettings {
         }
     }
 
-    /// Text as YAML holds it whatever is in it.
+    /// Text as a YAML string, whatever is in it.
     private static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {

@@ -6,14 +6,14 @@ import RoostSettings
 import Terminal
 
 extension EdgeConfiguration {
-    /// What the edge's environment variables begin with.
+    /// The prefix of the edge's environment variables.
     static let variablePrefix = "ROOST_EDGE_"
 
-    /// Every setting there is.
+    /// Every setting.
     static let settings: [Setting<EdgeConfiguration>] =
         startSettings + liveSettings + BrokerAccess.settings(\.access)
 
-    /// What counts when the node starts.
+    /// Settings that take effect when the node starts.
     private static let startSettings: [Setting<EdgeConfiguration>] = [
         Setting(key: "node.id") { configuration, text in
             guard let id = ID<Node>(text) else {
@@ -45,7 +45,7 @@ extension EdgeConfiguration {
         },
     ]
 
-    /// What can be changed while the node runs, by `roost/node/<node>/set/<key>`.
+    /// Settings that can be changed while the node runs, by `roost/node/<node>/set/<key>`.
     static let liveSettings: [Setting<EdgeConfiguration>] = [
         Setting(key: "node.place") { configuration, text in
             guard let id = ID<Place>(text) else {

@@ -4,11 +4,11 @@ import MQTT
 import RoostCore
 import RoostSettings
 
-/// All that a node is told when it starts.
+/// All settings of a node.
 struct EdgeConfiguration: Sendable {
-    /// `nil`: the name of the machine.
+    /// If `nil`, the name of the machine.
     var node: ID<Node>?
-    /// Where the node stands, as it tells the gateway; what the household says of it counts more.
+    /// Where the node stands, as it tells the gateway; the household's word takes precedence.
     var place: ID<Place>?
     var room: String?
     var isExit: Bool?
@@ -18,22 +18,23 @@ struct EdgeConfiguration: Sendable {
     var topicBase = "roost"
     var radio = ScannerOptions()
     var publishing = PublishingRules()
-    /// The folder for what must outlast a restart.
+    /// The folder for data that must survive a restart.
     var dataDirectory: String?
     var logLevel = Logger.Level.info
 }
 
-/// What of all that is heard is published, and when.
+/// Which sightings are published, and when.
 struct PublishingRules: Hashable, Sendable {
     /// Seconds between two batches.
     var interval = 1.0
-    /// What is heard more weakly, in dBm, is not published.
+    /// Beacons that are heard more weakly, in dBm, are not published.
     var weakest = -127.0
-    /// A beacon whose strength changed by so many decibels is published at once.
+    /// A beacon whose strength changes by this many decibels is published at once.
     var sharpChange = 12.0
-    /// Whether the addresses of phones and watches are published, for the gateway may have their keys.
+    /// Whether changing addresses of phones and watches are published; the gateway may have their
+    /// keys.
     var includesRotating = true
-    /// Empty for all.
+    /// If empty, all are allowed.
     var allowed: [BeaconPattern] = []
     var denied: [BeaconPattern] = []
 
@@ -43,7 +44,7 @@ struct PublishingRules: Hashable, Sendable {
     }
 }
 
-/// A beacon, or with `*` at its end all that begin so.
+/// A beacon, or, with `*` at the end, all beacons with that prefix.
 struct BeaconPattern: Hashable, Sendable {
     private let text: String
     private let isPrefix: Bool

@@ -5,7 +5,7 @@ import RoostFormats
 import RoostSettings
 import Terminal
 
-/// The one loop of a node: it listens, gathers, and publishes.
+/// The main loop of a node: it listens, gathers, and publishes.
 final class NodeLoop {
     private let node: ID<Node>
     private let topics: NodeTopics
@@ -21,23 +21,23 @@ final class NodeLoop {
     private var outgoing = Outgoing()
     private var rate = Rate()
 
-    /// `nil` until it is known whether it can hear.
+    /// `nil` until it is known whether the node can hear.
     private var isDeaf: Bool?
     private var lastTrouble: String?
     private var lastRemarks: [String] = []
     private var brokerTrouble: String?
-    /// Whether that is a refusal, which ends with the first message that is accepted.
+    /// Whether the trouble is a refusal, which ends with the first message that is accepted.
     private var isRefused = false
     private var settingTrouble: String?
     private var nextReport = ContinuousClock.now
 
-    /// How soon a message of the broker's is looked at.
+    /// The longest wait before messages from the broker are looked at.
     private static let longestTurn = Duration.milliseconds(100)
-    /// While nothing can be sent, fewer and larger batches reach back longer.
+    /// While nothing can be sent, fewer and larger batches reach back further.
     private static let intervalWithoutBroker = 10.0
-    /// Nobody sets a setting with more.
+    /// No setting needs a longer message.
     private static let longestMessage: UInt32 = 65_536
-    /// Between two reports; to the gateway each is a sign of life.
+    /// Between two reports; each is a sign of life to the gateway.
     private static let reportInterval = Duration.seconds(30)
 
     init(
@@ -55,7 +55,7 @@ final class NodeLoop {
         options.will = .init(
             topic: topics.status, payload: Array("offline".utf8), qos: 1, isRetained: true)
         options.maximumPacketSize = Self.longestMessage
-        // One that the broker keeps must not undo, at each connection, what was changed since.
+        // A retained setting must not undo, at each connection, later changes.
         options.subscriptions = [.init(topics.setFilter, sendRetained: .ifNew)]
         session = try MQTTSession(options)
     }
@@ -70,7 +70,7 @@ final class NodeLoop {
         return rules
     }
 
-    /// Runs until it is told to stop, or the radio has nothing more and all of it is published.
+    /// Runs until it is stopped, or the radio has nothing more and everything is published.
     func run(until stop: StopSignal) throws {
         defer { takeLeave() }
         while !stop.isGiven, !(radio.condition.isOver && isDone) {
@@ -87,7 +87,8 @@ final class NodeLoop {
     private func hear(_ heard: HeardAdvertisement) {
         rate.count(at: heard.moment)
         deafness.hear(heard.advertisement, at: heard.moment)
-        // What waited is gathered by when it was heard, not by when it is looked at.
+        // Waiting advertisements are gathered by when they were heard, not by when they are
+        // processed.
         gather(at: heard.time)
         let recognition = recognizer.recognize(heard.advertisement, at: heard.time)
         gathering.hear(heard, recognition, by: rules)
@@ -167,7 +168,7 @@ final class NodeLoop {
         say(Array((isDeaf ? "deaf" : "online").utf8), on: topics.status)
     }
 
-    /// Says something that the broker is to keep; if it cannot be said now, the next connection will.
+    /// Publishes a retained message; if it fails now, the next connection repeats it.
     private func say(_ payload: [UInt8], on topic: String) {
         do throws(MQTTError) {
             _ = try session.publish(payload, to: topic, qos: 1, retained: true)
@@ -199,7 +200,7 @@ final class NodeLoop {
 
     // MARK: Health
 
-    /// Says so as soon as the node cannot hear what it should.
+    /// Reports as soon as the node cannot hear what it should.
     private func examine() {
         let condition = radio.condition
         let trouble = condition.trouble ?? deafness.reason(at: .now)
@@ -230,7 +231,7 @@ final class NodeLoop {
 
     private func takeLeave() {
         radio.stop()
-        // What it heard last; a failure was told already.
+        // The last advertisements heard; a failure was already reported.
         try? radio.receive(timeout: .zero, hear)
         if let batch = gathering.close(at: WallClock.now) { outgoing.add(batch.jsonBytes) }
         publish()

@@ -3,7 +3,7 @@ import RoostCore
 import RoostFormats
 import RoostSettings
 
-/// What a node tells of itself, retained: where it stands, and how it fares.
+/// What a node reports about itself, retained: where it stands, and its health.
 struct NodeReport: JSONWritable {
     var node: ID<Node>
     var configuration: EdgeConfiguration
@@ -11,11 +11,11 @@ struct NodeReport: JSONWritable {
     var started: Timestamp
     var now: Timestamp
     var counts: Gathering.Counts
-    /// Advertisements a second, lately.
+    /// Recent advertisements per second.
     var rate: Double
     var outgoing: Outgoing
     var changed: [String: String]
-    /// What is wrong, as sentences for people.
+    /// The problems, as sentences for people.
     var problems: [String]
 
     func write(to json: inout JSONWriter) {

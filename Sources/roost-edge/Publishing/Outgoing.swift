@@ -1,16 +1,16 @@
 import DequeModule
 
-/// What was heard and has not reached the broker yet: bounded, the oldest is given up first.
+/// Batches that have not reached the broker yet: bounded, the oldest is dropped first.
 struct Outgoing {
     private(set) var dropped = 0
     private(set) var delivered = 0
     /// Oldest first.
     private var waiting: Deque<[UInt8]> = []
     private var bytes = 0
-    /// On the way, by what the session calls them.
+    /// On the way, by the ids of the session.
     private var inFlight: [(id: Int32, payload: [UInt8])] = []
 
-    /// Three hours of ten beacons, a quarter of an hour of a hundred.
+    /// Three hours of ten beacons, or a quarter of an hour of a hundred.
     private static let mostBytes = 2 << 20
     private static let mostInFlight = 20
 
@@ -25,7 +25,7 @@ struct Outgoing {
         }
     }
 
-    /// The next to be published; `nil` when there is none, or enough is on the way.
+    /// The next to be published; `nil` if there is none, or enough is on the way.
     mutating func next() -> [UInt8]? {
         guard inFlight.count < Self.mostInFlight, let payload = waiting.popFirst() else {
             return nil
@@ -39,25 +39,26 @@ struct Outgoing {
         bytes += payload.count
     }
 
-    /// Puts back what could not be sent.
+    /// Puts back a batch that could not be sent.
     mutating func returned(_ payload: [UInt8]) {
         waiting.prepend(payload)
         bytes += payload.count
     }
 
-    /// Gives up what no broker will have.
+    /// Drops a batch that no broker would accept.
     mutating func refused() {
         dropped += 1
     }
 
-    /// The broker has it now, or will not have it.
+    /// The broker has accepted or refused it.
     mutating func settled(_ id: Int32, wasAccepted: Bool) {
         guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return }
         bytes -= inFlight.remove(at: index).payload.count
         if wasAccepted { delivered += 1 } else { dropped += 1 }
     }
 
-    /// The connection is gone, and nobody knows what of it arrived: it is sent again.
+    /// The connection is gone, and it is not known what arrived: everything in flight is sent
+    /// again.
     mutating func disconnected() {
         waiting.insert(contentsOf: inFlight.map(\.payload), at: 0)
         inFlight = []

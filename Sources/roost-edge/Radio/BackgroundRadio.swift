@@ -2,12 +2,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A radio on a thread of its own, so that nothing is missed while something else takes long: to look
-/// up the name of a broker may take half a minute.
+/// A radio on a thread of its own, so that nothing is missed while something else takes long:
+/// looking up the name of a broker may take half a minute.
 final class BackgroundRadio: Radio, Sendable {
     private struct State {
         var heard: [HeardAdvertisement] = []
-        /// How many did not fit in.
+        /// How many did not fit.
         var lost = 0
         var condition = RadioCondition()
         var failure: (any Error)?
@@ -16,12 +16,12 @@ final class BackgroundRadio: Radio, Sendable {
 
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
-    /// Signalled when there is something where nothing was.
+    /// Signalled when the first advertisement arrives in an empty buffer.
     private let arrived = DispatchSemaphore(value: 0)
 
-    /// More than half a minute of a busy street.
+    /// Room for more than half a minute of a busy street.
     private static let room = 20_000
-    /// What comes close together is taken together, which costs a processor less.
+    /// Advertisements close together are taken together, which saves processor time.
     private static let pause = Duration.milliseconds(20)
 
     init(_ radio: sending any Radio) {
@@ -37,7 +37,7 @@ final class BackgroundRadio: Radio, Sendable {
     var condition: RadioCondition {
         state.withLock { state in
             var condition = state.condition
-            // What is not taken yet is still to come.
+            // Advertisements that are not yet taken are still to come.
             condition.isOver = condition.isOver && state.heard.isEmpty
             condition.lost = state.lost
             return condition
@@ -54,7 +54,7 @@ final class BackgroundRadio: Radio, Sendable {
         for heard in heard { handle(heard) }
     }
 
-    /// Waits until the radio is silent; what it heard before can still be received.
+    /// Waits until the radio has stopped; what it heard before can still be received.
     func stop() {
         state.withLock { $0.isStopping = true }
         ended.wait()
@@ -86,7 +86,7 @@ final class BackgroundRadio: Radio, Sendable {
     }
 }
 
-/// The radio on its way to the thread that alone uses it from then on, which makes this safe.
+/// Carries the radio to the thread that alone uses it from then on, which makes this safe.
 private final class Worker: @unchecked Sendable {
     let radio: any Radio
 

@@ -3,10 +3,10 @@ import RoostCore
 import RoostFormats
 import RoostSettings
 
-/// What a capture holds, heard again.
+/// The advertisements of a capture, heard again.
 final class CapturedRadio: Radio {
     enum Pace {
-        /// As it was, with the present as the time: what was a second apart is so again.
+        /// At the original pace, with the present as the time.
         case asItWas
         /// At once, with the times of the capture.
         case atOnce
@@ -17,12 +17,12 @@ final class CapturedRadio: Radio {
     private var next: CapturedAdvertisement?
     private let began = ContinuousClock.now
     private var first: Timestamp?
-    /// The time of what was last heard, for what tells none.
+    /// The time of the last advertisement, for those without a time.
     private var last: Timestamp?
-    /// What is wrong with the file from somewhere on; what came before it counts.
+    /// Why the rest of the file cannot be read; everything before it counts.
     private var flaw: CaptureError?
 
-    /// - Throws: `CaptureFileError` where the file cannot be read or is no capture.
+    /// - Throws: `CaptureFileError` if the file cannot be read or is not a capture.
     init(file: String, pace: Pace) throws(CaptureFileError) {
         do {
             reader = try CaptureReader(WholeFile.read(file))
@@ -76,7 +76,7 @@ final class CapturedRadio: Radio {
         first = first ?? next?.time
     }
 
-    /// Milliseconds from the first advertisement; what tells no time is at once.
+    /// Milliseconds from the first advertisement; one without a time comes at once.
     private func offset(of time: Timestamp?) -> Int64 {
         guard let first, let time else { return 0 }
         return max(0, time.milliseconds - first.milliseconds)

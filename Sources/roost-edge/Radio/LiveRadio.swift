@@ -6,10 +6,10 @@ import RoostFormats
 final class LiveRadio: Radio {
     private let scanner: BluetoothScanner
     private var recorder: Recorder?
-    /// Whether to go on without recording where that fails.
+    /// Whether to go on without recording if that fails.
     private let mayForgo: Bool
     private var recordingTrouble: String?
-    /// One for each adapter: each joins its own pieces.
+    /// One for each adapter: each joins its own fragments.
     private var reports: [UInt16: AdvertisingReports] = [:]
     private let began = ContinuousClock.now
 

@@ -2,13 +2,13 @@ import RoostCore
 import RoostFormats
 import SystemPackage
 
-/// Writes what the adapters hear to a btsnoop file, which btmon and Wireshark read too.
+/// Writes what the adapters hear to a btsnoop file, which btmon and Wireshark can read too.
 final class Recorder {
     private let path: String
     private let file: FileDescriptor
     private let writer = BtsnoopWriter(linkType: .monitor)
 
-    /// - Throws: `RecordingError` where the file cannot be made.
+    /// - Throws: `RecordingError` if the file cannot be made.
     init(path: String) throws(RecordingError) {
         self.path = path
         do {
@@ -22,7 +22,7 @@ final class Recorder {
     }
 
     deinit {
-        // What was written is written.
+        // A failure to close loses nothing that was written.
         try? file.close()
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 import RoostCore
 
-/// The time of the machine.
+/// The clock of the machine.
 enum WallClock {
     static var now: Timestamp {
         var time = timespec()

@@ -34,9 +34,9 @@ struct Scan: ParsableCommand {
 
     func run() throws {
         var configuration = try options.configuration()
-        // Where it cannot be noted, a killed scan leaves one of the kernel's 32 places taken.
+        // If it cannot be noted, a killed scan leaves one of the kernel's 32 places taken.
         try? options.prepareData(&configuration)
-        // Who reads no further is told by the write that fails.
+        // If the reader of the output is gone, the failed write shows it.
         signal(SIGPIPE, SIG_IGN)
         let stop = StopSignal()
         let signals = stop.catchSignals {}

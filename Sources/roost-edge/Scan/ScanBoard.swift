@@ -2,7 +2,7 @@ import RoostCore
 import RoostFormats
 import Terminal
 
-/// What was heard, as a table for people.
+/// The beacons heard, as a table for people.
 struct ScanBoard {
     private struct Row {
         var heard: HeardBeacon
@@ -11,7 +11,7 @@ struct ScanBoard {
     }
 
     private var rows: [BeaconID: Row] = [:]
-    /// How many addresses sent each kind of what cannot be tracked.
+    /// Which addresses sent each kind of advertisement that cannot be tracked.
     private var others: [String: Set<BluetoothAddress?>] = [:]
     private(set) var count = 0
     private var latest: Timestamp?
@@ -38,9 +38,9 @@ struct ScanBoard {
         rows[beacon] = row
     }
 
-    /// The strongest first; what was not heard for a while is dim.
+    /// The strongest first; beacons not heard for a while are dim.
     ///
-    /// - Parameter height: How many lines there is room for; `nil` for as many as it takes.
+    /// - Parameter height: How many lines there is room for; `nil` for no limit.
     func lines(width: Int, height: Int?, isColored: Bool) -> [String] {
         let columns: [TextTable.Column] = [
             .init(title: "BEACON", rank: 0), .init(title: "KIND", rank: 2),
@@ -78,7 +78,7 @@ struct ScanBoard {
         ]
     }
 
-    /// What is only known by its kind.
+    /// The advertisements of which only the kind is known.
     private func otherLines(width: Int, isColored: Bool) -> [String] {
         guard !others.isEmpty else { return [] }
         let kinds = others.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }

@@ -12,7 +12,7 @@ struct ScanShow {
     private var recognizer = Recognizer()
     private var screen = Screen(wantsColor: true)
     private var nextDraw = ContinuousClock.now
-    /// Whoever read what is written has gone.
+    /// Whether the reader of the output is gone.
     private(set) var isUnread = false
 
     init(isLive: Bool, printsJSON: Bool) {
@@ -47,7 +47,7 @@ struct ScanShow {
         screen.leave()
     }
 
-    /// - Throws: What kept the radio from hearing anything.
+    /// - Throws: `ScanError` with what kept the radio from hearing anything.
     func finish(_ radio: any Radio) throws {
         if !isLive, !printsJSON {
             let lines = board.lines(width: 120, height: nil, isColored: false)

@@ -2,8 +2,8 @@ import RoostFormats
 
 /// Whether a silence is the radio's fault.
 ///
-/// People leave with their phones and tags, but the things that stand about in a neighbourhood do not all
-/// fall silent in one minute. Only these count: whoever keeps an address for long.
+/// People leave with their phones and tags, but the stationary devices of a neighbourhood do not
+/// all fall silent in one minute. Only these count: senders that keep an address for long.
 struct Deafness {
     typealias Instant = ContinuousClock.Instant
 
@@ -18,14 +18,14 @@ struct Deafness {
     private var company = 0
     private var nextCount: Instant?
 
-    /// A silence that is suspicious; by then the scan was started anew once.
+    /// A silence that is suspicious; by then the scan has been restarted once.
     private static let longestSilence = Duration.seconds(90)
-    /// Residents that do not fall silent together by chance.
+    /// The fewest residents that do not fall silent together by chance.
     private static let leastCompany = 4
-    /// Who was heard for so long lives here.
+    /// A sender heard for this long is a resident.
     private static let residence = Duration.seconds(600)
     private static let lately = Duration.seconds(60)
-    /// Even slow tags send more often.
+    /// Even slow tags send more often than this.
     private static let memory = Duration.seconds(300)
     private static let room = 256
 
@@ -43,7 +43,7 @@ struct Deafness {
         }
     }
 
-    /// Why nothing is heard though it should be; `nil` while that is not so.
+    /// Why nothing is heard although something should be; `nil` if all is well.
     func reason(at now: Instant) -> String? {
         guard let lastHeard, company >= Self.leastCompany else { return nil }
         let silence = now - lastHeard

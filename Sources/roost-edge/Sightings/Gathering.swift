@@ -1,48 +1,48 @@
 import RoostCore
 import RoostFormats
 
-/// Gathers what is heard into batches: one entry for each beacon, however often it sent.
+/// Gathers what is heard into batches: one entry per beacon, however often it sent.
 ///
 /// Advertisements and time go in, batches come out. What it remembers is bounded.
 struct Gathering {
     struct Memory {
         var time: Timestamp
-        /// The mean strength that was published last, in dBm.
+        /// The mean strength last published, in dBm.
         var mean: Double?
     }
 
     private(set) var counts = Counts()
     private var window: [BeaconID: HeardBeacon] = [:]
-    /// How many in the window are addresses for now.
+    /// How many addresses in the window are temporary.
     private var rotating = 0
     private var windowBegan: Timestamp?
-    /// Something in the window should not wait for its end.
+    /// Whether something in the window must not wait for its end.
     private var isUrgent = false
     private var lastBatch: Timestamp?
-    /// What was published lately, so that what is new or has moved is told at once.
+    /// What was published lately, so that new and moved beacons are reported at once.
     private(set) var published: [BeaconID: Memory] = [:]
 
-    /// What became of the advertisements.
+    /// What happened to the advertisements.
     struct Counts: Hashable {
         var heard = 0
-        /// Of senders that hide who they are, or of which only the kind is known.
+        /// From senders that hide their identity, or of which only the kind is known.
         var untrackable = 0
-        /// Too weak, or by the lists not wanted.
+        /// Too weak, or excluded by the lists.
         var filtered = 0
-        /// Of more beacons at a time than there is room for.
+        /// From more beacons at a time than there is room for.
         var crowded = 0
     }
 
-    /// Beacons in a batch, and remembered.
+    /// The most beacons in a batch; below, the most remembered.
     private static let roomInBatch = 500
-    /// A street of phones must not crowd out the tags.
+    /// A street full of phones must not crowd out the tags.
     private static let roomForRotating = 200
     private static let roomInMemory = 5000
-    /// A beacon that was silent for so many seconds is new.
+    /// A beacon that was silent for this many seconds is new.
     private static let newAfter = 60.0
-    /// Seconds between two batches, however urgent.
+    /// The fewest seconds between two batches, however urgent.
     private static let leastInterval = 0.2
-    /// One advertisement alone may be a reflection.
+    /// A single advertisement may be a reflection.
     private static let leastCount = 2
 
     mutating func hear(
@@ -77,7 +77,7 @@ struct Gathering {
 
     var isEmpty: Bool { window.isEmpty }
 
-    /// When the batch is to be closed; `nil` while nothing is in it.
+    /// When to close the batch; `nil` while it is empty.
     func due(by rules: PublishingRules) -> Timestamp? {
         guard let windowBegan else { return nil }
         let regular = windowBegan.advanced(bySeconds: rules.interval)
@@ -93,7 +93,7 @@ struct Gathering {
         return close(at: now)
     }
 
-    /// Closes the batch, due or not; `nil` where nothing is in it.
+    /// Closes the batch, due or not; `nil` if it is empty.
     mutating func close(at now: Timestamp) -> NodeBatch? {
         guard !isEmpty else { return nil }
         let sightings = window.values.sorted { $0.beacon < $1.beacon }
@@ -112,7 +112,8 @@ struct Gathering {
         return NodeBatch(sent: now, sightings: sightings)
     }
 
-    /// Who it is; or, if the rules say so, the address of one whose key only the gateway may have.
+    /// The sender's identity; or, if the rules allow it, an address whose key only the gateway may
+    /// have.
     private func identity(
         of heard: HeardAdvertisement, _ recognition: Recognition, by rules: PublishingRules
     ) -> (beacon: BeaconID, isRotating: Bool)? {
@@ -123,9 +124,9 @@ struct Gathering {
         return (address.beacon, true)
     }
 
-    /// Whether a beacon came anew, or is much nearer or farther than it was.
+    /// Whether a beacon is new, or much nearer or farther than before.
     private func isNews(_ entry: HeardBeacon, by rules: PublishingRules) -> Bool {
-        // Each phone is new every quarter of an hour.
+        // Each phone appears new every quarter of an hour.
         guard !entry.isRotating else { return false }
         guard let known = published[entry.beacon],
             abs(entry.time.seconds(since: known.time)) < Self.newAfter

@@ -1,4 +1,4 @@
-/// How many a second, over the last whole minute or what there was of it.
+/// Events per second, over the last whole minute or the time so far.
 struct Rate {
     private var began: ContinuousClock.Instant?
     private var count = 0

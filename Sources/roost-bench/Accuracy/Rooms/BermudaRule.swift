@@ -1,23 +1,24 @@
 import Foundation
 import RoostCore
 
-/// The node that Bermuda takes for the nearest.
+/// The node that Bermuda considers nearest.
 ///
-/// Every 1.05 seconds it looks at what each node heard last. The node of before stays until another one
-/// is nearer by 30 %, or by 15 % where also its farthest of 5 looks beats the other's nearest of 5.
+/// Every 1.05 seconds it looks at the last reading of each node. The previous node stays until
+/// another one is nearer by 30 %, or by 15 % if also its farthest of 5 looks beats the other's
+/// nearest of 5.
 struct BermudaRule: RoomRule {
     private var nodes: [ID<Node>: BermudaDistance] = [:]
     private var incumbent: ID<Node>?
     private var nextLook: Timestamp?
 
     private static let interval = 1.05
-    /// Metres; who is farther away cannot win.
+    /// In metres; a node farther away cannot win.
     private static let range = 20.0
-    /// Seconds; who heard it longer ago cannot win.
+    /// In seconds; a node that last heard it longer ago cannot win.
     private static let freshness = 10.0
-    /// By how much of their mean a distance must be less, and by how much where the past agrees.
+    /// By what share of their mean a distance must be less, and by what share if the past agrees.
     private static let (clearly, historically) = (0.30, 0.15)
-    /// So many looks of the past are compared, and a challenger must have had more than so many.
+    /// How many past looks are compared, and how many a challenger must exceed.
     private static let (compared, needed) = (5, 3)
 
     mutating func take(_ reading: Reading) {
@@ -30,7 +31,7 @@ struct BermudaRule: RoomRule {
         return incumbent.map { .node($0) } ?? .unknown
     }
 
-    /// All looks before `time`; the first follows an interval after the first reading.
+    /// Makes all looks up to `time`; the first is one interval after the first reading.
     private mutating func look(until time: Timestamp) {
         var next = nextLook ?? time.advanced(bySeconds: Self.interval)
         while next <= time {
@@ -60,28 +61,28 @@ struct BermudaRule: RoomRule {
                     < (before.looks.prefix(Self.compared).min() ?? -.infinity)
             if isHistorical || difference >= Self.clearly { incumbent = name }
         }
-        // Who is heard by nobody is nowhere.
+        // A tag that no node hears is nowhere.
         if let name = incumbent, nodes[name]?.distance == nil { incumbent = nil }
     }
 }
 
-/// What Bermuda makes of the readings of one node.
+/// The distance that Bermuda derives from the readings of one node.
 struct BermudaDistance {
-    /// The newest first, in metres.
+    /// Newest first, in metres.
     private var history: [(distance: Double, time: Timestamp)] = []
-    /// What came since the last look.
+    /// The latest reading since the last look.
     private var pending: Reading?
-    /// What each look saw, the newest first, in metres.
+    /// The result of each look, newest first, in metres.
     private(set) var looks: [Double] = []
-    /// In metres; `nil` where the node has not heard the tag lately.
+    /// In metres; `nil` if the node has not heard the tag lately.
     private(set) var distance: Double?
 
     var lastHeard: Timestamp? { history.first?.time }
 
-    /// What a tag is taken to have at one metre, in dBm; what it says itself is not used.
+    /// The assumed strength of a tag at one metre, in dBm; a tag's own value is not used.
     private static let power = -55.0
     private static let exponent = 3.0
-    /// Metres a second; whoever goes away faster, does not.
+    /// In metres per second; a faster retreat is not believed.
     private static let speed = 3.0
     private static let readingsKept = 10
     private static let looksKept = 20
@@ -116,8 +117,8 @@ struct BermudaDistance {
         distance = min(raw, Self.meanOfMinima(looks, from: raw))
     }
 
-    /// How fast the last reading went away from one of those before, in metres a second at the most;
-    /// negative where it came nearer than the one before.
+    /// The greatest speed at which the last reading retreated from an earlier one, in metres per
+    /// second; negative if it is nearer than the one before.
     private var retreat: Double {
         guard let newest = history.first else { return 0 }
         let speeds = history.dropFirst().map { older -> Double in
@@ -128,7 +129,7 @@ struct BermudaDistance {
         return speeds.max() ?? 0
     }
 
-    /// From the newest to the oldest the least so far, averaged: noise only ever lengthens.
+    /// The mean of the running minimum from newest to oldest: noise only ever lengthens a distance.
     static func meanOfMinima(_ looks: [Double], from raw: Double) -> Double {
         var (least, total) = (raw, 0.0)
         for look in looks {

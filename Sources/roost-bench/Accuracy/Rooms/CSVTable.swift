@@ -1,11 +1,11 @@
-/// A small table of text: a line of names, then lines of values, with commas between.
+/// A small table of text: a line of names, then lines of values, separated by commas.
 struct CSVTable {
-    /// What errors call it.
+    /// The name in errors.
     let name: String
     private let columns: [String]
     private let lines: [(number: Int, values: [Substring])]
 
-    /// - Parameter required: The columns without which it makes no sense.
+    /// - Parameter required: The columns that must be there.
     init(_ text: String, name: String, required: [String]) throws {
         self.name = name
         let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -31,18 +31,18 @@ struct CSVTable {
         }
     }
 
-    /// One line of it.
+    /// One line of the table.
     struct Row {
         fileprivate let table: CSVTable
         fileprivate let number: Int
         fileprivate let values: [Substring]
 
-        /// The text in a column; `nil` where there is no such column.
+        /// The text in a column; `nil` if there is no such column.
         subscript(column: String) -> Substring? {
             table.columns.firstIndex(of: column).map { values[$0] }
         }
 
-        /// The number in a column; `nil` where there is no such column.
+        /// The number in a column; `nil` if there is no such column.
         func number(_ column: String) throws -> Double? {
             guard let text = self[column] else { return nil }
             guard let number = Double(text), number.isFinite else {

@@ -1,7 +1,7 @@
 import Foundation
 import RoostCore
 
-/// A folder with a household, recordings of walks through it, and where the tag truly was.
+/// A folder with a household, recordings of walks through it, and the true positions of the tag.
 struct DataFolder {
     let folder: URL
     /// The names of its walks, each a recording with its truth.
@@ -9,7 +9,7 @@ struct DataFolder {
 
     static let household = "household.yaml"
     static let fingerprints = "fingerprints.csv"
-    /// A walk by which Roost is calibrated, and which is not scored.
+    /// A walk that calibrates Roost, and is not scored.
     static let calibration = "calibration"
     static let calibrationTruth = "calibration.truth.csv"
 
@@ -57,7 +57,7 @@ struct DataFolder {
 
     /// The bytes of NAME.ndjson or NAME.ndjson.gz; `nil` if there is neither.
     ///
-    /// - Parameter workspace: A folder for what is unpacked meanwhile.
+    /// - Parameter workspace: A folder for temporary unpacked files.
     func recording(_ name: String, workspace: URL) throws -> (bytes: [UInt8], file: String)? {
         let (plain, packed) = (path(of: "\(name).ndjson"), path(of: "\(name).ndjson.gz"))
         if has("\(name).ndjson") {

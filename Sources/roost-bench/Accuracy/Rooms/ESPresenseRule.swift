@@ -1,15 +1,15 @@
 import Foundation
 import RoostCore
 
-/// The nearest node, by the distances that ESPresense's nodes tell.
+/// The nearest node, by the distances that ESPresense's nodes report.
 ///
-/// Each node takes the mean of 15 seconds without outliers and makes metres of it. Here it tells them
-/// with every reading; its nodes do so every 5 seconds, or when they change by half a metre, which
-/// would be a worse score. What a node has not told for 30 seconds is stale, as in its companion.
+/// Each node takes the mean of 15 seconds without outliers and converts it to metres. Here it
+/// reports with every reading; real nodes report every 5 seconds, or on a change of half a metre,
+/// which would score worse. A report older than 30 seconds is stale, as in its companion.
 struct ESPresenseRule: RoomRule {
     private var nodes: [ID<Node>: Hearing] = [:]
 
-    /// Seconds after which what a node told is stale.
+    /// Seconds after which a report is stale.
     private static let staleness = 30.0
 
     mutating func take(_ reading: Reading) {
@@ -25,18 +25,18 @@ struct ESPresenseRule: RoomRule {
         return distances.greatest.map { .node($0) } ?? .unknown
     }
 
-    /// What one node makes of what it hears.
+    /// The distance that one node derives from what it hears.
     struct Hearing {
         private var ring: [(time: Timestamp, rssi: Double)] = []
-        /// What it told last, in metres.
+        /// The last report, in metres.
         private(set) var told: (distance: Double, time: Timestamp)?
 
-        /// Readings are kept so many seconds, but at least and at most so many of them.
+        /// Readings are kept for this many seconds, but no fewer and no more than these counts.
         private static let window = 15.0
         private static let counts = 10...200
-        /// A node that heard nothing for so many seconds forgets the tag.
+        /// A node that heard nothing for this many seconds forgets the tag.
         private static let oblivion = 150.0
-        /// What a tag is taken to have at one metre, in dBm, where it does not say so itself.
+        /// The assumed strength of a tag at one metre, in dBm, if it does not state its own.
         private static let power = -71.0
         private static let exponent = 2.7
 
@@ -56,7 +56,8 @@ struct ESPresenseRule: RoomRule {
             told = (pow(10, (power - mean) / (10 * Self.exponent)), reading.time)
         }
 
-        /// The mean of what lies no farther from the middle half than one and a half times its width.
+        /// The mean of the values no farther from the middle half than one and a half times its
+        /// width.
         static func meanWithoutOutliers(_ values: [Double]) -> Double {
             let sorted = values.sorted()
             let (low, high) = (sorted[sorted.count / 4], sorted[sorted.count * 3 / 4])

@@ -1,9 +1,9 @@
 import RoostCore
 
-/// How a known spot sounds.
+/// What is heard at a known spot.
 struct Fingerprint: Hashable {
     var whereabouts: Whereabouts
-    /// What each node hears there, in dBm; one that is missing hears nothing.
+    /// What each node hears there, in dBm; a missing node hears nothing.
     var levels: [ID<Node>: Double]
 }
 
@@ -11,7 +11,7 @@ extension Fingerprint {
     /// Seconds between two fingerprints of a walk.
     private static let interval = 1.0
 
-    /// Those of a walk, once a second, in the rooms that were marked and at the positions that are known.
+    /// The fingerprints of a walk, once a second, in the marked rooms and with known positions.
     static func walked(
         _ readings: [(arrival: Timestamp, reading: Reading)],
         marks: [(time: Timestamp, room: ID<Room>?)], positions: Truth?
@@ -37,14 +37,14 @@ extension Fingerprint {
                         whereabouts: Whereabouts(room: room, position: position),
                         levels: window.means))
             }
-            // What was silent for long is not stepped through.
+            // A long silence is not stepped through.
             let pause = next < readings.count && window.isEmpty
             now = pause ? readings[next].arrival : now.advanced(bySeconds: interval)
         }
         return fingerprints
     }
 
-    /// Those of a table `node,x,y,mean_rssi`: measured at points, with time.
+    /// The fingerprints of a table `node,x,y,mean_rssi`: measured at points, over time.
     static func measured(_ table: CSVTable, nodes: Set<ID<Node>>) throws -> [Fingerprint] {
         var levels: [Position: [ID<Node>: Double]] = [:]
         for row in table.rows {

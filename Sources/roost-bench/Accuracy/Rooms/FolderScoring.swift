@@ -15,13 +15,13 @@ struct FolderScoring {
     /// A walk that teaches where rooms are.
     private struct Calibration {
         var recording: Recording
-        /// The walk as `roost` is to be told of it, ended even where nobody said so.
+        /// The walk as passed to `roost`, ended even if no message in it does that.
         var bytes: [UInt8]
     }
 
     /// - Parameters:
-    ///   - user: Whose tag it is; needed where several users carry one.
-    ///   - workspace: An empty folder, for what is not kept.
+    ///   - user: The user of the tag; needed if several users carry one.
+    ///   - workspace: An empty folder for temporary files.
     init(_ data: DataFolder, user: String?, workspace: URL, say: @escaping (String) -> Void) throws
     {
         self.data = data
@@ -96,7 +96,7 @@ struct FolderScoring {
         return rules
     }
 
-    /// What a rule says at each moment of the truth, of what has arrived until then.
+    /// A rule's answer at each moment of the truth, from what has arrived until then.
     private func claims(
         _ rule: any RoomRule, _ readings: [(arrival: Timestamp, reading: Reading)], _ truth: Truth
     ) -> [RoomScore.Claim] {
@@ -112,7 +112,7 @@ struct FolderScoring {
         }
     }
 
-    /// What Roost publishes of the tag's user for a recording.
+    /// What Roost publishes about the tag's user for a recording.
     private func claims(ofRoostFor recording: [UInt8]) throws -> [RoomScore.Claim] {
         let file = workspace.appending(path: "recording.ndjson")
         try Data(recording).write(to: file)
@@ -134,7 +134,7 @@ struct FolderScoring {
             try data.table("\(walk).truth.csv", required: ["time"]), rooms: tag.rooms)
     }
 
-    /// Both are replayed one after the other, and time only goes on.
+    /// Checks the order: both are replayed one after the other, and time only moves forward.
     private func check(_ calibration: Recording, before walk: Recording) throws {
         guard let end = calibration.messages.map(\.time).max(),
             let start = walk.messages.first?.time, end < start
@@ -164,7 +164,7 @@ extension FolderScoring {
             calibration.bytes.append(UInt8(ascii: "\n"))
         }
         if let last = recording.messages.map(\.time).max() {
-            // Nothing of the walk that follows may be learned.
+            // The following walk must not be learned from.
             let stop = RecordedMessage(
                 time: last,
                 topic: "roost/user/\(tag.user.rawValue)/request/calibration/stop",
@@ -174,7 +174,7 @@ extension FolderScoring {
         return calibration
     }
 
-    /// Positions are those of points that were measured, where there are any.
+    /// Positions come from measured points, if there are any.
     private static func fingerprints(
         of data: DataFolder, _ tag: FollowedTag, _ calibration: Recording?
     ) throws -> [Fingerprint] {

@@ -1,7 +1,7 @@
 import RoostCore
 import RoostFormats
 
-/// Whose tag a folder's walks are about, and where the nodes are that hear it.
+/// The user whose tag a folder's walks are about, and where the nodes are that hear it.
 struct FollowedTag {
     let user: ID<User>
     let beacons: Set<BeaconID>
@@ -10,8 +10,8 @@ struct FollowedTag {
 
     /// - Parameters:
     ///   - household: As `roost export --json` prints it.
-    ///   - wanted: The user; needed where several carry beacons.
-    ///   - file: What errors call the household.
+    ///   - wanted: The user; needed if several carry beacons.
+    ///   - file: The name of the household in errors.
     init(household: JSON, user wanted: String?, file: String) throws {
         let carriers = (household["users"]?.array ?? []).compactMap(Self.carrier)
         let names = carriers.map(\.0.rawValue).joined(separator: ", ")
@@ -54,7 +54,7 @@ struct FollowedTag {
         )
     }
 
-    /// Where somebody is of whom a rule says `answer`.
+    /// The whereabouts that a rule's `answer` stands for.
     func whereabouts(_ answer: Answer) -> Whereabouts {
         switch answer {
         case .node(let node): nodes[node] ?? Whereabouts()

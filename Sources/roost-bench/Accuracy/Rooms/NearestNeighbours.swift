@@ -8,11 +8,11 @@ struct NearestNeighbours: RoomRule {
     private var window = ReadingWindow(seconds: Self.window)
     private var last = Answer.unknown
 
-    /// Seconds of which the mean counts, for what was measured as well.
+    /// The mean is over this many seconds, also for the measurements.
     static let window = 3.0
-    /// What a node that hears nothing is taken to hear, in dBm.
+    /// The assumed level at a node that hears nothing, in dBm.
     private static let silence = -100.0
-    /// How many count.
+    /// How many neighbours count.
     private static let neighbours = 5
 
     /// A fingerprint as numbers, one for each node.
@@ -21,7 +21,7 @@ struct NearestNeighbours: RoomRule {
         var levels: [Double]
     }
 
-    /// - Parameter nodes: Those that are compared.
+    /// - Parameter nodes: The nodes to compare.
     init(_ fingerprints: [Fingerprint], nodes: some Sequence<ID<Node>>) {
         let nodes = nodes.sorted()
         let spots = fingerprints.map {
@@ -34,7 +34,7 @@ struct NearestNeighbours: RoomRule {
 
     mutating func take(_ reading: Reading) { window.add(reading) }
 
-    /// While nothing is heard, it is where it was.
+    /// While nothing is heard, the last answer stays.
     mutating func answer(at time: Timestamp) -> Answer {
         window.forget(at: time)
         guard !window.isEmpty else { return last }
@@ -63,7 +63,7 @@ struct NearestNeighbours: RoomRule {
         return differences.sorted { $0 < $1 }.prefix(neighbours).map { spots[$0.1].whereabouts }
     }
 
-    /// Of several that are as frequent, the first.
+    /// If several are equally frequent, the first of them.
     private static func mostFrequent(_ rooms: [ID<Room>]) -> ID<Room>? {
         var best: (room: ID<Room>, count: Int)?
         for room in rooms {

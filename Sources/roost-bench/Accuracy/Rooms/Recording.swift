@@ -2,14 +2,14 @@ import Foundation
 import RoostCore
 import RoostFormats
 
-/// What `mosquitto_sub -F %j` wrote, or what `roost replay` says of it.
+/// The output of `mosquitto_sub -F %j`, or that of `roost replay`.
 struct Recording {
-    /// What errors call it.
+    /// The name in errors.
     let name: String
-    /// In the order of their lines.
+    /// In the order of the lines.
     let messages: [RecordedMessage]
 
-    /// - Throws: `Problem` for the first line that is no message.
+    /// - Throws: `Problem` for the first line that is not a message.
     init(_ bytes: some Collection<UInt8>, name: String) throws {
         self.name = name
         messages = try bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ struct Recording {
             }
     }
 
-    /// What nodes told of a tag, and when that arrived, which never goes back.
+    /// What nodes reported of a tag, with the time of arrival, which never goes back.
     func readings(of tag: FollowedTag) -> [(arrival: Timestamp, reading: Reading)] {
         let dialects = Dialects()
         var resolver = SightingResolver()
@@ -56,7 +56,7 @@ struct Recording {
         return readings
     }
 
-    /// The rooms that a user said to be in, and from when on; `nil` for none.
+    /// The rooms that a user marked, each with its beginning; `nil` for none.
     func marks(of user: ID<User>) -> [(time: Timestamp, room: ID<Room>?)] {
         let dialects = Dialects()
         return messages.compactMap { message in

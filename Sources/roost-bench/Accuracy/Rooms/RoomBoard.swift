@@ -7,9 +7,9 @@ struct RoomBoard {
         var score: RoomScore
     }
 
-    /// Which folder it is about.
+    /// The name of the folder.
     var name: String
-    /// What was measured before, that rules could learn from.
+    /// Earlier measurements that rules could learn from.
     var measured: [String]
     var walks: Int
     var rows: [Row]
@@ -50,7 +50,7 @@ struct RoomBoard {
         return "| " + cells.map { $0 ?? "" }.joined(separator: " | ") + " |"
     }
 
-    /// Who tells a position only where it is sure, is compared on easier moments.
+    /// A rule that gives a position only when it is sure is compared on easier moments.
     private var notes: [String] {
         let lines = rows.compactMap { row -> String? in
             let (told, not) = (row.score.errors.count, row.score.unplaced)

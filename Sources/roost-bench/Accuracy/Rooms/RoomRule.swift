@@ -1,24 +1,24 @@
 import RoostCore
 
-/// What a node heard of the tag that is followed.
+/// What a node heard of the followed tag.
 struct Reading: Hashable {
     var node: ID<Node>
     /// In dBm.
     var rssi: Double
-    /// What a node one metre away hears, in dBm, where the tag's maker measured it.
+    /// What a node one metre away hears, in dBm, if the manufacturer of the tag measured it.
     var power: Double?
     var time: Timestamp
 }
 
-/// A way to tell where a tag is from what nodes hear of it.
+/// A way to locate a tag from what nodes hear of it.
 protocol RoomRule {
     /// Readings come in the order of their arrival.
     mutating func take(_ reading: Reading)
-    /// What the rule would say at `time`, which never goes back.
+    /// The rule's answer at `time`, which never goes back.
     mutating func answer(at time: Timestamp) -> Answer
 }
 
-/// What a rule says.
+/// The answer of a rule.
 enum Answer: Hashable {
     /// The tag is where this node is.
     case node(ID<Node>)
@@ -32,7 +32,7 @@ struct Whereabouts: Hashable {
     var position: Position?
 }
 
-/// Metres in a place's own frame; how high is not asked.
+/// In metres in a place's own frame; height is ignored.
 struct Position: Hashable {
     var x: Double
     var y: Double
@@ -44,7 +44,7 @@ struct Position: Hashable {
 }
 
 extension Dictionary where Key == ID<Node>, Value == Double {
-    /// The node with the greatest value; of several, the least name.
+    /// The node with the greatest value; if several have it, the first by name.
     var greatest: ID<Node>? {
         self.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }

@@ -1,34 +1,35 @@
 import RoostCore
 
-/// How well a rule told of one or more walks.
+/// How well a rule did on one or more walks.
 struct RoomScore {
-    /// What a rule said, and from when on.
+    /// An answer of a rule, and when it begins.
     struct Claim: Hashable {
         var time: Timestamp
         var whereabouts: Whereabouts
     }
 
-    /// Moments of which the truth tells a room, and those of them that were told rightly.
+    /// Moments whose true room is known; below, those for which the answer was right.
     private(set) var moments = 0
     private(set) var right = 0
-    /// Between the truth's first and its last moment.
+    /// Between the first and the last moment of the truth.
     private(set) var changes = 0
     private(set) var trueChanges = 0
-    /// Seconds from each true change until the rule said so; it had until the next one.
+    /// Seconds from each true change until the rule reported it, which had to be before the next
+    /// one.
     private(set) var delays: [Double] = []
-    /// True changes that it never told of.
+    /// True changes that it never reported.
     private(set) var missed = 0
-    /// Metres, at each moment at which the truth and the rule tell a position.
+    /// In metres, at each moment for which both the truth and the rule have a position.
     private(set) var errors: [Double] = []
-    /// Moments of which the truth tells a position, and the rule none.
+    /// Moments for which the truth has a position, and the rule none.
     private(set) var unplaced = 0
     private var tallies: [ID<Room>: Tally] = [:]
 
     private struct Tally {
         var right = 0
-        /// Said while it was another.
+        /// Answered while another room was true.
         var wrong = 0
-        /// True, and not said.
+        /// True, and not answered.
         var missing = 0
     }
 
@@ -85,10 +86,10 @@ struct RoomScore {
         }
     }
 
-    /// The share of moments whose room was told.
+    /// The share of moments whose room was right.
     var accuracy: Double? { moments > 0 ? Double(right) / Double(moments) : nil }
 
-    /// The mean over the truth's rooms of how well each is told, whether small or large.
+    /// The mean over the truth's rooms of how well each is found, whether small or large.
     var macroF1: Double? {
         let rooms = tallies.values.filter { $0.right + $0.missing > 0 }
         guard !rooms.isEmpty else { return nil }
@@ -98,14 +99,14 @@ struct RoomScore {
         return sum / Double(rooms.count)
     }
 
-    /// In seconds, of the changes that were told; of two in the middle, the longer.
+    /// In seconds, over the reported changes; of two in the middle, the longer.
     var medianDelay: Double? {
         delays.isEmpty ? nil : delays.sorted()[delays.count / 2]
     }
 
-    /// The error that so large a share of moments does not exceed, in metres.
+    /// The error that this share of moments does not exceed, in metres.
     ///
-    /// Between two moments it is interpolated.
+    /// Interpolated between two moments.
     func error(share: Double) -> Double? {
         guard !errors.isEmpty else { return nil }
         let sorted = errors.sorted()

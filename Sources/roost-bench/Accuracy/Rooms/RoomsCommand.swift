@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// How often Roost is right about rooms and positions, beside the rules that people use.
+/// How often Roost is right about rooms and positions, compared with commonly used rules.
 struct RoomsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rooms",
@@ -39,7 +39,7 @@ struct RoomsCommand: ParsableCommand {
         try FileManager.default.createDirectory(
             at: workspace, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        // What is left in a temporary folder harms nobody.
+        // Leftovers in a temporary folder do no harm.
         defer { try? FileManager.default.removeItem(at: workspace) }
         Interruption.prepare(removing: workspace)
         var isWhole = true

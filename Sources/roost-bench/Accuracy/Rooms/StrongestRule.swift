@@ -18,7 +18,7 @@ struct StrongestRule: RoomRule {
 
     mutating func take(_ reading: Reading) { window.add(reading) }
 
-    /// While nothing is heard, it is where it was.
+    /// While nothing is heard, the last answer stays.
     mutating func answer(at time: Timestamp) -> Answer {
         window.forget(at: time)
         last = (takesMean ? window.means : window.newest).greatest ?? last
@@ -26,7 +26,7 @@ struct StrongestRule: RoomRule {
     }
 }
 
-/// The readings of the last so many seconds.
+/// The readings of the last `seconds` seconds.
 struct ReadingWindow {
     let seconds: Double
     private var readings: [Reading] = []
@@ -37,7 +37,7 @@ struct ReadingWindow {
 
     mutating func add(_ reading: Reading) { readings.append(reading) }
 
-    /// Drops what is too old at `time`.
+    /// Drops readings that are too old at `time`.
     mutating func forget(at time: Timestamp) {
         readings.removeAll { time.seconds(since: $0.time) >= seconds }
     }
@@ -51,7 +51,7 @@ struct ReadingWindow {
         }
     }
 
-    /// Each node's last word, in dBm.
+    /// Each node's last reading, in dBm.
     var newest: [ID<Node>: Double] {
         Dictionary(readings.map { ($0.node, $0.rssi) }, uniquingKeysWith: { $1 })
     }

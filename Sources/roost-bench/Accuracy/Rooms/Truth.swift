@@ -7,14 +7,14 @@ struct Truth {
         var whereabouts: Whereabouts
     }
 
-    /// In the order of time, and at least one.
+    /// In the order of time, at least one.
     let moments: [Moment]
-    /// Whether it tells rooms.
+    /// Whether it contains rooms.
     let hasRooms: Bool
 
     /// - Parameters:
     ///   - table: `time,room[,x,y]` or `time,x,y`; the time in seconds since 1970.
-    ///   - rooms: Those that the household has.
+    ///   - rooms: The rooms of the household.
     init(_ table: CSVTable, rooms: Set<ID<Room>>) throws {
         hasRooms = table.has("room")
         let hasPositions = table.has("x") && table.has("y")
@@ -52,7 +52,7 @@ struct Truth {
         return room
     }
 
-    /// What was true at `time`; `nil` before the first moment.
+    /// The truth at `time`; `nil` before the first moment.
     func whereabouts(at time: Timestamp) -> Whereabouts? {
         let next = moments.partitioningIndex { $0.time > time }
         return next > 0 ? moments[next - 1].whereabouts : nil
@@ -60,7 +60,7 @@ struct Truth {
 }
 
 extension Array {
-    /// The first index whose element is past the border; `isPast` is false first and then true.
+    /// The first index whose element is past the border: `isPast` is false before it, then true.
     func partitioningIndex(where isPast: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
