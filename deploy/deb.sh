@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the Debian package of roost-edge for this machine's architecture, or for ARCH with a Swift SDK.
 #
-# The Swift runtime is linked in: the machine that it is installed on needs no toolchain.
+# The Swift runtime is linked in, so the machine on which the package is installed needs no toolchain.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -40,7 +40,7 @@ gzip -9n <CHANGELOG.md >"$root/changelog.gz"
 install -D -m 644 "$root/changelog.gz" "$doc/changelog.gz"
 rm "$root/changelog.gz"
 
-# dpkg-shlibdeps looks for debian/control where it runs.
+# dpkg-shlibdeps looks for debian/control in the folder where it runs.
 mkdir -p "$root/DEBIAN" "$scratch/debian"
 printf 'Source: roost\n\nPackage: roost-edge\nArchitecture: %s\n' "$arch" >"$scratch/debian/control"
 needs=$(cd "$scratch" && dpkg-shlibdeps -O --ignore-missing-info "root-$arch/usr/bin/roost-edge" 2>/dev/null |

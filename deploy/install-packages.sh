@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs those of the named Debian packages that are missing, and keeps their services from starting:
-# a mosquitto on the port of Roost's own broker, a bluetoothd on the tests' adapters.
+# Installs the named Debian packages that are missing, and keeps their services from starting: a mosquitto
+# would take the port of Roost's own broker, and a bluetoothd the adapters of the tests.
 set -eu
 
 missing=""
@@ -20,7 +20,7 @@ else
     exit 1
 fi
 
-# While this stands, Debian starts no service of a package that it installs.
+# While this file exists, Debian starts no service of a package that it installs.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
     printf '#!/bin/sh\nexit 101\n' | $root tee "$policy" >/dev/null

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what building and running Roost needs on Debian 12. Does nothing where all is there.
+# Installs what is needed to build and run Roost on Debian 12. Does nothing if everything is there.
 set -eu
 cd "$(dirname "$0")"
 
