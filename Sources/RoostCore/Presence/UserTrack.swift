@@ -144,36 +144,3 @@ public struct UserTrack: Hashable, Sendable, Codable {
             companions, outing, belongings, apart
     }
 }
-
-/// What the evidence shows of a user at one moment.
-public struct Belief: Hashable, Sendable, Codable {
-    public var whereabouts: Whereabouts
-    /// 0...1.
-    public var confidence: Double
-    public var sources: [Source]
-    /// The rule that decided.
-    public var rule: String
-    /// The device that decided, if one did.
-    public var device: Device?
-    /// The beacon that decided, if one did that is heard.
-    var beacon: BeaconID?
-    /// The newest observation behind the belief.
-    public var evidenceTime: Timestamp
-
-    public enum Whereabouts: Hashable, Sendable, Codable {
-        case at(RoomEstimator.Spot)
-        case outside, unknown, offline
-    }
-
-    public enum Source: String, Hashable, Sendable, Codable {
-        case ble, gps
-    }
-
-    /// What is left when all that told of the user is gone: their tag is no longer theirs, or the
-    /// place or the node no longer exists.
-    var withoutEvidence: Belief {
-        Belief(
-            whereabouts: .unknown, confidence: 0.5, sources: [], rule: "no_evidence", device: nil,
-            evidenceTime: evidenceTime)
-    }
-}

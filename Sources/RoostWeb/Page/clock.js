@@ -45,7 +45,9 @@ function segments(hands) {
   for (const hand of hands) used.set(hand, (used.get(hand) ?? 0) + 1);
   const known = [...order, ...last];
   const own = [...used.keys()].filter((hand) => !known.includes(hand)).sort();
-  const shown = (name) => always.includes(name) || used.has(name);
+  // A place that is called Home, and is of no kind, is the home that is always there.
+  const isOwn = (name) => own.some((hand) => hand.toLowerCase() === name);
+  const shown = (name) => used.has(name) || (always.includes(name) && !isOwn(name));
   const names = [...order.filter(shown), ...own, ...last.filter(shown)];
   // Where many are, their segment is wider.
   const weights = names.map((name) => Math.min(Math.max((used.get(name) ?? 1) / 2, 1), 3));

@@ -1,0 +1,4 @@
+/// How somebody moves.
+public enum Activity: String, Hashable, Sendable, Codable {
+    case still, walking, vehicle
+}
