@@ -119,7 +119,7 @@ let package = Package(
             name: "roost",
             dependencies: [
                 "CMalloc", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings",
-                "RoostStore", "MQTT", "Terminal",
+                "RoostStore", "MQTT", "SeededRandom", "Terminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -147,7 +147,8 @@ let package = Package(
         .executableTarget(
             name: "roost-bench",
             dependencies: [
-                "CMosquitto", "RoostCore", "RoostFormats", "RoostStore", "Simulator",
+                "CMosquitto", "RoostCore", "RoostFormats", "RoostStore", "SeededRandom",
+                "Simulator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -169,10 +170,10 @@ let package = Package(
             ],
             swiftSettings: house
         ),
+        // A household and its towns, for the tests and the scoreboard.
         .target(
-            name: "Simulator", dependencies: ["RoostCore"], path: "Tests/Simulator",
-            swiftSettings: house),
-        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: house),
+            name: "Simulator", dependencies: ["RoostCore", "SeededRandom"], swiftSettings: house),
+        .target(name: "SeededRandom", swiftSettings: house),
         .testTarget(
             name: "RoostCoreTests", dependencies: ["SeededRandom", "Simulator", "RoostCore"],
             swiftSettings: house),

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
 import RoostCore
+import SeededRandom
 import Simulator
 import Testing
 
@@ -69,7 +70,7 @@ struct QueueTests {
     }
 
     private static func shuffled(_ fixes: [Fix], seed: UInt64) -> [Fix] {
-        var chance = Chance(seed: seed)
+        var chance = SeededRandom(seed: seed)
         return fixes.map { ($0, chance.fraction()) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 

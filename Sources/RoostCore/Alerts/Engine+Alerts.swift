@@ -67,7 +67,7 @@ extension Engine {
     }
 
     func evidence(of step: Step, by user: User, belief: Belief) -> Evidence {
-        let place = placeName(step.place, room: nil) ?? step.place.rawValue
+        let place = household.name(of: step.place)
         return Evidence(
             belief.sources == [.gps] ? .fix : .sighting,
             "\(user.name) \(step.isEntering ? "came to" : "left") \(place)", at: step.time,
@@ -76,7 +76,7 @@ extension Engine {
 
     /// Tells a user, and those who may know it, that the user arrived or left.
     mutating func tellArrival(_ step: Step, of user: User, belief: Belief) {
-        let place = placeName(step.place, room: nil) ?? step.place.rawValue
+        let place = household.name(of: step.place)
         let cause = "\(user.id) \(step.place) \(step.isEntering) \(step.time.milliseconds)"
         let evidence = evidence(of: step, by: user, belief: belief)
         give(

@@ -114,7 +114,7 @@ public struct Engine: Sendable {
                 noteStatus(of: node, isOnline: isOnline, isDeaf: false)
             }
         case .door(let node, let isOpen, let isRetained):
-            noteDoor(at: node, isOpen: isOpen, isRetained: isRetained)
+            hearDoorSensor(at: node, isOpen: isOpen, isRetained: isRetained)
         case .nodeInfo(let node, let info): noteInfo(info, of: node)
         case .beaconName(let name, let beacon): note(name, of: beacon)
         case .fix(let fix, let device): locate(device, by: fix)

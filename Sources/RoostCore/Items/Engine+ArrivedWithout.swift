@@ -21,7 +21,7 @@ extension Engine {
             let belief = user.belief, let owner = household.users[item.owner]
         else { return }
         let step = Step(isEntering: true, place: place, time: arrived)
-        let whereabouts = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
+        let whereabouts = household.name(of: spot.place, room: spot.room)
         let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
             .nearest(nodes: nodeViews)
         let evidence = [

@@ -13,7 +13,7 @@ extension Engine {
             else { continue }
             let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
                 .nearest(nodes: nodeViews)
-            let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
+            let whereabouts = household.name(of: place, room: track.spot?.room)
             let evidence = [because, sighting(of: item, track: track, hearing: hearing)]
             let isTold = give(
                 Alert(

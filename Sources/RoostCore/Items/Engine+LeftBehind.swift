@@ -150,7 +150,7 @@ extension Engine {
                 : rooms.isAsLoud(
                     since: since, as: loudness.lying, whereLouderThan: Self.loudInside)
             if isAsLoud { return false }
-            if isMissed(rooms, where: loudness.plainest) { return true }
+            if isUnheard(rooms, where: loudness.plainest) { return true }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
         return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
@@ -160,7 +160,7 @@ extension Engine {
     ///
     /// Other beacons or the node's connection show that it works: an owner who takes everything
     /// along leaves no other beacons, and late readings correct this when they come.
-    private func isMissed(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
+    private func isUnheard(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
         rooms.hearings.contains { hearing in
             guard hearing.interval > 0, levels.contains(where: { $0.node == hearing.node }),
                 let node = nodeViews[hearing.node], node.isHealthy,
@@ -173,8 +173,8 @@ extension Engine {
     }
 
     private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
-        let place = placeName(step.place, room: nil) ?? step.place.rawValue
-        let name = household.users[owner]?.name ?? owner.rawValue
+        let place = household.name(of: step.place)
+        let name = household.name(of: owner)
         return Evidence(.fix, "\(name) left \(place)", at: step.time, place: step.place)
     }
 
@@ -264,9 +264,9 @@ extension Engine {
         _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, hearing: Hearing?,
         at time: Timestamp
     ) {
-        let place = placeName(departure.place, room: nil) ?? departure.place.rawValue
+        let place = household.name(of: departure.place)
         let whereabouts = placeName(departure.place, room: track.spot?.room) ?? place
-        let owner = household.users[item.owner]?.name ?? item.owner.rawValue
+        let owner = household.name(of: item.owner)
         let evidence = departure.evidence + [sighting(of: item, track: track, hearing: hearing)]
         let cause = "\(item.id) \(departure.place) \(departure.time.milliseconds)"
         give(

@@ -97,7 +97,8 @@ extension Engine {
             Counterfactual(
                 .silence, of: beacon.rawValue, place: track.spot?.place,
                 limit: .below(0, .seconds, was: lastHeard.seconds(since: outOfHearing)),
-                names: .init(item.name), saying: .beforeLeaving(owner: nameOfOwner(item)))
+                names: .init(item.name),
+                saying: .beforeLeaving(owner: household.name(of: item.owner)))
         ]
     }
 
@@ -111,7 +112,7 @@ extension Engine {
                 .sighting, of: beacon.rawValue, place: track.spot?.place,
                 limit: .above(0, .seconds, was: lastHeard.seconds(since: outOfHearing)),
                 names: .init(item.name, in: placeName(track.spot?.place, room: nil)),
-                saying: .afterLeaving(owner: nameOfOwner(item)))
+                saying: .afterLeaving(owner: household.name(of: item.owner)))
         ]
     }
 
@@ -168,7 +169,7 @@ extension Engine {
         return Counterfactual(
             .sighting, of: beacon.rawValue,
             limit: .init(measure: .metres, was: apart, needed: range, direction: direction),
-            names: .init(item.name), saying: .apart(from: nameOfOwner(item)))
+            names: .init(item.name), saying: .apart(from: household.name(of: item.owner)))
     }
 
     private func sameRoom(_ item: Item, _ owner: RoomEstimator.Spot) -> Counterfactual? {
@@ -179,25 +180,22 @@ extension Engine {
                 settings.roomCertainty, .probability,
                 was: beacons[beacon]?.rooms.belief?.probability(of: room)),
             names: .init(item.name, in: placeName(owner.place, room: room)),
-            saying: item.range.map { .likelier(within: $0, of: nameOfOwner(item)) })
+            saying: item.range.map { .likelier(within: $0, of: household.name(of: item.owner)) })
     }
 
     private func owner(of item: Item, in place: ID<Place>?) -> Counterfactual? {
         guard let place else { return nil }
         return Counterfactual(
             .fix, of: item.owner.rawValue, place: place,
-            names: .init(nameOfOwner(item), in: placeName(place, room: nil)), saying: .being)
+            names: .init(household.name(of: item.owner), in: placeName(place, room: nil)),
+            saying: .being)
     }
 
     private func owner(of item: Item, elsewhereThan track: ItemTrack) -> Counterfactual? {
         guard let place = track.spot?.place else { return nil }
-        let name = placeName(place, room: nil) ?? place.rawValue
+        let name = household.name(of: place)
         return Counterfactual(
             .fix, of: item.owner.rawValue, place: place,
-            names: .init(nameOfOwner(item), in: name), saying: .beingElsewhere)
-    }
-
-    private func nameOfOwner(_ item: Item) -> String {
-        household.users[item.owner]?.name ?? item.owner.rawValue
+            names: .init(household.name(of: item.owner), in: name), saying: .beingElsewhere)
     }
 }

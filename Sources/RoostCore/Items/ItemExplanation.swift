@@ -17,8 +17,8 @@ extension Engine {
         _ item: Item, _ track: ItemTrack, toDoor door: ID<Room>?, because evidence: [Evidence]
     ) {
         guard let place = track.spot?.place, let time = evidence.first?.time else { return }
-        let owner = household.users[item.owner]?.name ?? item.owner.rawValue
-        let whereabouts = placeName(place, room: track.spot?.room) ?? place.rawValue
+        let owner = household.name(of: item.owner)
+        let whereabouts = household.name(of: place, room: track.spot?.room)
         // An item that fell silent before its owner came to the door causes no warning, like an
         // absent one.
         var conditions = [silence(of: item, track, since: time)].compactMap { $0 }
@@ -43,9 +43,9 @@ extension Engine {
         _ item: Item, _ track: ItemTrack, at step: Step, because evidence: [Evidence]
     ) {
         guard let spot = track.spot else { return }
-        let owner = household.users[item.owner]?.name ?? item.owner.rawValue
-        let whereabouts = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
-        let place = placeName(step.place, room: nil) ?? step.place.rawValue
+        let owner = household.name(of: item.owner)
+        let whereabouts = household.name(of: spot.place, room: spot.room)
+        let place = household.name(of: step.place)
         effects.append(
             .explain(
                 Decision(
@@ -56,7 +56,7 @@ extension Engine {
     }
 
     private func sentence(about item: Item, _ track: ItemTrack, rule: ItemRule) -> String {
-        let owner = household.users[item.owner]?.name ?? item.owner.rawValue
+        let owner = household.name(of: item.owner)
         let place = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
         if rule == .lost { return "\(item.name) is lost, last heard in \(place)." }
         let start =
@@ -110,7 +110,7 @@ extension Engine {
             return Evidence(
                 kind, "\(owner.name) is \(state)", at: belief.evidenceTime, device: belief.device)
         }
-        let place = placeName(spot.place, room: spot.room) ?? spot.place.rawValue
+        let place = household.name(of: spot.place, room: spot.room)
         return Evidence(
             kind, "\(owner.name) is in \(place)", at: belief.evidenceTime, place: spot.place,
             room: spot.room, device: belief.device)

@@ -39,9 +39,9 @@ public struct ItemTrack: Hashable, Sendable {
 
     /// After the host's clock was set back: nothing was in the future.
     mutating func clamp(to now: Timestamp) {
-        since = since.map { min($0, now) }
-        heardSince = heardSince.map { min($0, now) }
-        lastHeard = lastHeard.map { min($0, now) }
+        since?.clamp(to: now)
+        heardSince?.clamp(to: now)
+        lastHeard?.clamp(to: now)
         if let departure, departure.time > now { self.departure = nil }
         explained?.clamp(to: now)
     }

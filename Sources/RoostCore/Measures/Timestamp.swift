@@ -21,6 +21,9 @@ public struct Timestamp: Hashable, Sendable, Codable {
     static let distantPast = Timestamp(milliseconds: .min)
     static let distantFuture = Timestamp(milliseconds: .max)
 
+    /// Moves a moment that is later than `now` back to it.
+    mutating func clamp(to now: Timestamp) { self = min(self, now) }
+
     /// How many seconds passed from `other` to this moment; negative if it comes before.
     public func seconds(since other: Timestamp) -> Double {
         Double(milliseconds - other.milliseconds) / 1000

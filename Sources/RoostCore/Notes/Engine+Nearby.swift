@@ -31,7 +31,7 @@ extension Engine {
         guard let nearest = news.first else { return }
         for note in news { remember(key(of: note.note), at: now, of: id) }
         let note = nearest.note
-        let author = household.users[note.author]?.name ?? note.author.rawValue
+        let author = household.name(of: note.author)
         let hint = DistanceHint.text(
             metres: nearest.metres, uncertainty: standpoint(of: id)?.uncertainty ?? 0,
             units: user.settings.units)

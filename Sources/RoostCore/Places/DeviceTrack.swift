@@ -188,14 +188,14 @@ extension DeviceTrack {
 
     /// The gateway did not listen until now; nothing lies in the future if the clock was set back.
     mutating func clamp(to now: Timestamp) {
-        if let time = last?.time { last?.time = min(time, now) }
-        if let time = exacter?.time { exacter?.time = min(time, now) }
-        if let time = verdict?.time { verdict?.time = min(time, now) }
-        if let time = lastFine?.time { lastFine?.time = min(time, now) }
-        lastInside = lastInside.map { min($0, now) }
-        if let time = left?.lastInside { left?.lastInside = min(time, now) }
-        movedAt = movedAt.map { min($0, now) }
-        strayedAt = strayedAt.map { min($0, now) }
+        last?.time.clamp(to: now)
+        exacter?.time.clamp(to: now)
+        verdict?.time.clamp(to: now)
+        lastFine?.time.clamp(to: now)
+        lastInside?.clamp(to: now)
+        left?.lastInside.clamp(to: now)
+        movedAt?.clamp(to: now)
+        strayedAt?.clamp(to: now)
         trail.removeAll { $0.time > now }
         excursion?.clamp(to: now)
         networks?.clamp(to: now)
@@ -203,7 +203,7 @@ extension DeviceTrack {
         presumption = presumption.flatMap { $0.time > now ? nil : $0 }
         if !isPresumed { presumption?.listenedSince = now }
         if let suspect, suspect.time > now { self.suspect = nil }
-        queueDue = queueDue.map { min($0, now) }
+        queueDue?.clamp(to: now)
         awaitSilence(from: now)
     }
 

@@ -85,7 +85,7 @@ extension Engine {
         case .believed:
             noteBattery(of: fix, from: key)
             reconsider(key.user)
-            warnAtDoor(key)
+            warnMovingOff(key)
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))
             effects.append(.changed(.user(key.user), .soon))
@@ -105,7 +105,7 @@ extension Engine {
 
     /// Warns somebody who is already moving off while an item is heard inside, before the geofence
     /// could tell.
-    private mutating func warnAtDoor(_ key: DeviceKey) {
+    private mutating func warnMovingOff(_ key: DeviceKey) {
         guard let track = users[key.user], let device = track.devices[key.device.name],
             device.isLeaving, device.activity(at: now).map({ $0 != .still }) ?? false,
             case .inside(let place) = device.standing,
@@ -117,47 +117,5 @@ extension Engine {
             because: Evidence(
                 .fix, "\(key.device.name) is moving off", at: fix.time, place: place,
                 device: key.device))
-    }
-
-    // MARK: Battery
-
-    private mutating func noteBattery(of fix: Fix, from key: DeviceKey) {
-        guard let battery = fix.battery else { return }
-        let name = key.device.name
-        let wasReported = users[key.user]?.devices[name]?.isLowBatteryReported ?? false
-        if battery >= settings.batteryGood || fix.isCharging == true {
-            users[key.user]?.devices[name]?.isLowBatteryReported = false
-        } else if battery <= settings.batteryLow, !wasReported {
-            users[key.user]?.devices[name]?.isLowBatteryReported = true
-            give(
-                Alert(
-                    user: key.user, kind: .batteryLow,
-                    cause: "\(name) \(fix.time.milliseconds)", title: "\(name): battery low",
-                    text: "The battery of \(name) is at \(battery) %.", time: fix.time,
-                    evidence: [
-                        Evidence(
-                            .report, "\(name) reported \(battery) %", at: fix.time,
-                            device: key.device)
-                    ]))
-        }
-    }
-
-    mutating func noteBattery(_ battery: Int, of id: ID<Item>) {
-        guard let item = household.items[id] else { return }
-        let track = items[id, default: ItemTrack()]
-        if battery >= settings.batteryGood {
-            guard track.isLowBatteryReported else { return }
-            items[id]?.isLowBatteryReported = false
-            effects.append(.changed(.item(id), .now))
-        } else if battery <= settings.batteryLow, !track.isLowBatteryReported {
-            items[id, default: ItemTrack()].isLowBatteryReported = true
-            effects.append(.changed(.item(id), .now))
-            give(
-                Alert(
-                    user: item.owner, kind: .batteryLow, cause: "\(id) \(now.milliseconds)",
-                    title: "\(item.name): battery low",
-                    text: "The battery of \(item.name) is at \(battery) %.", item: id, time: now,
-                    evidence: [Evidence(.report, "\(item.name) reported \(battery) %", at: now)]))
-        }
     }
 }

@@ -92,9 +92,9 @@ struct Excursion: Hashable, Sendable, Codable {
 
     /// Nothing lies in the future.
     mutating func clamp(to now: Timestamp) {
-        began = min(began, now)
-        newest = min(newest, now)
-        mark.time = min(mark.time, now)
+        began.clamp(to: now)
+        newest.clamp(to: now)
+        mark.time.clamp(to: now)
     }
 }
 

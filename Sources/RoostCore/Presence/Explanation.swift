@@ -23,7 +23,7 @@ extension Engine {
     private func sentence(about user: User, _ belief: Belief) -> String {
         switch belief.whereabouts {
         case .at(let spot):
-            "\(user.name) is in \(placeName(spot.place, room: spot.room) ?? spot.place.rawValue)."
+            "\(user.name) is in \(household.name(of: spot.place, room: spot.room))."
         case .outside: "\(user.name) is outside every known place."
         case .unknown: "Nobody can tell where \(user.name) is."
         case .offline: "\(user.name) has given no sign of life for long."
@@ -66,7 +66,7 @@ extension Engine {
     func evidence(ofDoorOf place: ID<Place>) -> [Evidence] {
         guard let passage = lastPassage(in: place) else { return [] }
         let room = household.nodes[passage.node]?.room
-        let whereabouts = placeName(place, room: room) ?? place.rawValue
+        let whereabouts = household.name(of: place, room: room)
         return [
             Evidence(
                 .door, "the door of \(whereabouts) fell shut", at: passage.shut, place: place,
@@ -92,12 +92,12 @@ extension Engine {
         switch track.standing {
         case .inside(let place) where track.isPresumed:
             let margin = Int(max(0, track.verdict?.margin ?? 0).rounded())
-            let known = placeName(place, room: nil) ?? place.rawValue
+            let known = household.name(of: place)
             return Evidence(
                 .fix, "\(name) fell silent \(margin) m from \(known), where it often stays",
                 at: track.verdict?.time ?? fix.time, place: place, device: device)
         case .inside(let place):
-            let known = placeName(place, room: nil) ?? place.rawValue
+            let known = household.name(of: place)
             let text = isApart ? "was left in \(known)" : "is inside \(known)"
             return Evidence(
                 .fix, "\(name) \(text)\(accuracy)", at: fix.time, place: place, device: device)

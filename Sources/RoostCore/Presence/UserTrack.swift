@@ -58,15 +58,15 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// After the host's clock was set back: nothing was in the future.
     mutating func clamp(to now: Timestamp) {
         alerted = alerted.filter { $0.value <= now }
-        since = since.map { min($0, now) }
-        arrived = arrived.map { min($0, now) }
+        since?.clamp(to: now)
+        arrived?.clamp(to: now)
         refreshed = nil
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
         if let companions, companions.time > now { self.companions = nil }
         stayed = stayed?.mapValues { min($0, now) }
         apart = apart?.mapValues { min($0, now) }
-        if let since = outing?.since { outing?.since = min(since, now) }
+        outing?.since.clamp(to: now)
         (pauses, broken, fadings) = ([], [], [])
     }
 

@@ -43,14 +43,14 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
 
     /// After the host's clock was set back: moves what lies in the future to `now`.
     mutating func clamp(to now: Timestamp) {
-        if let told { self.told?.time = min(told.time, now) }
+        told?.time.clamp(to: now)
         // Nobody can have meant a time farther ahead.
         if let moment = snoozedUntil, moment.seconds(since: now) > Reminder.longestSnooze {
             snoozedUntil = now
         }
-        triggered = triggered.map { min($0, now) }
-        arrived = arrived.map { min($0, now) }
-        if let pending { self.pending?.time = min(pending.time, now) }
+        triggered?.clamp(to: now)
+        arrived?.clamp(to: now)
+        pending?.time.clamp(to: now)
     }
 
     /// Advances to `now`: whatever became due since the last time is pending, once, however often

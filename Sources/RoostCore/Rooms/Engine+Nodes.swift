@@ -116,8 +116,9 @@ extension Engine {
         for user in wardens(of: place) {
             // Leads with a node they were not told of recently: one that comes and goes does not
             // hide the others.
-            _ = gone.contains { first in
-                give(report(of: [first] + gone.filter { $0 != first }, in: place, to: user))
+            for first in gone
+            where give(report(of: [first] + gone.filter { $0 != first }, in: place, to: user)) {
+                break
             }
         }
     }

@@ -140,6 +140,6 @@ public struct Hearing: Hashable, Sendable {
 
     /// After the host's clock was set back: nothing was heard in the future.
     mutating func clamp(to now: Timestamp) {
-        lastHeard = min(lastHeard, now)
+        lastHeard.clamp(to: now)
     }
 }

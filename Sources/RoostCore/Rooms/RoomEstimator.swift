@@ -167,15 +167,15 @@ public struct RoomEstimator: Hashable, Sendable {
 
     mutating func clamp(to now: Timestamp) {
         for index in hearings.indices { hearings[index].clamp(to: now) }
-        presentSince = presentSince.map { min($0, now) }
-        roomSince = roomSince.map { min($0, now) }
+        presentSince?.clamp(to: now)
+        roomSince?.clamp(to: now)
         keptConfidence = current == nil ? nil : confidence
         belief = nil
         challenger = nil
         weighingDue = nil
         stillness = Stillness()
         if recent != nil { recent = RecentReadings() }
-        returned = returned.map { min($0, now) }
+        returned?.clamp(to: now)
     }
 
     // MARK: Weighing

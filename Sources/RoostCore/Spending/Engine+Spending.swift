@@ -95,7 +95,7 @@ extension Engine {
         let tally = purses[user]?.tally ?? Tally()
         let sums = tally.spent(in: month, at: place).filter { $0.units > 0 }
         guard !sums.isEmpty, month == self.month(of: user) else { return }
-        let name = placeName(place, room: nil) ?? place.rawValue
+        let name = household.name(of: place)
         let amounts = sums.map(\.description).joined(separator: " and ")
         give(
             Alert(

@@ -26,7 +26,7 @@ struct NoteAnswer: JSONWritable {
         self.note = note
         self.coordinate = coordinate
         self.distance = distance
-        authorName = household.users[note.author]?.name ?? note.author.rawValue
+        authorName = household.name(of: note.author)
         switch note.anchor {
         case .position(_, let place, let room):
             self.place = place.flatMap { household.places[$0] }

@@ -1,5 +1,6 @@
 import Glibc
 import RoostCore
+import SeededRandom
 import Simulator
 
 /// Many tags in buildings full of nodes, and what the nodes hear of them: always the same.
@@ -10,7 +11,7 @@ struct EngineHousehold {
     private let nodes: [[Node]]
     private let household: Household
     private let positions: [(x: Double, y: Double)]
-    private var chance = Chance(seed: 1)
+    private var chance = SeededRandom(seed: 1)
 
     /// Metres from one node to the next, in rows of ten.
     private static let pitch = 5.0

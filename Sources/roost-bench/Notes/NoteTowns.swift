@@ -1,10 +1,11 @@
 import Foundation
 import RoostCore
+import SeededRandom
 import Simulator
 
 /// Makes up notes as many people might write them: in towns, with few frequent words.
 struct NoteTowns {
-    private var chance = Chance(seed: 1)
+    private var chance = SeededRandom(seed: 1)
     /// The number of homes at which all notes are written, each a single spot; `nil` for spots all
     /// around the towns.
     var homes: Int?

@@ -1,5 +1,6 @@
 import Foundation
 import RoostCore
+import SeededRandom
 
 /// A point of the demo's little town: metres east and north of the home's corner.
 struct DemoPoint: Hashable, Sendable {
@@ -64,7 +65,7 @@ enum DemoRadio {
     /// Single readings differ by some decibels. Within its range a tag is always heard: in half a
     /// second it speaks more than once.
     static func reading(
-        of tag: DemoPoint, at node: DemoPoint, _ random: inout SplitMix64
+        of tag: DemoPoint, at node: DemoPoint, _ random: inout SeededRandom
     ) -> Double? {
         // The noise is drawn in any case, so that one reading does not change the next.
         let noise = 2 * random.bell()

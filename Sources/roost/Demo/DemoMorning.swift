@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import SeededRandom
 
 /// The demo's household as the broker hears it: phones and nodes, second by second.
 ///
@@ -12,7 +13,7 @@ struct DemoMorning {
         var isRetained: Bool
     }
 
-    private var random: SplitMix64
+    private var random: SeededRandom
     private let base: String
     private let ownTracksBase: String
     private var phones: [ID<User>: Phone] = [:]
@@ -30,7 +31,7 @@ struct DemoMorning {
     }
 
     init(seed: UInt64, base: String, ownTracksBase: String) {
-        random = SplitMix64(seed: seed)
+        random = SeededRandom(seed: seed)
         self.base = base
         self.ownTracksBase = ownTracksBase
     }

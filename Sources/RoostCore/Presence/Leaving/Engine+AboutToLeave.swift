@@ -26,8 +26,8 @@ extension Engine {
         else { return }
         let packed = household.items(of: user).filter { isTakenUp($0, to: door) }
         guard isLikelyLeaving(user, at: door, isPacked: !packed.isEmpty) else { return }
-        let place = placeName(door.place, room: door.room) ?? door.place.rawValue
-        let name = household.users[user]?.name ?? user.rawValue
+        let place = household.name(of: door.place, room: door.room)
+        let name = household.name(of: user)
         let along = packed.isEmpty ? "" : ", with " + packed.map(\.name).joined(separator: ", ")
         warn(
             user, leaving: door.place, exceptIn: door.room,

@@ -35,7 +35,7 @@ extension Engine {
     private static let latest = 300.0
 
     /// The door at a node was opened or fell shut.
-    mutating func noteDoor(at node: ID<Node>, isOpen: Bool, isRetained: Bool) {
+    mutating func hearDoorSensor(at node: ID<Node>, isOpen: Bool, isRetained: Bool) {
         guard let place = household.nodes[node]?.place else { return }
         guard !isRetained else {
             // The state is known, but not when it began.

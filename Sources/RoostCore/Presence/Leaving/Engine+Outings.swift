@@ -236,7 +236,7 @@ extension Engine {
     func evidence(ofLyingBeaconsOf user: User) -> [Evidence] {
         guard let outing = users[user.id]?.outing else { return [] }
         return outing.lying.map { lying in
-            let whereabouts = placeName(outing.place, room: lying.room) ?? outing.place.rawValue
+            let whereabouts = household.name(of: outing.place, room: lying.room)
             return Evidence(
                 .sighting, "\(lying.beacon) lies in \(whereabouts)",
                 at: beacons[lying.beacon]?.rooms.lastHeard ?? outing.since, place: outing.place,

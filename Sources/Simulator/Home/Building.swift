@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// A home or an office: rooms that are rectangles, each with a door to the hall, and nodes in them.
 struct Building: Sendable {
     struct Room: Sendable {
@@ -14,7 +16,7 @@ struct Building: Sendable {
             east.contains(spot.east) && north.contains(spot.north)
         }
 
-        func spot(_ chance: inout Chance) -> Vector {
+        func spot(_ chance: inout SeededRandom) -> Vector {
             Vector(
                 east: chance.within(east.lowerBound + 0.5...east.upperBound - 0.5),
                 north: chance.within(north.lowerBound + 0.5...north.upperBound - 0.5))

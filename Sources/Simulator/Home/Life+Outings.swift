@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// The ways out of the house, and back.
 extension Life {
     mutating func go(_ outing: Outing) {

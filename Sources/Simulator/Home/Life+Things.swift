@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Who takes what along, and where it is put down.
 extension Life {
     func holder(of thing: Int, at time: Double) -> Holding.Holder? {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// What a person really did: stays in places and elsewhere, and the ways between them.
 struct Diary: Sendable {
     struct Entry: Sendable {
@@ -22,7 +24,7 @@ struct Diary: Sendable {
         spot = entries.last?.end ?? Vector(east: 0, north: 0)
     }
 
-    init(days: Int, in town: Town, _ chance: inout Chance) {
+    init(days: Int, in town: Town, _ chance: inout SeededRandom) {
         spot = town.centers["home"] ?? Vector(east: 0, north: 0)
         for day in 0..<days {
             let midnight = Double(day) * 86_400
@@ -64,14 +66,14 @@ struct Diary: Sendable {
     }
 
     private mutating func visit(
-        _ place: String, _ town: Town, minutes: ClosedRange<Double>, _ chance: inout Chance
+        _ place: String, _ town: Town, minutes: ClosedRange<Double>, _ chance: inout SeededRandom
     ) {
         go(to: place, town, &chance)
         stay(in: place, town, until: time + chance.within(minutes) * 60, &chance)
     }
 
     private mutating func stay(
-        in place: String, _ town: Town, until end: Double, _ chance: inout Chance
+        in place: String, _ town: Town, until end: Double, _ chance: inout SeededRandom
     ) {
         guard end > time else { return }
         if let last = entries.last, last.place == place {
@@ -86,7 +88,7 @@ struct Diary: Sendable {
     }
 
     /// By a way with a corner, on foot where it is near.
-    private mutating func go(to place: String, _ town: Town, _ chance: inout Chance) {
+    private mutating func go(to place: String, _ town: Town, _ chance: inout SeededRandom) {
         guard let center = town.centers[place], entries.last?.place != place else { return }
         // Not always the middle of the place, but well inside.
         let target = center + chance.vector(chance.within(0...15))
@@ -120,7 +122,7 @@ struct Diary: Sendable {
     }
 
     /// Past a place at 30 m and on, and a while on a bench.
-    private mutating func wander(in town: Town, _ chance: inout Chance) {
+    private mutating func wander(in town: Town, _ chance: inout SeededRandom) {
         let name = chance.pick(["gym", "shop", "school", "bakery"])
         guard let center = town.centers[name] else { return }
         let way = chance.vector(250)
@@ -131,7 +133,7 @@ struct Diary: Sendable {
         rest(seconds: chance.within(300...900))
     }
 
-    private mutating func fly(_ chance: inout Chance) {
+    private mutating func fly(_ chance: inout SeededRandom) {
         let home = spot
         move(to: home + chance.vector(15_000), speed: 15)
         let airport = spot

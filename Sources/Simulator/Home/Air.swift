@@ -1,5 +1,6 @@
 import Glibc
 import RoostCore
+import SeededRandom
 
 /// What the nodes hear of all that sends, second by second.
 struct Air: Sendable {
@@ -12,7 +13,7 @@ struct Air: Sendable {
     /// When each thing sends next.
     private var next: [Double]
     private var cursors: [ThingCursor]
-    private var chance: Chance
+    private var chance: SeededRandom
 
     /// Far from all nodes, nobody looks for so long, in seconds.
     private static let pause = 5.0
@@ -25,7 +26,7 @@ struct Air: Sendable {
             building.rooms.compactMap { room in room.node.map { _ in building.node(in: room) } }
         }
         spots = buildings.map { $0.rooms.compactMap(\.node) }
-        var chance = Chance(seed: seed)
+        var chance = SeededRandom(seed: seed)
         next = family.things.map { _ in chance.within(0...5) }
         cursors = family.things.indices.map { ThingCursor($0) }
         self.chance = chance

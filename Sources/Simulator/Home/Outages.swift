@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// What fails in a year, of which a shorter time is the beginning: nodes, power, the gateway, batteries.
 struct Outages: Sendable {
     /// Seconds since the beginning of the year.
@@ -9,11 +11,11 @@ struct Outages: Sendable {
     /// For each thing, its battery's.
     private(set) var things: [[Span]]
 
-    init(nodes count: Int, ofHome: Int, family: Family, _ chance: inout Chance) {
+    init(nodes count: Int, ofHome: Int, family: Family, _ chance: inout SeededRandom) {
         let year = 365.0 * 86_400
         nodes = Array(repeating: [], count: count)
         things = Array(repeating: [], count: family.things.count)
-        func spans(perYear: Double, _ minutes: ClosedRange<Double>, _ chance: inout Chance)
+        func spans(perYear: Double, _ minutes: ClosedRange<Double>, _ chance: inout SeededRandom)
             -> [Span]
         {
             var spans: [Span] = []

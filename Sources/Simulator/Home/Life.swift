@@ -1,4 +1,5 @@
 import RoostCore
+import SeededRandom
 
 /// The days of a family: where everybody and everything really is.
 struct Life: Sendable {
@@ -32,14 +33,14 @@ struct Life: Sendable {
     var holdings: [[Holding]]
     /// Of the last day that was lived.
     var departures: [Departure] = []
-    var chance: Chance
+    var chance: SeededRandom
     private var plans: [Outing] = []
 
     static let home = 0
     static let office = 1
 
     init(seed: UInt64) {
-        var chance = Chance(seed: seed)
+        var chance = SeededRandom(seed: seed)
         let family = Family()
         self.family = family
         var town = Town(around: Town.origins[0], seed: seed, &chance)

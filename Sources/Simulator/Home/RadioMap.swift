@@ -1,4 +1,5 @@
 import Glibc
+import SeededRandom
 
 /// How loud a sender at each spot in and around a building is at each of its nodes.
 ///
@@ -25,7 +26,7 @@ struct RadioMap: Sendable {
         let wall: Double
         let shadow: Shadow
 
-        init(at spot: Vector, _ chance: inout Chance) {
+        init(at spot: Vector, _ chance: inout SeededRandom) {
             self.spot = spot
             gain = chance.within(-3...3)
             wall = chance.within(3...6)
@@ -40,7 +41,7 @@ struct RadioMap: Sendable {
         origin = Vector(east: -Self.around, north: -Self.around)
         columns = Int((east + 2 * Self.around) / Self.pitch) + 1
         rows = Int((north + 2 * Self.around) / Self.pitch) + 1
-        var chance = Chance(seed: seed)
+        var chance = SeededRandom(seed: seed)
         receivers = building.rooms.compactMap(\.node).map { Receiver(at: $0, &chance) }
         losses = receivers.map { [columns, rows] _ in
             [Float](repeating: .nan, count: columns * rows)
@@ -89,7 +90,7 @@ extension Building {
 private struct Shadow: Sendable {
     private let seed: UInt64
 
-    init(_ chance: inout Chance) {
+    init(_ chance: inout SeededRandom) {
         seed = UInt64(chance.fraction() * 4e9)
     }
 
@@ -100,7 +101,7 @@ private struct Shadow: Sendable {
         func corner(_ dx: Int, _ dy: Int) -> Double {
             let cell = UInt64(
                 bitPattern: (Int64(column) + Int64(dx)) &* 7919 &+ Int64(row) + Int64(dy))
-            var chance = Chance(seed: seed &+ cell &* 0x9e37_79b9)
+            var chance = SeededRandom(seed: seed &+ cell &* 0x9e37_79b9)
             return chance.bell()
         }
         let below = corner(0, 0) * (1 - x) + corner(1, 0) * x
@@ -114,7 +115,7 @@ struct Fading: Sendable {
     private let table: [Double]
 
     init() {
-        var chance = Chance(seed: 7)
+        var chance = SeededRandom(seed: 7)
         table = (0..<4096).map { _ in
             let (direct, scattered) = ((4.0 / 5).squareRoot(), (1.0 / 10).squareRoot())
             let (x, y) = (direct + scattered * chance.bell(), scattered * chance.bell())
@@ -123,5 +124,5 @@ struct Fading: Sendable {
     }
 
     @inline(__always)
-    func next(_ chance: inout Chance) -> Double { table[Int(chance.fraction() * 4096)] }
+    func next(_ chance: inout SeededRandom) -> Double { table[Int(chance.fraction() * 4096)] }
 }

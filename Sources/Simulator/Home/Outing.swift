@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// A plan to leave home: who, when, and where to.
 struct Outing: Sendable {
     enum Kind: Sendable {
@@ -26,7 +28,7 @@ struct Outing: Sendable {
     var stops: [Stop]
 
     /// What a household does on a day; `day` 0 is a Monday.
-    static func plans(for day: Int, _ chance: inout Chance) -> [Outing] {
+    static func plans(for day: Int, _ chance: inout SeededRandom) -> [Outing] {
         let midnight = Double(day) * 86_400
         func at(_ hours: ClosedRange<Double>) -> Double { midnight + chance.within(hours) * 3600 }
         var plans: [Outing] = []
@@ -126,7 +128,7 @@ struct Outing: Sendable {
     }
 
     /// Whether somebody on such an outing wants a thing along.
-    func wants(_ thing: Family.Thing, _ chance: inout Chance) -> Bool {
+    func wants(_ thing: Family.Thing, _ chance: inout SeededRandom) -> Bool {
         switch (thing.kind, kind) {
         case (.watch, _): true
         case (.phone, .errand), (.phone, .garden), (.keys, .errand): chance.happens(0.5)

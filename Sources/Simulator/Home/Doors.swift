@@ -1,11 +1,12 @@
 import RoostCore
+import SeededRandom
 
 /// What contact sensors at the front doors say: of the family, of others who come and go, and of nobody.
 struct Doors: Sendable {
     /// What the sensors say and nobody has read yet, the last first.
     private(set) var reports: [(time: Double, node: ID<Node>, isOpen: Bool)] = []
     private let outages: [[Outages.Span]]
-    private var chance: Chance
+    private var chance: SeededRandom
 
     /// Those who come one after the other leave it open, in seconds.
     private static let heldOpen = 1.5
@@ -18,7 +19,7 @@ struct Doors: Sendable {
     private static let colleagues = 120.0...900.0
 
     init(of buildings: [Building], seed: UInt64) {
-        var chance = Chance(seed: seed)
+        var chance = SeededRandom(seed: seed)
         // An empty battery is seen some days later.
         outages = buildings.map { _ in
             let begin = chance.within(0...365) * 86_400

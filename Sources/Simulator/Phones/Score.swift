@@ -1,4 +1,5 @@
 import RoostCore
+import SeededRandom
 
 /// How well a rule told of the days of one or more phones.
 public struct Score: Sendable {
@@ -149,7 +150,7 @@ public struct Day: Sendable {
     static let start = Timestamp(milliseconds: 1_790_000_000_000)
 
     public init(seed: UInt64, days: Int, phone: Phone) {
-        var chance = Chance(seed: seed)
+        var chance = SeededRandom(seed: seed)
         let origin = Town.origins[Int(seed % UInt64(Town.origins.count))]
         town = Town(around: origin, seed: seed, &chance)
         diary = Diary(days: days, in: town, &chance)

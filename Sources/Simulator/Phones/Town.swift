@@ -1,5 +1,6 @@
 import Glibc
 public import RoostCore
+import SeededRandom
 
 /// The places of a small town on a plane around some point of the Earth.
 public struct Town: Sendable {
@@ -16,7 +17,7 @@ public struct Town: Sendable {
         (-33.8688, 151.2093), (64.73, -179.9990),
     ].compactMap { Coordinate(latitude: $0.0, longitude: $0.1) }
 
-    init(around origin: Coordinate, seed: UInt64, _ chance: inout Chance) {
+    init(around origin: Coordinate, seed: UInt64, _ chance: inout SeededRandom) {
         self.origin = origin
         self.seed = seed
         add("home", .home, circle: chance.within(50...80), at: Vector(east: 0, north: 0))

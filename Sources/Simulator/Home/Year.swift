@@ -1,4 +1,5 @@
 public import RoostCore
+import SeededRandom
 
 /// The year of a family, told to Roost as nodes and phones would, and what Roost made of it.
 public struct Year {
@@ -8,7 +9,7 @@ public struct Year {
     private var engine: Engine
     private var judge: Judge
     private let settings: EngineSettings
-    private var chance: Chance
+    private var chance: SeededRandom
     /// What the phones sent and the gateway has not yet read, the last first.
     private var mail: [(arrival: Double, key: DeviceKey, fix: Fix)] = []
     /// What the broker says of the nodes, the last first.
@@ -34,7 +35,7 @@ public struct Year {
         life = Life(seed: seed)
         doors = hasDoorSensors ? Doors(of: life.buildings, seed: seed &+ 7) : nil
         air = Air(of: life, seed: seed)
-        var chance = Chance(seed: seed &+ 99)
+        var chance = SeededRandom(seed: seed &+ 99)
         let nodes = life.buildings.flatMap { building in
             building.rooms.filter { $0.node != nil }.map { building.node(in: $0) }
         }

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// A person on their feet: goes, stays, and leaves a trail of legs.
 struct Walker: Sendable {
     private(set) var time = 0.0
@@ -12,7 +14,7 @@ struct Walker: Sendable {
     private let buildings: [Building]
 
     /// Begins in a room.
-    init(in building: Int, room: Int, of buildings: [Building], _ chance: inout Chance) {
+    init(in building: Int, room: Int, of buildings: [Building], _ chance: inout SeededRandom) {
         self.buildings = buildings
         self.building = building
         self.room = room
@@ -42,7 +44,7 @@ struct Walker: Sendable {
     }
 
     /// To somewhere in a room.
-    mutating func walk(to target: Int, _ chance: inout Chance) {
+    mutating func walk(to target: Int, _ chance: inout SeededRandom) {
         guard let building else { return }
         walk(
             to: target, buildings[building].rooms[target].spot(&chance),
@@ -62,7 +64,7 @@ struct Walker: Sendable {
     }
 
     /// Out of the gate and along the street; where no building is behind, nothing happens.
-    mutating func takeToStreet(towards target: Vector, _ chance: inout Chance) {
+    mutating func takeToStreet(towards target: Vector, _ chance: inout SeededRandom) {
         guard let yard else { return }
         let frame = buildings[yard]
         let speed = chance.within(1...1.5)
@@ -88,7 +90,7 @@ struct Walker: Sendable {
     }
 
     /// By the back door to a garden and in again; when it has none, nothing happens.
-    mutating func visitGarden(until end: Double, _ chance: inout Chance) {
+    mutating func visitGarden(until end: Double, _ chance: inout SeededRandom) {
         guard let building, let back = buildings[building].back else { return }
         let frame = buildings[building]
         walk(to: back.room, back.door)

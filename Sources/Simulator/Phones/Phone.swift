@@ -1,4 +1,5 @@
 public import RoostCore
+import SeededRandom
 
 /// A kind of phone: when it tells its position, and how it errs.
 public struct Phone: Sendable {
@@ -67,7 +68,7 @@ public struct Phone: Sendable {
 
     /// All that the phone tells of the days of a diary, in the order of its arrival.
     func messages(
-        of diary: Diary, in town: Town, start: Timestamp, _ chance: inout Chance
+        of diary: Diary, in town: Town, start: Timestamp, _ chance: inout SeededRandom
     ) -> [Message] {
         guard let end = diary.entries.last?.to else { return [] }
         var messages: [Message] = []
@@ -141,7 +142,7 @@ public struct Phone: Sendable {
 
     /// A phone's own geofences wake it some time after it went out or in.
     private func crossings(
-        of diary: Diary, in town: Town, start: Timestamp, _ chance: inout Chance
+        of diary: Diary, in town: Town, start: Timestamp, _ chance: inout SeededRandom
     ) -> [Message] {
         guard !crossings.isEmpty else { return [] }
         var messages: [Message] = []
@@ -172,7 +173,7 @@ public struct Phone: Sendable {
     }
 
     private func nextTrouble(
-        _ entry: Diary.Entry, at time: Double, _ chance: inout Chance
+        _ entry: Diary.Entry, at time: Double, _ chance: inout SeededRandom
     ) -> (Trouble, until: Double) {
         guard entry.isIndoors else { return (.none, time + 1) }
         let roll = chance.fraction()
