@@ -46,7 +46,7 @@ struct BrokenSilenceTests {
             #expect((house.alice.place == Self.cafe) == isThere)
             house.wait(until: since + seconds + 400)
             #expect(house.alice.place == Self.cafe)
-            #expect(house.engine.users[House.alice]?.belief?.rule == "silent_nearby")
+            #expect(house.engine.users[House.alice]?.belief?.rule == .silentNearby)
             #expect(house.transitions == (isThere ? [] : ["enter cafe"]))
             // A drift of after the restart says nothing of the silence before.
             house.fix(House.office.north(1650), at: since + seconds + 410)

@@ -172,7 +172,7 @@ struct CounterfactualTests {
         let user = try #require(engine.household.users[House.alice])
         let track = try #require(engine.users[House.alice])
         let belief = try #require(track.belief)
-        #expect(belief.rule == "node_offline")
+        #expect(belief.rule == .nodeOffline)
         let decision = engine.decision(
             about: user, belief, radio: engine.radioWitnesses(of: user))
         let condition = try #require(decision.counterfactuals.first)

@@ -68,7 +68,7 @@ struct FrequentPlaceTests {
         let house = Self.go(past: way, Self.town(visits: 3))
         #expect(house.alice.place == Self.cafe)
         let belief = try #require(house.engine.users[House.alice]?.belief)
-        #expect(belief.rule == "silent_nearby")
+        #expect(belief.rule == .silentNearby)
         #expect(belief.confidence < 0.75)
         let decision = try #require(house.decisions.last { $0.rule == "silent_nearby" })
         #expect(
@@ -85,7 +85,7 @@ struct FrequentPlaceTests {
         let second = house.engine.now.seconds(since: House.start) + 60
         house.take(Self.fix(at: 1495, speed: 0, second), at: second)
         #expect(house.alice.place == Self.cafe)
-        #expect(house.engine.users[House.alice]?.belief?.rule == "fix_inside")
+        #expect(house.engine.users[House.alice]?.belief?.rule == .fixInside)
     }
 
     @Test("Who passed it, was there only once, or tells by the clock is not presumed there")

@@ -1,13 +1,4 @@
 extension DeviceTrack {
-    // The rules of a verdict; `why` names them.
-    /// A fix in a place shows that the device is there.
-    static let fixInside = "fix_inside"
-    /// The first fix of all, or one that refutes a silence, is outside all places.
-    static let fixOutside = "fix_outside"
-    /// The device fell silent after it came to a place, or near one where it often stays.
-    static let stayedInside = "stayed_inside"
-    static let silentNearby = "silent_nearby"
-
     /// Decides from a believed fix, and what came before it, in which place the device is.
     mutating func judge(
         _ fix: Fix, after previous: Fix?, places: [Place]
@@ -53,7 +44,7 @@ extension DeviceTrack {
             enter(
                 approach.place,
                 by: Verdict(
-                    rule: Self.stayedInside, time: approach.began, margin: approach.margin, speed: 0
+                    rule: .stayedInside, time: approach.began, margin: approach.margin, speed: 0
                 ))
         } else if let presumption, !isPresumed,
             time.seconds(since: presumption.began) >= presumption.patience
@@ -61,7 +52,7 @@ extension DeviceTrack {
             enter(
                 presumption.place,
                 by: Verdict(
-                    rule: Self.silentNearby, time: presumption.time, margin: presumption.margin,
+                    rule: .silentNearby, time: presumption.time, margin: presumption.margin,
                     speed: 0))
             self.presumption = presumption
         }
@@ -86,7 +77,7 @@ extension DeviceTrack {
     /// The rule by which `fix` completes the proof that the device left `place`, if it does.
     private mutating func leave(
         _ place: Place, margin: Double, by fix: Fix, after previous: Fix?, isInAnotherPlace: Bool
-    ) -> String? {
+    ) -> BeliefRule? {
         // A device on the place's own network has not left it.
         if let network = fix.network, networks?.place(of: network) == place.id,
             fix.isHeardFrom(place)
@@ -115,9 +106,9 @@ extension DeviceTrack {
         let isFirst = excursion == nil
         if isFirst { excursion = Excursion(beganWith: sign, start) }
         let isEnough = excursion?.add(sign) ?? false
-        if fix.crossing?.isEntering == false, fix.names(place) { return "phone_says_left" }
+        if fix.crossing?.isEntering == false, fix.names(place) { return .phoneSaysLeft }
         guard isEnough else { return nil }
-        return isFirst ? "fix_far_outside" : "fixes_outside"
+        return isFirst ? .fixFarOutside : .fixesOutside
     }
 
     /// How the device came out of the place, as far as its fixes show.
@@ -185,7 +176,7 @@ extension DeviceTrack {
         enter(
             place.id,
             by: Verdict(
-                rule: Self.fixInside, time: pending.began, margin: pending.margin,
+                rule: .fixInside, time: pending.began, margin: pending.margin,
                 speed: speed(from: previous, to: fix)))
     }
 
@@ -255,7 +246,7 @@ extension DeviceTrack {
         standing = .outside
         let margin = places.map { $0.area.signedDistance(to: fix.coordinate) }.min()
         verdict = Verdict(
-            rule: Self.fixOutside, time: fix.time, margin: margin ?? .greatestFiniteMagnitude,
+            rule: .fixOutside, time: fix.time, margin: margin ?? .greatestFiniteMagnitude,
             speed: speed(from: previous, to: fix))
     }
 

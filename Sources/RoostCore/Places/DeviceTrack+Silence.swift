@@ -21,7 +21,7 @@ extension DeviceTrack {
 
     /// Whether no fix has yet shown the device where it stands.
     var isPresumed: Bool {
-        if case .inside = standing { verdict?.rule == Self.silentNearby } else { false }
+        if case .inside = standing { verdict?.rule == .silentNearby } else { false }
     }
 
     // MARK: Learning
@@ -111,7 +111,7 @@ extension DeviceTrack {
         excursion = nil
         standing = .outside
         verdict = Verdict(
-            rule: Self.fixOutside, time: fix.time, margin: margin,
+            rule: .fixOutside, time: fix.time, margin: margin,
             speed: speed(from: previous, to: fix))
     }
 

@@ -74,7 +74,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
 
     /// Why the device stands where it does.
     public struct Verdict: Hashable, Sendable, Codable {
-        public var rule: String
+        public var rule: BeliefRule
         public var time: Timestamp
         /// Metres to the boundary that mattered, negative inside.
         public var margin: Double
@@ -130,7 +130,7 @@ extension DeviceTrack {
         {
             lastInside = fix.time
             if isPresumed, fix.isFine {
-                verdict?.rule = Self.fixInside
+                verdict?.rule = .fixInside
                 presumption = nil
             }
         }

@@ -5,7 +5,7 @@ public struct Belief: Hashable, Sendable, Codable {
     public var confidence: Double
     public var sources: [Source]
     /// The rule that decided.
-    public var rule: String
+    public var rule: BeliefRule
     /// The device that decided, if one did.
     public var device: Device?
     /// The beacon that decided, if one did that is heard.
@@ -26,7 +26,7 @@ public struct Belief: Hashable, Sendable, Codable {
     /// place or the node no longer exists.
     var withoutEvidence: Belief {
         Belief(
-            whereabouts: .unknown, confidence: 0.5, sources: [], rule: "no_evidence", device: nil,
+            whereabouts: .unknown, confidence: 0.5, sources: [], rule: .noEvidence, device: nil,
             evidenceTime: evidenceTime)
     }
 }

@@ -60,22 +60,19 @@ extension Fusion {
 
     // MARK: Outings with things alone
 
-    /// The rule by which somebody who went out with their things, but without their phone, is out.
-    static let thingsWentOut = "things_went_out"
-
     /// What usually tells of the user was left behind: only their things show where they are.
     func belief(during outing: UserTrack.Outing, at now: Timestamp) -> Belief? {
         if let heard = worn(of: nil) {
-            return fromRadio(heard, phone: nil, rule: "heard", now: now)
+            return fromRadio(heard, phone: nil, rule: .heard, now: now)
         }
         if let frozen = radio.first(where: { isFrozen($0, at: now) }) {
-            return fromRadio(frozen, phone: nil, rule: "node_offline", now: now)
+            return fromRadio(frozen, phone: nil, rule: .nodeOffline, now: now)
         }
         if let latest, latest.spot.place != outing.place { return fromSilence(now: now) }
         let isKnown = now.seconds(since: outing.since) < settings.unknownAfterInside
         return Belief(
             whereabouts: isKnown ? .outside : .unknown, confidence: isKnown ? 0.7 : 0.5,
-            sources: [.ble], rule: isKnown ? Self.thingsWentOut : "silent", device: nil,
+            sources: [.ble], rule: isKnown ? .thingsWentOut : .silent, device: nil,
             evidenceTime: outing.since)
     }
 }

@@ -33,19 +33,16 @@ struct Fusion {
         var absenceTimeout: Double
     }
 
-    /// The rule by which somebody last heard on their way to a door is out.
-    static let doorHeardLast = "door_heard_last"
-
     func belief(at now: Timestamp) -> Belief? {
         if let outing = track.outing { return belief(during: outing, at: now) }
         let phone = decidingDevice
         if let heard = worn(of: phone) {
-            return fromRadio(heard, phone: phone, rule: "heard", now: now)
+            return fromRadio(heard, phone: phone, rule: .heard, now: now)
         }
         if let frozen = radio.first(where: { isFrozen($0, at: now) }),
             !isElsewhere(phone, than: frozen)
         {
-            return fromRadio(frozen, phone: phone, rule: "node_offline", now: now)
+            return fromRadio(frozen, phone: phone, rule: .nodeOffline, now: now)
         }
         // Somebody heard arriving since the phone's last word is not where the phone was.
         if let latest, isOutdated(phone, by: latest) { return fromSilence(now: now) }
@@ -134,7 +131,7 @@ struct Fusion {
     }
 
     func fromRadio(
-        _ witness: RadioWitness, phone: Phone?, rule: String, now: Timestamp
+        _ witness: RadioWitness, phone: Phone?, rule: BeliefRule, now: Timestamp
     ) -> Belief {
         let agrees = phone?.track.standing == .inside(witness.spot.place)
         let isVetoed = phone?.track.standing == .outside && !isOutdated(phone, by: witness)
@@ -144,14 +141,14 @@ struct Fusion {
             whereabouts: .at(witness.spot),
             confidence: witness.confidence * fading * (isVetoed ? 0.8 : 1),
             sources: agrees ? [.ble, .gps] : [.ble],
-            rule: isVetoed ? "heard_against_gps" : rule, device: agrees ? phone?.device : nil,
+            rule: isVetoed ? .heardAgainstGPS : rule, device: agrees ? phone?.device : nil,
             beacon: witness.beacon, evidenceTime: witness.lastHeard)
     }
 
     func fromPhone(_ phone: Phone?, now: Timestamp) -> Belief? {
         guard let phone, let last = phone.track.last, let alive = lastFix else { return nil }
         let age = max(0, now.seconds(since: last.time))
-        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String)
+        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: BeliefRule)
             -> Belief
         {
             Belief(
@@ -160,15 +157,15 @@ struct Fusion {
         }
         // Another device may show that its user is not offline, but not where they are.
         if now.seconds(since: alive) > settings.offlineAfter {
-            return belief(.offline, 0.9, "no_sign_of_life")
+            return belief(.offline, 0.9, .noSignOfLife)
         }
-        let rule = phone.track.verdict?.rule ?? "fix"
+        let rule = phone.track.verdict?.rule ?? .fix
         switch phone.track.standing {
         case .inside(let place):
             // A place no fix has shown holds no longer than a sighting outside.
             let isPresumed = phone.track.isPresumed
             let longest = isPresumed ? settings.unknownAfterOutside : settings.unknownAfterInside
-            if age > longest { return belief(.unknown, 0.5, "fix_too_old") }
+            if age > longest { return belief(.unknown, 0.5, .fixTooOld) }
             if let gone = goneThroughDoor(from: place, phone: phone.track)
                 ?? goneWithout(phone, now: now)
             {
@@ -179,11 +176,11 @@ struct Fusion {
             return belief(
                 .at(.init(place: place, room: nil)), certainty * exp(-age / longest), rule)
         case .outside:
-            if age > settings.unknownAfterOutside { return belief(.unknown, 0.5, "fix_too_old") }
+            if age > settings.unknownAfterOutside { return belief(.unknown, 0.5, .fixTooOld) }
             return belief(
                 .outside, certainty(of: last) * exp(-age / settings.unknownAfterOutside), rule)
         case .unknown:
-            return radio.isEmpty ? belief(.unknown, 0.5, "fix_too_coarse") : nil
+            return radio.isEmpty ? belief(.unknown, 0.5, .fixTooCoarse) : nil
         }
     }
 
@@ -195,11 +192,11 @@ struct Fusion {
                 .max(by: { $0.lastHeard < $1.lastHeard }),
             witness.wasAtExit, witness.lastHeard > entered,
             // A beacon that comes home after its owner's phone has not gone out since.
-            !witness.isReturning || track.belief?.rule == Self.doorHeardLast,
+            !witness.isReturning || track.belief?.rule == .doorHeardLast,
             last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
         return Belief(
-            whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: Self.doorHeardLast,
+            whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: .doorHeardLast,
             device: nil, evidenceTime: witness.lastHeard)
     }
 
@@ -207,20 +204,20 @@ struct Fusion {
     func fromSilence(now: Timestamp) -> Belief? {
         guard let last = latest else { return nil }
         let silence = now.seconds(since: last.lastHeard)
-        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: String)
+        func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: BeliefRule)
             -> Belief
         {
             Belief(
                 whereabouts: whereabouts, confidence: confidence, sources: [.ble], rule: rule,
                 device: nil, evidenceTime: last.lastHeard)
         }
-        if silence > settings.offlineAfter { return belief(.offline, 0.9, "no_sign_of_life") }
+        if silence > settings.offlineAfter { return belief(.offline, 0.9, .noSignOfLife) }
         if last.wasAtExit, silence < settings.unknownAfterOutside {
-            return belief(.outside, 0.7, Self.doorHeardLast)
+            return belief(.outside, 0.7, .doorHeardLast)
         }
-        if silence > 3 * last.absenceTimeout { return belief(.unknown, 0.5, "silent") }
+        if silence > 3 * last.absenceTimeout { return belief(.unknown, 0.5, .silent) }
         return belief(
-            .at(last.spot), last.confidence * (1 - silence / (4 * last.absenceTimeout)), "fading")
+            .at(last.spot), last.confidence * (1 - silence / (4 * last.absenceTimeout)), .fading)
     }
 
     /// How far a fix can be trusted by its accuracy alone.

@@ -28,7 +28,7 @@ extension Engine {
                 // A beacon left lying all day tells nothing with each packet.
                 let isAwaited =
                     users[user]?.outing == nil
-                    && users[user]?.belief.map { $0.rule != "heard" } ?? true
+                    && users[user]?.belief.map { $0.rule != .heard } ?? true
                 if change.isNews || isAwaited {
                     reconsider(user)
                 } else {

@@ -173,7 +173,7 @@ extension Engine {
     func soundsInside(
         of witnesses: [Fusion.RadioWitness], _ belief: Belief
     ) -> [Counterfactual] {
-        guard belief.rule == Fusion.doorHeardLast else { return [] }
+        guard belief.rule == .doorHeardLast else { return [] }
         return witnesses.filter { $0.wasAtExit && $0.audibility == .absent }.compactMap { witness in
             let place = witness.spot.place
             let drops = passages(in: place).compactMap { drop(of: witness.beacon, at: $0) }

@@ -121,7 +121,7 @@ extension Engine {
     ) -> Meaning? {
         guard let track = users[id] else { return nil }
         let silence = pause.ended.seconds(since: pause.began)
-        let isByDoor = track.belief?.rule == Fusion.doorHeardLast
+        let isByDoor = track.belief?.rule == .doorHeardLast
         let isThere = track.settled.place == pause.place
         if silence < Self.shortestAbsence {
             // Somebody who comes home is heard badly at first.
