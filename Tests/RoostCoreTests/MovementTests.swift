@@ -111,6 +111,7 @@ struct MovementTests {
             house.fix(House.home, at: Double(round * 1200 + 400))
         }
         #expect(house.transitions.isEmpty)
+        #expect(house.engine.users[House.alice]?.settled.place == ID(checked: "home"))
     }
 
     @Test("Two fixes that agree on a far place prove that somebody did fly")

@@ -24,6 +24,7 @@ struct RoomTests {
         house.hear(House.keys, by: "n2", -90, at: 32)
         house.wait(until: 60)
         #expect(house.itemSteps.isEmpty)
+        #expect(house.keys.room == ID(checked: "kitchen"))
     }
 
     @Test("One loud reading does not show that what was carried until now stays")
