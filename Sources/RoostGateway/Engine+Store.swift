@@ -3,14 +3,14 @@ import RoostFormats
 import RoostStore
 
 extension Effect {
-    /// The history that the engine resumes from has its fixes already.
+    /// Records are skipped: the history that the engine resumes from already has the fixes.
     fileprivate var isRecord: Bool {
         if case .record = self { true } else { false }
     }
 }
 
 extension Engine {
-    /// The engine as the disk has it.
+    /// The engine in the state that is on disk.
     init(store: Store, configuration: Configuration) throws {
         self.init(
             household: try store.household(), memory: try store.memory(),
@@ -21,10 +21,10 @@ extension Engine {
         }
     }
 
-    /// Takes up where the disk left off, and begins to listen.
+    /// Resumes from the state on disk, and begins to listen.
     ///
-    /// The details of a state are written a few seconds late; the fixes and the node's messages that
-    /// came since are taken in again. What they led to has the ids that it had.
+    /// The details of a state are written a few seconds late, so newer fixes and node messages are
+    /// applied again. Their effects get the same ids as before.
     mutating func resume(
         from store: Store, journal: [JournalEntry], dialects: Dialects, at now: Timestamp
     ) throws -> [Effect] {
@@ -45,7 +45,7 @@ extension Engine {
                 inputs += fixes.map { ($0.time, .fix($0, of: key)) }
             }
         }
-        // Of one moment, in any order: they are of different devices.
+        // Inputs of one moment may come in any order: they concern different devices.
         var effects: [Effect] = []
         for input in inputs.sorted(by: { $0.time < $1.time }) {
             effects += apply(input.event, at: input.time).filter { !$0.isRecord }

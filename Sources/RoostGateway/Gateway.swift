@@ -8,7 +8,7 @@ import RoostWeb
 public import ServiceLifecycle
 import UnixSignals
 
-/// The gateway as a whole: it knows all the parts, and puts them together.
+/// The whole gateway: knows all its parts and connects them.
 public struct Gateway: Sendable {
     private let configuration: Configuration
     private let logger: Logger
@@ -18,11 +18,11 @@ public struct Gateway: Sendable {
         self.logger = logger
     }
 
-    /// Runs until the process is told to end by SIGTERM or SIGINT, or a part cannot go on.
+    /// Runs until the process gets SIGTERM or SIGINT, or a part cannot continue.
     ///
-    /// The services start in this order and stop in the other: first the web page, then the loop,
-    /// which takes leave of the broker, and the broker last.
-    /// - Parameter further: What runs beside the gateway, and stops before it.
+    /// The services start in this order and stop in reverse: first the web page, then the loop,
+    /// which disconnects from the broker, and last the broker.
+    /// - Parameter further: Services that run beside the gateway and stop before it.
     public func run(further: [any Service] = []) async throws {
         let store = try Store(directory: URL(filePath: configuration.dataDirectory))
         var services: [any Service] = []

@@ -2,11 +2,11 @@ import RoostCore
 import RoostFormats
 import RoostSettings
 
-/// What the gateway is, for those who come new to the broker.
+/// What the gateway is, for clients new to the broker.
 struct GatewayInfo: JSONWritable {
     var started: Timestamp
     var household: Household
-    /// The names of those that are listened to.
+    /// The names of the supported dialects.
     var dialects: [String]
 
     func write(to json: inout JSONWriter) {

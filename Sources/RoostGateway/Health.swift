@@ -1,27 +1,27 @@
 import RoostCore
 import RoostFormats
 
-/// How the gateway does: what it counted, and what is wrong.
+/// The gateway's health: its counters and its current problems.
 struct Health: Sendable {
     let started: Timestamp
     var received = 0
     var sightings = 0
     var fixes = 0
-    /// Fixes of phones whose clock runs ahead.
+    /// Fixes of phones with a clock that runs ahead.
     var fixesAhead = 0
     var requests = 0
     var commits = 0
     var published = 0
     var reconnects = 0
-    /// By the reason's name.
+    /// Counts by the name of the reason.
     var refused: [String: Int] = [:]
-    /// By the part that fails, in words; what is mended is taken away.
+    /// Descriptions by the failing part; a solved problem is removed.
     var problems: [String: String] = [:]
     var isConnected = false
     var queue = 0
-    /// Messages in the last whole interval, and its length in seconds.
+    /// Messages per second in the last whole interval.
     var rate = 0.0
-    /// Milliseconds that the slowest batch of the last interval took from reading to commit.
+    /// The longest turn of the last interval from reading to acknowledging, in milliseconds.
     var slowestBatch = 0.0
 
     init(started: Timestamp) {
@@ -35,7 +35,7 @@ struct Health: Sendable {
         case .sightings(let batch): sightings += batch.sightings.count
         case .fix(let fix, _):
             fixes += 1
-            // Whole seconds may be rounded up.
+            // Whole seconds may have been rounded up.
             if fix.time.seconds(since: now) > 1 { fixesAhead += 1 }
         default: break
         }
@@ -82,7 +82,7 @@ extension Health: JSONWritable {
 }
 
 extension Health {
-    /// The same in the text format of Prometheus, version 0.0.4.
+    /// The metrics in the Prometheus text format, version 0.0.4.
     var metrics: String {
         var lines: [String] = []
         func metric(_ name: String, _ kind: String, _ help: String, _ value: some Numeric) {

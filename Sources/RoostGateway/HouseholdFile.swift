@@ -7,7 +7,7 @@ import Yams
 
 /// A household as a YAML or JSON file.
 public enum HouseholdFile {
-    /// What an error is about.
+    /// The subject of an error.
     private static let file = "the household's file"
 
     /// Reads a file as the payload of a `household/import` request.
@@ -43,7 +43,7 @@ public enum HouseholdFile {
         case .sequence(let sequence):
             return .array(try sequence.map(json))
         case .scalar(let scalar):
-            // What is quoted is text, whatever it looks like; so are hours, which YAML 1.1 takes for numbers to base 60.
+            // Quoted text stays text; so do times of day, which YAML 1.1 reads as base 60 numbers.
             if scalar.style == .singleQuoted || scalar.style == .doubleQuoted
                 || scalar.string.contains(":")
             {
@@ -59,11 +59,11 @@ public enum HouseholdFile {
         }
     }
 
-    /// Takes a household straight into a data folder that no gateway uses.
+    /// Imports a household directly into a data folder that no gateway is using.
     ///
-    /// - Returns: How many entries it had.
-    /// - Throws: `StoreError` when a gateway uses the folder, or a `RequestError` that names the entry
-    ///   and the field at fault; then nothing was written.
+    /// - Returns: The number of entries.
+    /// - Throws: `StoreError` if a gateway is using the folder, or a `RequestError` that names the
+    ///   entry and the field at fault; then nothing was written.
     public static func importing(
         _ document: JSON, into configuration: Configuration
     ) throws -> Int {
@@ -81,21 +81,21 @@ public enum HouseholdFile {
 
     /// The household of a data folder, which a gateway may be using.
     ///
-    /// - Throws: `StoreError` when nothing was ever kept there, or it cannot be read.
+    /// - Throws: `StoreError` if nothing was ever stored there, or it cannot be read.
     public static func household(in configuration: Configuration) throws -> Household {
         try Store.household(in: URL(filePath: configuration.dataDirectory))
     }
 }
 
 extension HouseholdFile {
-    /// YAML that `read` reads as the same document.
+    /// YAML that `read` turns back into the same document.
     public static func yaml(_ document: JSON) -> String {
         var text = ""
         for member in document.object?.members ?? [] {
             guard let entries = member.value.array, !entries.isEmpty else { continue }
             text += "\(member.name):\n"
             for entry in entries {
-                // A flow mapping is JSON, which is YAML.
+                // A flow mapping of JSON is valid YAML.
                 text += "  - \(String(decoding: entry.jsonBytes, as: UTF8.self).escapedForYAML)\n"
             }
         }
@@ -104,8 +104,8 @@ extension HouseholdFile {
 }
 
 extension String {
-    /// JSON without the characters that JSON lets stand and YAML refuses, or takes for line ends, and
-    /// without those that nobody sees.
+    /// JSON with escapes for characters that are valid in JSON but that YAML rejects or reads as
+    /// line ends, and for invisible ones.
     fileprivate var escapedForYAML: String {
         guard unicodeScalars.contains(where: \.isEscapedInYAML) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -4,15 +4,15 @@ import RoostCore
 import RoostStore
 import ServiceLifecycle
 
-/// What the store needs now and then, on a thread of its own, so that the loop need not wait for it.
+/// The periodic upkeep of the store, on its own thread, so that the loop does not wait for it.
 struct Housekeeping: Service {
     let store: Store
     let retention: Retention
     let logger: Logger
 
     private static let checkpointInterval = Duration.seconds(5)
-    /// Old history is looked for once in so many checkpoints, about every hour; the first time after five minutes, by
-    /// when a clock that was wrong as the host started is set.
+    /// Old history is deleted at each 720th checkpoint, about every hour; first after five minutes,
+    /// by when a clock that was wrong at the start of the host is set.
     private static let retentionInterval = 720
     private static let firstRetention = 60
 
@@ -40,7 +40,7 @@ struct Housekeeping: Service {
         }
     }
 
-    /// Deletes history that has been kept long enough, a little at a time.
+    /// Deletes history past its retention, a little at a time.
     private func forget() async throws {
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         while !Task.isShuttingDownGracefully, !Task.isCancelled,
@@ -48,7 +48,7 @@ struct Housekeeping: Service {
         {}
     }
 
-    /// The threads that tasks share are few, and must not wait for a disk.
+    /// The threads that tasks share are few, and must not block on a disk.
     private func onOwnThread<Result: Sendable>(
         _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {

@@ -2,8 +2,8 @@ import Foundation
 import RoostCore
 
 extension ZoneRules {
-    /// The rules of an IANA zone from 2000 to 2050, as this machine knows them; UTC for a zone that it
-    /// does not know.
+    /// The rules of an IANA zone from 2000 to 2050, as this system knows them; UTC for a zone that
+    /// it does not know.
     init(identifier: String) {
         guard let zone = TimeZone(identifier: identifier) else {
             self = .utc

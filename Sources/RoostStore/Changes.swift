@@ -1,6 +1,6 @@
 public import RoostCore
 
-/// All that one batch of messages changed, to be written in one transaction.
+/// All changes of one batch of messages, to be written in one transaction.
 public struct Changes: Sendable {
     public var fixes: [(fix: Fix, device: DeviceKey)] = []
     public var transitions: [(transition: Transition, message: OutgoingMessage)] = []
@@ -11,16 +11,16 @@ public struct Changes: Sendable {
     public var passwords: [(user: ID<User>, hash: String?)] = []
     public var notes: [NoteChange] = []
     public var expenses: [ExpenseChange] = []
-    /// What was said in groups.
+    /// New messages in groups.
     public var groupMessages: [GroupMessage] = []
-    /// How well its author knows a note.
+    /// How well each author knows a note.
     public var cards: [(author: ID<User>, card: Card)] = []
     public var importParts: [ExpenseImportPart] = []
-    /// Requests that are answered later, and those that have been.
+    /// Requests to be answered later, and the ids of answered ones.
     public var waiting: [WaitingRequest] = []
     public var answered: [Int64] = []
 
-    /// What is believed now; `nil` for what is forgotten.
+    /// The current tracks; `nil` for removed ones.
     public var users: [(id: ID<User>, track: UserTrack?)] = []
     public var items: [(id: ID<Item>, track: ItemTrack?)] = []
     public var nodes: [(id: ID<Node>, track: NodeTrack?)] = []
@@ -28,16 +28,16 @@ public struct Changes: Sendable {
     public var silences: [(place: ID<Place>, memory: SilenceMemory?)] = []
     public var reminders: [(user: ID<User>, id: ID<Reminder>, track: ReminderTrack?)] = []
 
-    /// Messages that are kept until the details that they changed are written.
+    /// Messages kept until the details that they changed are written.
     public var journal: [JournalEntry] = []
-    /// Up to this one, all details are written.
+    /// The last journal row with all its details written.
     public var journalEnd: Int64?
 
     /// Messages that must reach the broker, in this order.
     public var messages: [OutgoingMessage] = []
     /// Outbox rows that the broker acknowledged.
     public var delivered: [Int64] = []
-    /// Topics under which the broker keeps something now, or nothing any more.
+    /// Topics under which the broker now retains something, or no longer does.
     public var retained: [(topic: String, isKept: Bool)] = []
 
     public init() {}
@@ -54,7 +54,7 @@ public struct Changes: Sendable {
     }
 }
 
-/// A decision as it is kept: its JSON, and what it is found by.
+/// A decision in its stored form: its JSON, and the keys for finding it.
 public struct KeptDecision: Hashable, Sendable {
     public var user: ID<User>
     public var item: ID<Item>?
@@ -69,16 +69,16 @@ public struct KeptDecision: Hashable, Sendable {
     }
 }
 
-/// What somebody did with a note.
+/// A change of a note.
 public enum NoteChange: Hashable, Sendable {
     /// A new note, or the next revision of one.
     case save(Note)
     case delete(Note)
-    /// The photo of a note that was saved; `nil` for none any more.
+    /// The photo of a saved note; `nil` if it was removed.
     case photo(NotePhoto?, of: Note)
 }
 
-/// A photo, packed, and a small one of it.
+/// A packed photo with its thumbnail.
 public struct NotePhoto: Hashable, Sendable {
     public var bytes: [UInt8]
     public var thumbnail: [UInt8]
@@ -93,11 +93,11 @@ public struct NotePhoto: Hashable, Sendable {
 public struct OutgoingMessage: Hashable, Sendable {
     public var topic: String
     public var payload: [UInt8]
-    /// What a requester uses to tell its responses apart (MQTT 5).
+    /// How a requester tells its responses apart (MQTT 5).
     public var correlationData: [UInt8]?
-    /// From when on it is of no use to whoever was away; `nil` for never.
+    /// When it stops being useful to a receiver that was away; `nil` if never.
     public var expires: Timestamp?
-    /// Where it goes if the broker refuses the topic that its asker chose; forgotten over a restart.
+    /// The topic to use if the broker refuses the asker's choice; not kept over a restart.
     public var otherwise: String?
 
     public init(
@@ -112,7 +112,7 @@ public struct OutgoingMessage: Hashable, Sendable {
     }
 }
 
-/// A message in the outbox; the ids only rise.
+/// A message in the outbox; ids only rise.
 public struct OutboxEntry: Hashable, Sendable, Identifiable {
     public var id: Int64
     public var message: OutgoingMessage

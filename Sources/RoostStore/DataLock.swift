@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Keeps two gateways from writing to one folder; the kernel lets go when the process ends.
+/// Keeps two gateways from writing to one folder; the kernel releases it when the process ends.
 final class DataLock: Sendable {
     private let descriptor: Int32
 
@@ -14,7 +14,8 @@ final class DataLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             var buffer = [UInt8](repeating: 0, count: 16)
             let count = max(0, read(descriptor, &buffer, buffer.count))
-            // What `deinit` closes, for it runs here too; a second time it could be another's file.
+            // `deinit` runs here too and closes the descriptor; a second close could hit another
+            // file.
             throw .inUse(
                 directory.path, by: Int32(String(decoding: buffer.prefix(count), as: UTF8.self)))
         }
@@ -23,7 +24,7 @@ final class DataLock: Sendable {
         if ftruncate(descriptor, 0) == 0 { _ = write(descriptor, process, process.count) }
     }
 
-    /// Lets go at once, though a child that is just being started may still have the descriptor.
+    /// Releases the lock at once, even if a child being started still has the descriptor.
     func release() {
         flock(descriptor, LOCK_UN)
     }

@@ -1,13 +1,13 @@
 public import RoostCore
 
-/// A place in the order of a history, as text that a requester hands back.
+/// A position in a history, as text that a requester passes back.
 ///
-/// What comes after it is later; of one moment, fixes come first, then transitions, then alerts.
+/// Later entries come after it; within one moment, fixes come first, then transitions, then alerts.
 public struct HistoryCursor: Hashable, Sendable {
     public let time: Timestamp
     let mark: Mark
 
-    /// What of that moment was told last.
+    /// The last returned entry of that moment.
     enum Mark: Hashable, Sendable {
         case fix(hash: Int64, device: String)
         case transition(step: Int, id: String)
@@ -29,11 +29,11 @@ public struct HistoryCursor: Hashable, Sendable {
         self.init(time: time, mark: .end)
     }
 
-    /// Reads what `text` wrote; `nil` for anything else.
+    /// Parses the output of `text`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
             .map(String.init)
-        // To the end of the year 9999, so that a cursor that was made up overflows nothing.
+        // Up to the end of the year 9999, so that an invented cursor cannot cause an overflow.
         guard parts.count > 1, let time = Int64(parts[0]), (0..<253_402_300_800_000) ~= time else {
             return nil
         }
@@ -72,6 +72,6 @@ public struct HistoryCursor: Hashable, Sendable {
         }
     }
 
-    /// The order of moments and kinds; that within a kind is the store's.
+    /// The order by moment and kind; within a kind the store decides.
     var order: (Int64, Int) { (time.milliseconds, kind.rawValue) }
 }

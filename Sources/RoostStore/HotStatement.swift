@@ -1,14 +1,14 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement that runs for each message, whose values are bound one by one.
+/// A statement that runs for each message, with values bound one by one.
 ///
-/// Making a list of arguments for GRDB takes longer than SQLite takes to insert the row.
+/// Building an argument list for GRDB takes longer than SQLite takes to insert the row.
 struct HotStatement {
     private let statement: Statement
     private var index: Int32 = 0
 
-    /// SQLite makes its own copy of what it is given, since ours may move.
+    /// SQLite copies what it is given, since the buffer may move.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     init(_ db: Database, _ sql: String) throws {
@@ -63,11 +63,11 @@ struct HotStatement {
         sqlite3_bind_null(statement.sqliteStatement, index)
     }
 
-    /// Runs the statement; the values for its next run are bound from the first one on.
+    /// Runs the statement; the values for its next run are bound from the first one again.
     mutating func run() throws {
         index = 0
         try statement.execute()
-        // Before a reset nothing can be bound; what it returns is the error that was thrown above.
+        // Values can only be bound after a reset, which returns the error that was thrown above.
         sqlite3_reset(statement.sqliteStatement)
     }
 }

@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables, which outlive every version of the program.
 ///
-/// Migrations are only ever added: one that has run on somebody's machine is never edited. Times are
+/// Migrations are only ever added: one that has run anywhere is never edited. Times are
 /// milliseconds since the Unix epoch, UTC; lists and settings are JSON.
 enum Schema {
     static var migrator: DatabaseMigrator {
@@ -279,7 +279,7 @@ enum Schema {
         DELETE FROM track WHERE kind = 'item';
         """
 
-    /// A point of a trail is a list of numbers, and no fix is kept twice.
+    /// Rewrites trail points as lists of numbers, and stores no fix twice.
     private static let trails = """
         UPDATE track SET json = json_set(json, '$.devices', json((
             SELECT json_group_object(device.key, json_set(
@@ -296,7 +296,7 @@ enum Schema {
         WHERE kind = 'user';
         """
 
-    /// How a leaving began, and whether who came had been driven.
+    /// Adds how an excursion began, and whether an approach was driven.
     private static let ways = """
         UPDATE track SET json = json_set(json, '$.devices', json((
             SELECT json_group_object(key, json(

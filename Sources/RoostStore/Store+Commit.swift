@@ -3,10 +3,11 @@ import GRDB
 import RoostCore
 
 extension Store {
-    /// Writes `changes` in one transaction and returns when they are on the disk.
+    /// Writes `changes` in one transaction and returns once they are on disk.
     ///
-    /// What is there already is left as it is, so that a message that is delivered twice changes
-    /// nothing: a transition or an alert that is known is not announced again.
+    /// Existing rows stay as they are, so a message that is delivered twice changes nothing: a
+    /// known transition or alert is not announced again.
+    ///
     /// - Returns: The messages to publish, in order.
     /// - Throws: `DatabaseError`; then nothing was written.
     public func commit(_ changes: Changes) throws -> [OutboxEntry] {
@@ -15,7 +16,7 @@ extension Store {
             let writer = ChangeWriter(db: db)
             for request in changes.waiting { try writer.write(request) }
             for id in changes.answered { try writer.removeWaiting(id) }
-            // What a user or a place takes along when it goes was there before.
+            // Before the household: deleting a user or a place then also deletes these.
             for note in changes.notes { try writer.write(note) }
             for (author, card) in changes.cards { try writer.write(card, of: author) }
             for part in changes.importParts { try writer.write(part) }
@@ -55,7 +56,7 @@ extension Store {
         }
     }
 
-    /// The same as GRDB's, which prepares `BEGIN` and `COMMIT` anew each time.
+    /// Like GRDB's, which however prepares `BEGIN` and `COMMIT` again each time.
     private func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try database.writeWithoutTransaction { db in
             try db.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
@@ -64,14 +65,14 @@ extension Store {
                 try db.cachedStatement(sql: "COMMIT").execute()
                 return result
             } catch {
-                // After some errors SQLite has done it by itself.
+                // After some errors SQLite has already rolled back.
                 if db.isInsideTransaction { try db.rollback() }
                 throw error
             }
         }
     }
 
-    /// What was not yet acknowledged by the broker when the gateway stopped, oldest first.
+    /// The messages that the broker had not acknowledged when the gateway stopped, oldest first.
     public func outbox() throws -> [OutboxEntry] {
         try database.read { db in
             try Row.fetchAll(
@@ -88,7 +89,7 @@ extension Store {
         }
     }
 
-    /// The topics under which the broker keeps something of ours.
+    /// The topics under which the broker retains something of the gateway.
     public func retainedTopics() throws -> Set<String> {
         try database.read { db in
             try String.fetchSet(db, sql: "SELECT topic FROM retained")
@@ -106,7 +107,7 @@ struct ChangeWriter {
         json.outputFormatting = .withoutEscapingSlashes
     }
 
-    /// The statements are kept prepared by the connection.
+    /// The connection keeps the statements prepared.
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         let statement = try db.cachedStatement(sql: sql)
         statement.setUncheckedArguments(arguments)
@@ -227,7 +228,8 @@ struct ChangeWriter {
 }
 
 extension Fix {
-    /// The same for the same fix, so that two of one second are two, and one delivered twice is one.
+    /// Equal for equal fixes, so that two fixes of one second stay two, and a redelivered one stays
+    /// one.
     fileprivate var contentHash: Int64 {
         var hash = StableHash()
         for number in [

@@ -3,13 +3,13 @@ import GRDB
 public import RoostCore
 
 extension Store {
-    /// What is said of an item among the decisions about its user: what an alert was given for.
+    /// Alerts about items that are listed among the decisions about their user.
     private static let toldOfItems = [
         "left_behind", "leaving_without", "arrived_without", "item_lost", "item_found",
     ]
 
-    /// The decisions about one of a user's items, or about the user and what they were warned of,
-    /// newest first.
+    /// The decisions about one of a user's items, or about the user and their warnings, newest
+    /// first.
     public func decisions(
         _ query: HistoryQuery, about item: ID<Item>? = nil
     ) throws -> [Decision] {
@@ -27,13 +27,13 @@ extension Store {
         }
     }
 
-    /// The decision by which a user, or one of their items, was believed to be where they were at
-    /// `time`; `nil` where none of then is kept.
+    /// The decision behind the believed position of a user or item at `time`; `nil` if none of that
+    /// time is kept.
     public func decision(
         about user: ID<User>, item: ID<Item>? = nil, at time: Timestamp
     ) throws -> Decision? {
         try database.read { db in
-            // What was not believed changed nothing.
+            // A rejected fix changed nothing.
             let isMeant: SQL =
                 item.map { "item = \($0.rawValue)" }
                 ?? "item IS NULL AND json ->> '$.rule' <> 'fix_impossible'"

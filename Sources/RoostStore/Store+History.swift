@@ -2,29 +2,29 @@ import Foundation
 import GRDB
 public import RoostCore
 
-/// A page of what happened to a user, each kind of it oldest first.
+/// A page of a user's history, each kind oldest first.
 public struct HistoryPage: Sendable {
     public var fixes: [RecordedFix] = []
     public var transitions: [Transition] = []
     /// The alerts as they were published.
     public var alerts: [[UInt8]] = []
-    /// Where the next page begins; `nil` on the last one.
+    /// The start of the next page; `nil` on the last one.
     public var next: HistoryCursor?
 
     public static let empty = HistoryPage()
 }
 
-/// A fix of the history with its device.
+/// A fix of the history, with its device.
 public struct RecordedFix: Hashable, Sendable {
     public var device: Device
     public var fix: Fix
 }
 
-/// Which part of the history is asked for.
+/// The requested part of the history.
 public struct HistoryQuery: Hashable, Sendable {
     public var user: ID<User>
     public var from: Timestamp
-    /// Not part of the span.
+    /// The exclusive end of the span.
     public var to: Timestamp
     public var limit: Int
 
@@ -37,13 +37,13 @@ public struct HistoryQuery: Hashable, Sendable {
 }
 
 extension Store {
-    /// A page of a span: as many fixes, transitions and alerts as the limit allows, counted together.
+    /// A page of a span, with up to `limit` fixes, transitions and alerts together.
     ///
-    /// - Parameter cursor: The `next` of the page before; `nil` for the first one.
+    /// - Parameter cursor: The `next` of the previous page; `nil` for the first one.
     public func history(
         _ query: HistoryQuery, after cursor: HistoryCursor? = nil
     ) throws -> HistoryPage {
-        // One more of each kind than can be told, to see whether there is more.
+        // One more of each kind than the page holds, to see whether there is more.
         var wider = query
         wider.limit += 1
         let cursor = cursor.flatMap { $0.time < query.from ? nil : $0 }
@@ -70,9 +70,9 @@ extension Store {
         try database.read { db in try Self.fixes(query, after: nil, db).map(\.entry) }
     }
 
-    /// When the oldest of the last fixes was that a span has up to `end`, that moment included.
+    /// The time of the oldest of a span's last fixes up to and including `end`.
     ///
-    /// - Parameter most: How many of them to look at.
+    /// - Parameter most: How many last fixes to look at.
     public func start(
         ofLastFixes most: Int, of query: HistoryQuery, upTo end: Timestamp
     ) throws -> Timestamp? {
@@ -93,7 +93,7 @@ extension Store {
 
     /// The newest fixes of one device that were news, from `start` on, oldest first.
     ///
-    /// - Parameter most: Of more than that many, the oldest are left out.
+    /// - Parameter most: The most fixes; older ones are left out.
     public func fixes(of key: DeviceKey, since start: Timestamp, most: Int) throws -> [Fix] {
         try database.read { db in
             try Row.fetchAll(
@@ -115,8 +115,7 @@ extension Store {
         try database.read { db in try Self.transitions(query, after: nil, db).map(\.entry) }
     }
 
-    /// The last alerts that were pushed and that the household may see, of all users, as they were
-    /// published, oldest first.
+    /// The last pushed alerts that the household may see, of all users, as published, oldest first.
     public func latestAlerts(most: Int) throws -> [(id: String, payload: [UInt8])] {
         let shared = AlertKind.allCases.filter { !$0.isPrivate }.map(\.rawValue)
         return try database.read { db in
@@ -170,7 +169,7 @@ extension Store {
         if case .transition(let lastStep, let lastID) = cursor?.mark {
             (step, id) = (lastStep, lastID)
         }
-        // Of one moment, leaving comes first; rooms are left first and entered last.
+        // Within one moment, leaving comes first; rooms are left first and entered last.
         return try Row.fetchAll(
             db,
             sql: """
@@ -214,7 +213,7 @@ extension Store {
 }
 
 extension HistoryQuery {
-    /// The first millisecond that can hold something of a kind that `cursor` has not passed.
+    /// The first millisecond that may have entries of a kind after `cursor`.
     fileprivate func start(of kind: HistoryCursor.Kind, after cursor: HistoryCursor?) -> Int64 {
         guard let cursor else { return from.milliseconds }
         let isPassed = cursor.kind.rawValue > kind.rawValue

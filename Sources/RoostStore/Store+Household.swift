@@ -15,7 +15,7 @@ extension ChangeWriter {
         case .deleteGroup(let id): try deleteGroup(id)
         case .deleteUser(let id): try deleteUser(id)
         case .deletePlace(let id):
-            // A room without its place is none.
+            // There is no room without its place.
             try run("UPDATE node SET room = NULL WHERE place = ?", [id.rawValue])
             try run("DELETE FROM place WHERE id = ?", [id.rawValue])
         case .deleteNode(let id): try run("DELETE FROM node WHERE id = ?", [id.rawValue])
@@ -35,10 +35,10 @@ extension ChangeWriter {
         }
     }
 
-    /// A picture goes with its item; `nil` removes it.
+    /// The picture of an item; `nil` removes it.
     func write(_ picture: [UInt8]?, of item: ID<Item>) throws {
         if let picture {
-            // The item may have been deleted by what came next.
+            // The item may have been deleted later in the batch.
             try run(
                 """
                 INSERT OR REPLACE INTO picture (item, bytes) SELECT id, ? FROM item WHERE id = ?
@@ -48,7 +48,7 @@ extension ChangeWriter {
         }
     }
 
-    /// Who is deleted takes their history along.
+    /// Deletes a user with all their history.
     private func deleteUser(_ id: ID<User>) throws {
         try forgetHistory(of: id)
         try run(
@@ -59,7 +59,7 @@ extension ChangeWriter {
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
     }
 
-    /// - Parameter unlessExists: Whether to leave it where somebody has that name again.
+    /// - Parameter unlessExists: Whether to keep it if a user of that name exists again.
     func forgetHistory(of user: ID<User>, unlessExists: Bool = false) throws {
         let condition = unlessExists ? "AND NOT EXISTS (SELECT 1 FROM user WHERE id = ?1)" : ""
         for table in ["fix", "transition", "alert", "decision"] {
@@ -144,7 +144,7 @@ extension ChangeWriter {
 }
 
 extension Store {
-    /// Everything that people told Roost.
+    /// Everything that users configured.
     ///
     /// - Throws: `DatabaseError`, or a `DecodingError` that says what is damaged.
     public func household() throws -> Household {
@@ -153,7 +153,7 @@ extension Store {
 
     /// The household of a folder that another process may be using.
     ///
-    /// - Throws: `StoreError` when nothing was ever kept there, or it cannot be read.
+    /// - Throws: `StoreError` if nothing was ever stored there, or it cannot be read.
     public static func household(in directory: URL) throws -> Household {
         let path = directory.appending(path: fileName).path
         guard FileManager.default.fileExists(atPath: path) else {
@@ -170,7 +170,7 @@ extension Store {
         }
     }
 
-    /// The item's picture, as it was sent.
+    /// The item's picture in its packed form.
     public func picture(of item: ID<Item>) throws -> [UInt8]? {
         try database.read { db in
             try Data.fetchOne(
@@ -194,7 +194,7 @@ private struct HouseholdReader {
         return household
     }
 
-    /// The changes that make the household anew, in an order in which each finds what it needs.
+    /// The changes that rebuild the household, in an order in which each finds what it needs.
     private func changes() throws -> [HouseholdChange] {
         try rows("user") { .saveUser(try user($0)) } + rows("place") { .savePlace(try place($0)) }
             + rows("node") { .saveNode(try node($0)) } + rows("item") { .saveItem(try item($0)) }
@@ -220,7 +220,7 @@ private struct HouseholdReader {
     }
 
     private func calibrations() throws -> [HouseholdChange] {
-        // A folder that an older version wrote, and nobody has opened since.
+        // The folder may be of an older version that nobody has opened since.
         guard try db.tableExists("calibration") else { return [] }
         return try rows("calibration") {
             .saveCalibration(try value($0["json"]), of: ID(checked: $0["place"]))

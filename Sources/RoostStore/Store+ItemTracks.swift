@@ -73,7 +73,7 @@ extension Store {
             busyUntil: UInt32(clamping: until))
     }
 
-    /// What an earlier version meant and this one has no word for, nobody can tell.
+    /// A value of an earlier version without an equivalent counts as `cannotTell`.
     private func answer(_ text: String?) -> ItemTrack.Answer {
         text.flatMap(ItemTrack.Answer.init) ?? .cannotTell
     }

@@ -20,7 +20,7 @@ public struct JournalEntry: Hashable, Sendable, Identifiable {
 }
 
 extension Store {
-    /// The messages that have to be taken in again, oldest first.
+    /// The messages that have to be applied again, oldest first.
     public func journal() throws -> [JournalEntry] {
         try database.read { db in
             try Row.fetchAll(db, sql: "SELECT id, time, topic, payload FROM journal ORDER BY id")

@@ -75,9 +75,9 @@ extension ChangeWriter {
 }
 
 extension Store {
-    /// What was believed when the gateway stopped.
+    /// The beliefs at the time when the gateway stopped.
     ///
-    /// - Throws: `DatabaseError`, or a `DecodingError` that says which row is damaged.
+    /// - Throws: `DatabaseError`, or a `DecodingError` that names the damaged row.
     public func memory() throws -> Engine.Memory {
         try database.read { db in
             var memory = Engine.Memory()

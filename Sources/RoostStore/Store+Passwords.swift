@@ -11,7 +11,7 @@ extension Schema {
 }
 
 extension Store {
-    /// What the user's password was hashed to; `nil` where they have none.
+    /// The hash of a user's password; `nil` if they have none.
     public func passwordHash(of user: ID<User>) throws -> String? {
         try database.read { db in
             try String.fetchOne(
@@ -21,10 +21,10 @@ extension Store {
 }
 
 extension ChangeWriter {
-    /// A password goes with its user; `nil` takes it away.
+    /// The hash of a user's password; `nil` removes it.
     func write(passwordHash hash: String?, of user: ID<User>) throws {
         if let hash {
-            // The user may have been deleted by what came next.
+            // The user may have been deleted later in the batch.
             try run(
                 "INSERT OR REPLACE INTO password (user, hash) SELECT id, ? FROM user WHERE id = ?",
                 [hash, user.rawValue])

@@ -3,21 +3,21 @@ public import RoostCore
 
 /// How long each kind of history is kept.
 public struct Retention: Hashable, Sendable {
-    /// Days, at least 1.
+    /// In days, at least 1.
     public var fixes = 365
     public var transitions = 3650
     public var alerts = 365
     public var decisions = 30
-    /// What was said in groups.
+    /// The messages in groups.
     public var messages = 365
 
     public init() {}
 }
 
 extension Store {
-    /// Deletes what is older than it is to be kept, a bounded number of rows at a time.
+    /// Deletes expired history, a bounded number of rows at a time.
     ///
-    /// - Returns: How many rows went; as long as it is not 0, there may be more.
+    /// - Returns: The number of deleted rows; unless it is 0, there may be more.
     public func forget(_ retention: Retention, now: Timestamp) throws -> Int {
         let most = 5000
         return try database.write { db in
@@ -28,7 +28,7 @@ extension Store {
                 ("decision", "id", retention.decisions),
             ]
             for (table, key, days) in kinds {
-                // By user, since that is how the history is ordered.
+                // By user, since the history is ordered by user.
                 try db.execute(
                     sql: """
                         DELETE FROM \(table) WHERE (\(key)) IN (
@@ -47,7 +47,7 @@ extension Store {
                     now.advanced(bySeconds: -86400 * Double(retention.messages)).milliseconds
                 ])
             count += db.changesCount
-            // An import that was broken off is begun anew.
+            // An interrupted import starts over.
             try db.execute(
                 sql: """
                     DELETE FROM expense_import WHERE (user, import, id) IN (

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 public import RoostCore
 
-/// A request that is acknowledged and not yet answered.
+/// A request that is acknowledged and not answered yet.
 public struct WaitingRequest: Hashable, Sendable, Identifiable {
     public var id: Int64
     public var topic: String
     public var payload: [UInt8]
     public var responseTopic: String?
     public var correlationData: [UInt8]?
-    /// `nil` where an earlier version kept it.
+    /// `nil` if an earlier version stored it.
     public var asking: Asking?
 
     public init(
@@ -24,10 +24,10 @@ public struct WaitingRequest: Hashable, Sendable, Identifiable {
         self.asking = asking
     }
 
-    /// When it was asked, and where its user was then: by the time it is answered, they may have moved on.
+    /// The time of the request and its user's position then, which may change before the answer.
     public struct Asking: Hashable, Sendable, Codable {
         public var time: Timestamp
-        /// `nil` where nobody knew.
+        /// `nil` if the position was unknown.
         public var standpoint: Standpoint?
 
         public init(time: Timestamp, standpoint: Standpoint?) {
@@ -51,7 +51,7 @@ extension Schema {
 }
 
 extension Store {
-    /// The requests that were not yet answered when the gateway stopped, oldest first.
+    /// The requests not answered when the gateway stopped, oldest first.
     public func waitingRequests() throws -> [WaitingRequest] {
         try database.read { db in
             let json = JSONDecoder()
@@ -64,7 +64,8 @@ extension Store {
                     id: row["id"], topic: row["topic"], payload: Array(row["payload"] as Data),
                     responseTopic: row["response_topic"],
                     correlationData: correlation.map { Array($0) },
-                    // What a later version may have written keeps nothing from being answered.
+                    // An unknown format of a later version does not keep the request from being
+                    // answered.
                     asking: asking.flatMap {
                         try? json.decode(WaitingRequest.Asking.self, from: Data($0.utf8))
                     })

@@ -1,23 +1,24 @@
 public import Foundation
 import GRDB
 
-/// Everything that Roost keeps, in one SQLite file.
+/// Everything that Roost stores, in one SQLite file.
 ///
-/// The loop writes through `commit`, which returns when it is on the disk; `forget` writes a little now
-/// and then. Any number read, each through a WAL connection of its own, so that readers never wait.
+/// The loop writes through `commit`, which returns once the changes are on disk; `forget` writes a
+/// little now and then. Any number can read, each through its own WAL connection, so that readers
+/// never wait.
 public final class Store: Sendable {
     let database: DatabasePool
     private let checkpointer: DatabaseQueue
     private let lock: DataLock
 
     static let fileName = "roost.sqlite"
-    /// What the writer keeps of the file at the most; the system keeps the rest.
+    /// The writer's largest page cache; the system caches the rest.
     private static let cacheKibibytes = 500
 
-    /// Opens the store in `directory`, makes it where there is none, and brings it up to this
+    /// Opens the store in `directory`, creates it if there is none, and migrates it to this
     /// version's schema.
     ///
-    /// - Throws: `StoreError` when another process has it open or it cannot be opened.
+    /// - Throws: `StoreError` if another process has it open, or it cannot be opened.
     public init(directory: URL) throws {
         let path = directory.appending(path: Self.fileName).path
         do {
@@ -36,11 +37,12 @@ public final class Store: Sendable {
         configuration.maximumReaderCount = 4
         do {
             database = try DatabasePool(path: path, configuration: configuration)
-            // The pool itself turns it down to NORMAL, which can lose what it said was written.
+            // The pool itself sets it to NORMAL, which can lose committed changes.
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheKibibytes)")
-                // In time, `checkpoint` does it beside the writer; this is for when it cannot keep up.
+                // Normally `checkpoint` does it beside the writer; this is for when that cannot
+                // keep up.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 20000")
             }
             checkpointer = try DatabaseQueue(path: path, configuration: configuration)
@@ -56,9 +58,9 @@ public final class Store: Sendable {
         }
     }
 
-    /// Lets nobody else read where everybody was, whatever the rights of a folder that was there.
+    /// Makes the positions unreadable for other users, whatever the rights of an existing folder.
     ///
-    /// SQLite gives the files that it makes beside the database the same rights.
+    /// SQLite gives the files that it creates beside the database the same rights.
     private static func keepPrivate(_ path: String) throws {
         let files = FileManager.default
         let rights: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
@@ -70,23 +72,24 @@ public final class Store: Sendable {
         }
     }
 
-    /// Whether a commit failed because of what was to be written, so that it would fail again.
+    /// Whether a commit failed because of its content, so that it would fail again.
     ///
-    /// That is a bug of ours, since whatever can come is checked before; it must not stop all else.
+    /// That is a bug in Roost, since all input is checked before; it must not block everything
+    /// else.
     public static func isContentAtFault(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return true }
         return [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_ERROR]
             .contains(error.resultCode)
     }
 
-    /// Moves what was committed from the log into the database, while the writer goes on.
+    /// Moves committed changes from the log into the database while the writer goes on.
     ///
     /// It may take long on a slow disk, so it is called on a thread that nobody waits for.
     public func checkpoint() throws {
         _ = try checkpointer.writeWithoutTransaction { try $0.checkpoint(.passive) }
     }
 
-    /// Lets go of the file; nothing may be read or written afterwards.
+    /// Closes the files; nothing may be read or written afterwards.
     public func close() throws {
         defer { lock.release() }
         try checkpointer.close()
@@ -94,12 +97,12 @@ public final class Store: Sendable {
     }
 }
 
-/// Why there is no store.
+/// Why the store cannot be opened.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(String, by: Int32?)
     case cannotOpen(String, reason: String)
     case tooNew(String)
-    /// What was to be read is not there; nothing is made by reading.
+    /// There is no store to read; reading creates none.
     case nothingThere(String)
 
     public var description: String {

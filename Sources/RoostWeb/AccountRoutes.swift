@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Signing in, and asking for what is one's own.
+/// The routes for signing in and for a user's own requests.
 ///
-/// Who signed in shows a token with each request, in a field of its own: a login of a reverse proxy has the
-/// usual one. No browser sends it by itself, as it would a cookie, which it would even show to other programs on
-/// other ports of this machine.
+/// A signed-in page sends a token with each request, in its own header, since the login of a
+/// reverse proxy uses the usual one. No browser sends that header by itself. It would send a
+/// cookie, even to other programs on other ports of this machine.
 struct AccountRoutes: Sendable {
     let accounts: WebAccounts
 
@@ -83,7 +83,7 @@ struct AccountRoutes: Sendable {
 }
 
 extension Request {
-    /// A page of another site cannot send this without being asked first whether it may.
+    /// A page of another site cannot send this without a preflight request.
     fileprivate var isJSON: Bool {
         headers[.contentType]?.lowercased().hasPrefix("application/json") == true
     }
@@ -94,7 +94,7 @@ extension Response {
         .bytes(Array(text.utf8), type: "application/json")
     }
 
-    /// In the form in which requests are answered.
+    /// In the form of the gateway's own answers.
     fileprivate static func error(
         _ status: HTTPResponse.Status, _ code: String, _ message: String
     ) -> Response {

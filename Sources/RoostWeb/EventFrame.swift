@@ -1,12 +1,12 @@
-/// The bytes of server-sent events, as the HTML standard has them.
+/// The bytes of server-sent events, as in the HTML standard.
 enum EventFrame {
-    /// Asks the browser to come back two seconds after a lost connection.
+    /// Tells the browser to reconnect two seconds after a lost connection.
     static let opening = Array("retry: 2000\n\n".utf8)
 
     static func bytes(of event: LiveEvent) -> [UInt8] {
         switch event {
         case .heartbeat:
-            // An event with a name, since a page cannot see a comment.
+            // A named event, since a page cannot see a comment.
             Array("event: heartbeat\ndata: {}\n\n".utf8)
         case .resync(let missed):
             frame("resync", id: nil, data: Array("{\"missed\":\(missed)}".utf8))
@@ -22,7 +22,8 @@ enum EventFrame {
         return Array("event: \(name)\n\(id)data: ".utf8) + data + Array("\n\n".utf8)
     }
 
-    /// `{"user":"bob","removed":true}`: the subject's own key, so that a client needs no second rule.
+    /// `{"user":"bob","removed":true}`, with the key of the subject, so that clients need no second
+    /// rule.
     private static func removal(of update: LiveUpdate) -> [UInt8] {
         let id = update.id.unicodeScalars.map { scalar in
             switch scalar {

@@ -12,7 +12,7 @@ struct EventStream: Sendable {
             headers: [
                 .contentType: "text/event-stream",
                 .cacheControl: "no-store",
-                // A reverse proxy (nginx) would else collect events before it passes them on.
+                // Otherwise a reverse proxy (nginx) would buffer events before passing them on.
                 .xAccelBuffering: "no",
             ],
             body: ResponseBody { writer in
@@ -35,7 +35,8 @@ struct EventStream: Sendable {
     ) async throws {
         try await writer.write(ByteBuffer(bytes: EventFrame.opening))
         for await event in feed {
-            // Waits while the browser is slow; what comes meanwhile stays in the feed's bound.
+            // Waits while the browser is slow; meanwhile new events stay in the feed's bounded
+            // buffer.
             try await writer.write(ByteBuffer(bytes: EventFrame.bytes(of: event)))
         }
     }

@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 
 extension HTTPField.Name {
-    /// The framework has no constants for these.
+    /// Names for which the framework has no constants.
     static let referrerPolicy = named("Referrer-Policy")
-    /// The token of who signed in.
+    /// The token of the signed-in user.
     static let roostSession = named("Roost-Session")
     static let xAccelBuffering = named("X-Accel-Buffering")
 
@@ -17,12 +17,12 @@ extension HTTPField.Name {
 }
 
 extension Response {
-    /// A short answer for people.
+    /// A short answer for humans.
     static func text(_ text: String, status: HTTPResponse.Status) -> Response {
         .bytes(Array(text.utf8), type: "text/plain; charset=utf-8", status: status)
     }
 
-    /// An answer that was rendered already and must be asked for anew each time.
+    /// A rendered answer that must not be cached.
     static func bytes(
         _ bytes: [UInt8], type: String, status: HTTPResponse.Status = .ok
     ) -> Response {

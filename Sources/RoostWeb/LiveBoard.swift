@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What is believed now, for readers that never make the gateway wait.
+/// The current beliefs, for readers that never make the gateway wait.
 ///
 /// The gateway's loop posts after each commit; any number of readers take a ``snapshot`` or follow
-/// ``updates(holding:)``. Posting holds a lock for as long as a dictionary is changed and a pointer
-/// is put into each reader's bounded buffer; no reader does any work under that lock.
+/// ``updates(holding:)``. Posting holds a lock only while a dictionary is changed and a pointer is
+/// put into each reader's bounded buffer; no reader does any work under that lock.
 public final class LiveBoard: Sendable {
     private struct State {
         var shown = LiveSnapshot()
@@ -20,7 +20,7 @@ public final class LiveBoard: Sendable {
 
     public init() {}
 
-    /// Shows an update and hands it to each reader.
+    /// Shows an update and passes it to each reader.
     public func post(_ update: LiveUpdate) {
         state.withLock { state in
             state.shown.apply(update)
@@ -28,7 +28,7 @@ public final class LiveBoard: Sendable {
         }
     }
 
-    /// What is shown now.
+    /// The current content.
     public var snapshot: LiveSnapshot {
         state.withLock { $0.shown }
     }
@@ -41,7 +41,7 @@ public final class LiveBoard: Sendable {
     /// Follows the board: a snapshot first, then each change.
     ///
     /// - Parameter bound: The most changes kept for a reader that does not take them (at least 1).
-    ///   Past it the oldest are let go, for a snapshot makes up for them, and the reader is told
+    ///   Beyond it the oldest are dropped, since a snapshot replaces them, and the reader is told
     ///   with ``LiveEvent/resync(missed:)``.
     public func updates(holding bound: Int = 256) -> LiveFeed {
         let (signals, continuation) = AsyncStream.makeStream(
@@ -57,7 +57,7 @@ public final class LiveBoard: Sendable {
         return LiveFeed(board: self, signals: signals, continuation: continuation)
     }
 
-    /// Lets each reader show that it is still there.
+    /// Sends a heartbeat to each reader.
     func beat() {
         state.withLock { state in
             state.tell(LiveSignal(sequence: state.shown.sequence, update: nil))

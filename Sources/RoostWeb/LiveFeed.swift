@@ -1,15 +1,15 @@
-/// What a reader of the board is told.
+/// What a reader of the board receives.
 public enum LiveEvent: Sendable {
-    /// Everything; it replaces what the reader knew.
+    /// Everything; it replaces what the reader had.
     case snapshot(LiveSnapshot)
 
-    /// The reader was too slow and missed so many changes; a snapshot follows at once.
+    /// The reader was too slow and missed that many changes; a snapshot follows at once.
     case resync(missed: UInt64)
 
     /// One change, and its number.
     case change(LiveUpdate, sequence: UInt64)
 
-    /// Nothing has changed; the line is open.
+    /// Nothing has changed; the connection is open.
     case heartbeat
 }
 
@@ -28,7 +28,7 @@ public struct LiveFeed: AsyncSequence, Sendable {
         Iterator(board: board, signals: signals.makeAsyncIterator())
     }
 
-    /// Turns numbered signals into events and notices by the numbers what was let go.
+    /// Turns numbered signals into events, and notices by the numbers which were dropped.
     public struct Iterator: AsyncIteratorProtocol {
         private let board: LiveBoard
         private var signals: AsyncStream<LiveSignal>.Iterator

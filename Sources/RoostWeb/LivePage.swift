@@ -1,9 +1,9 @@
-/// The page as it is served: with what is known now in it, so that it is whole before it runs.
+/// The served page, with the current snapshot in it, so that it is complete before it runs.
 struct LivePage: Sendable {
     private let before: [UInt8]
     private let after: [UInt8]
 
-    /// Where in the page the snapshot goes.
+    /// The position of the snapshot in the page.
     private static let mark = "<script id=\"snapshot\" type=\"application/json\">"
 
     init(html: [UInt8]) {
@@ -13,7 +13,7 @@ struct LivePage: Sendable {
         after = Array(text[cut...].utf8)
     }
 
-    /// No `<` of the data can end the element that it stands in.
+    /// Escapes each `<` of the data, which could otherwise end its element.
     func html(showing snapshot: LiveSnapshot) -> [UInt8] {
         let json = snapshot.json.flatMap { byte in
             byte == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [byte]

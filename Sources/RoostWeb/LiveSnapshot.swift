@@ -9,10 +9,11 @@ public struct LiveSnapshot: Sendable {
     /// The latest alerts, oldest first.
     public internal(set) var alerts: [LiveUpdate] = []
 
-    /// How many alerts are kept for those who come later.
+    /// How many alerts are kept for later readers.
     public static let alertLimit = 50
 
-    /// The snapshot as one JSON object: `users`, `items`, `places`, `alerts` newest first, and `gateway`.
+    /// The snapshot as one JSON object: `users`, `items`, `places`, `alerts` newest first,
+    /// `gateway`.
     ///
     /// The posted objects are copied as they are, in the order of their ids.
     public var json: [UInt8] {
@@ -30,7 +31,7 @@ public struct LiveSnapshot: Sendable {
         return json
     }
 
-    /// Takes in an update that has just been posted.
+    /// Applies an update that has just been posted.
     mutating func apply(_ update: LiveUpdate) {
         sequence += 1
         switch update.kind {

@@ -1,10 +1,10 @@
-/// One thing that changed, as the gateway has committed it and publishes it.
+/// One change, as the gateway has committed it and publishes it.
 public struct LiveUpdate: Hashable, Sendable {
-    /// What an update is about.
+    /// The subject of an update.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case presence, item, occupancy, gateway, alert, transition
 
-        /// The key that names the subject in the JSON of this kind.
+        /// The key of the subject in the JSON of this kind.
         var idKey: String {
             switch self {
             case .presence: "user"
@@ -20,8 +20,9 @@ public struct LiveUpdate: Hashable, Sendable {
     /// The id of the user, item, place, alert or transition.
     public var id: String
 
-    /// The JSON object as on the topic, or nil where the subject is no more; of the gateway, whether it is
-    /// `connected` to a broker, and since when.
+    /// The JSON object as on the topic, or `nil` if the subject was removed.
+    ///
+    /// For the gateway, it has `connected` and the time since when.
     public var json: [UInt8]?
 
     public init(kind: Kind, id: String, json: [UInt8]?) {
@@ -30,7 +31,7 @@ public struct LiveUpdate: Hashable, Sendable {
         self.json = json.map(Self.onOneLine)
     }
 
-    /// Replaces line ends, which JSON knows only as space and an event stream as the end of a field.
+    /// Replaces line ends, which are only whitespace in JSON but end a field in an event stream.
     private static func onOneLine(_ json: [UInt8]) -> [UInt8] {
         let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
         guard json.contains(where: isLineEnd) else { return json }

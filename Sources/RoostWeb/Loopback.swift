@@ -1,4 +1,4 @@
-/// Which host names mean this machine and no other.
+/// Recognizes the host names that mean this machine and no other.
 enum Loopback {
     /// Whether a host, an IPv6 one in brackets, is a loopback name or address.
     static func contains(host: some StringProtocol) -> Bool {

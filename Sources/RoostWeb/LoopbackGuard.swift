@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets in only what a browser on this machine may ask, and tells it to trust nothing else.
+/// Accepts only requests of a browser on this machine, and tells it to trust nothing else.
 ///
-/// The `Host` must be a loopback name: a page of another site whose name was made to point at
-/// 127.0.0.1 (DNS rebinding) could else read the answers as its own.
+/// The `Host` must be a loopback name: otherwise a page of another site with a name that points to
+/// 127.0.0.1 (DNS rebinding) could read the answers as its own.
 struct LoopbackGuard: RouterMiddleware {
     typealias Context = BasicRequestContext
 

@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// The connections of browsers, so that what holds up the shutdown can be cut.
+/// The connections of browsers, so that those that delay the shutdown can be closed.
 ///
-/// Cancelling the server would cut them too, but ends the whole process if a connection was just
-/// accepted and nobody serves it yet (apple/swift-nio#2637).
+/// Cancelling the server would close them too, but it ends the whole process if a connection was
+/// just accepted and has no handler yet (apple/swift-nio#2637).
 final class OpenConnections: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
@@ -14,7 +14,7 @@ final class OpenConnections: Sendable {
         for channel in open { channel.close(promise: nil) }
     }
 
-    /// Notes one connection for as long as it is open; each needs its own.
+    /// Records one connection while it is open; each needs its own handler.
     func register() -> some RemovableChannelHandler & Sendable { Register(connections: self) }
 
     private final class Register: ChannelInboundHandler, RemovableChannelHandler, Sendable {

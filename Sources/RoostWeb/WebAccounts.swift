@@ -1,8 +1,8 @@
-/// What the page can do for somebody who signed in, as the gateway does it.
+/// What the page can do for a signed-in user, provided by the gateway.
 public struct WebAccounts: Sendable {
-    /// Looks at a password.
+    /// Checks a password.
     let signIn: @Sendable (_ user: String, _ password: String) async -> WebSignIn
-    /// Whose session a token opens; `nil` for nobody's.
+    /// The user of a token's session; `nil` if there is none.
     let user: @Sendable (_ token: String) -> String?
     let ask: @Sendable (WebRequest) async -> WebAnswer
 
@@ -17,22 +17,22 @@ public struct WebAccounts: Sendable {
     }
 }
 
-/// What came of an attempt to sign in.
+/// The result of an attempt to sign in.
 public enum WebSignIn: Hashable, Sendable {
     /// The token opens the user's session.
     case done(token: String)
-    /// There is no such user, they have no password, or it is another.
+    /// There is no such user, they have no password, or it is a different one.
     case refused
-    /// Too many were wrong.
+    /// Too many attempts failed.
     case wait(seconds: Int)
 }
 
-/// A request of a user who signed in: the same as on `roost/user/<user>/request/<noun>/<verb>`.
+/// A request of a signed-in user, as on `roost/user/<user>/request/<noun>/<verb>`.
 public struct WebRequest: Hashable, Sendable {
     public var user: String
     public var noun: String
     public var verb: String
-    /// JSON, or nothing.
+    /// JSON, or empty.
     public var payload: [UInt8]
 
     public init(user: String, noun: String, verb: String, payload: [UInt8]) {
@@ -45,7 +45,7 @@ public struct WebRequest: Hashable, Sendable {
 
 /// The gateway's answer, as it would be published.
 public struct WebAnswer: Hashable, Sendable {
-    /// The status of HTTP that means the same.
+    /// The equivalent HTTP status.
     public var status: Int
     public var json: [UInt8]
 

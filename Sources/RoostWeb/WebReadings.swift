@@ -1,6 +1,6 @@
-/// What the gateway says of itself, rendered already.
+/// The gateway's own health data, already rendered.
 public struct WebReadings: Sendable {
-    /// Whether `/healthz` answers 200 (else 503).
+    /// Whether `/healthz` answers 200 (otherwise 503).
     public var isHealthy: Bool
 
     /// The body of `/healthz`: `{"status":"ok",…}`.

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What the page and other programs may ask for.
+/// The routes for the page and other programs.
 struct WebRoutes: Sendable {
     let board: LiveBoard
     let readings: @Sendable () -> WebReadings

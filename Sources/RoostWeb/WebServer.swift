@@ -12,17 +12,18 @@ public struct WebServer: Service {
     private let logger: Logger
     private let onServing: @Sendable (_ port: Int) async -> Void
 
-    /// The time between two heartbeats of an event stream; proxies close silent ones after 30 or 60 s.
+    /// The time between two heartbeats of an event stream; proxies close silent ones after 30 s or
+    /// 60 s.
     var heartbeat = Duration.seconds(15)
 
-    /// How long open answers may take to end on shutdown before they are cut.
+    /// How long open answers may take to end on shutdown before they are closed.
     var grace = Duration.seconds(1)
 
     /// Prepares a server; it listens from ``run()`` on.
     ///
     /// - Parameters:
-    ///   - readings: Asked on each request of `/healthz` and `/metrics`, from any thread.
-    ///   - accounts: Who may sign in, and what is asked for them.
+    ///   - readings: Called on each request of `/healthz` and `/metrics`, from any thread.
+    ///   - accounts: Signs users in, and answers their requests.
     ///   - onServing: Called with the port in use once requests are answered.
     public init(
         address: WebAddress, board: LiveBoard,
@@ -38,7 +39,7 @@ public struct WebServer: Service {
 
     /// Serves until the service group shuts down; open event streams end at once then.
     ///
-    /// - Throws: ``WebServerError`` where the address cannot be listened on.
+    /// - Throws: ``WebServerError`` if the address cannot be listened on.
     public func run() async throws {
         let connections = OpenConnections()
         do {
@@ -46,7 +47,7 @@ public struct WebServer: Service {
                 defer { group.cancelAll() }
                 group.addTask { try await beat() }
                 group.addTask {
-                    // A browser that does not read would else hold up the shutdown.
+                    // Otherwise a browser that does not read would delay the shutdown.
                     try await gracefulShutdown()
                     try await Task.sleep(for: grace)
                     connections.cut()
@@ -76,10 +77,10 @@ public struct WebServer: Service {
             logger: quietLogger)
     }
 
-    /// More than a household's browsers need, and few enough that none can exhaust the gateway's files.
+    /// More than a household's browsers need, and few enough not to exhaust the gateway's files.
     private static let connectionLimit = 200
 
-    /// The framework tells of its own life at `info`; here only what goes wrong matters.
+    /// The framework logs its own progress at `info`; here only problems matter.
     private var quietLogger: Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)

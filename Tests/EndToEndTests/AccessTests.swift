@@ -4,7 +4,7 @@ import RoostFormats
 import TestBroker
 import Testing
 
-/// Behind a broker that asks for passwords, and where a user may use their own topics alone.
+/// At a broker with passwords, where a user may use only their own topics.
 @Suite("An ordinary user at a broker with rights")
 struct AccessTests {
     @Test(
@@ -78,7 +78,7 @@ struct AccessTests {
             try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
             try await home.roost(
                 "alice", "item", "save", "--user", "alice", "--name", "Keys", "--kind", "key")
-            // What is asked before the phone speaks would arrive before what that leads to.
+            // A request before the phone's message would arrive before its effects.
             try home.publish("alice", to: "owntracks/alice/phone", home.location(52.7))
             try await automation.wait(for: "roost/user/alice/location")
             try await automation.wait(for: "roost/gateway/status")
@@ -105,11 +105,11 @@ struct AccessTests {
     }
 }
 
-/// What a broker lets whom read and write.
+/// What a broker lets each user read and write.
 enum Rights: CaseIterable {
-    /// What `deploy` has for a household.
+    /// The file that `deploy` has for a household.
     case deployed
-    /// For a user no more than the one line that the documents ask for.
+    /// For a user only the one line that the documents require.
     case least
 
     func file(in directory: String) throws -> String {
@@ -133,7 +133,7 @@ enum Rights: CaseIterable {
     }
 }
 
-/// A gateway at a broker that asks for passwords.
+/// A gateway at a broker with passwords.
 private struct GuardedHome {
     let directory: String
     let port: Int
@@ -144,7 +144,7 @@ private struct GuardedHome {
         _ rights: Rights = .deployed, _ body: (GuardedHome) async throws -> Void
     ) async throws {
         let directory = try temporaryDirectory()
-        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         try run("touch", "\(directory)/passwords")
         for user in users {
             try run("mosquitto_passwd", "-b", "\(directory)/passwords", user, "secret-\(user)")
@@ -168,7 +168,7 @@ private struct GuardedHome {
         }
     }
 
-    /// Somebody who hears all that the broker lets them.
+    /// A client that hears all that the broker allows it.
     func client(_ user: String) async throws -> Client {
         try await Client(user, at: "mqtt://127.0.0.1:\(port)", password: "secret-\(user)")
     }
@@ -187,7 +187,7 @@ private struct GuardedHome {
             """, to: file(of: user))
     }
 
-    /// What a phone says that is somewhere in Berlin.
+    /// A phone's message from somewhere in Berlin.
     func location(_ latitude: Double) -> String {
         let now = Int(Date().timeIntervalSince1970)
         return """
@@ -195,7 +195,7 @@ private struct GuardedHome {
             """
     }
 
-    /// Publishes what the broker may refuse without a word.
+    /// Publishes what the broker may refuse silently.
     func publish(_ user: String, to topic: String, _ payload: String) throws {
         try run(
             "mosquitto_pub", "-p", "\(port)", "-u", user, "-P", "secret-\(user)", "-q", "1", "-t",
@@ -214,7 +214,7 @@ private struct GuardedHome {
 
     /// Runs a command that must succeed.
     ///
-    /// - Returns: what it printed.
+    /// - Returns: Its output.
     @discardableResult
     func roost(_ user: String, _ words: String...) async throws -> String {
         let result = try await result(user, words)

@@ -37,13 +37,13 @@ struct AccountTests {
             #expect(hasty.json["error"]?["field"] == "confirm")
             let cleared = try await site.ask(alice, "expense/clear", ["confirm": true])
             #expect(cleared.json["data"]?["deleted"] == 2)
-            // As everybody sees it who asks by MQTT, and bob's are still there.
+            // An MQTT client sees the same, and bob's expenses are still there.
             for (user, count) in [("alice", 0), ("bob", 2)] {
                 let rest = try await home.save(user, "expense/list", [:])["expenses"]?.array?.count
                 #expect(rest == count, "\(user)")
             }
 
-            // What is answered in parts, or later, is refused.
+            // Requests with an answer in parts, or a later one, are refused.
             let late: [(request: String, payload: JSON)] = [
                 ("item/enrol", ["name": "Keys"]), ("item/calibrate", ["item": "keys"]),
                 ("note/save", ["text": "Here", "photo": "AAAA"]),
@@ -54,7 +54,7 @@ struct AccountTests {
                 #expect(refused.json.text.contains("longer than a page can wait"), "\(request)")
             }
 
-            // A restart signs nobody out; another password does.
+            // A restart signs nobody out; a new password does.
             #expect(try await home.gateway.stop() == 0)
             try home.gateway.start()
             #expect(try await site.listOnceServed(alice).isEmpty)
@@ -67,7 +67,7 @@ struct AccountTests {
             try await home.save(nil, "user/password", ["user": "alice", "password": nil])
             #expect(try await site.ask(again, "expense/list", [:]).status == 401)
             #expect(try await site.signIn("alice", "the next one").status == 401)
-            // Nothing of it was answered to anybody else.
+            // None of it was answered to anyone else.
             #expect(home.client.messages(on: "roost/user/alice/response/expense/clear").isEmpty)
         }
     }
@@ -118,7 +118,7 @@ struct AccountTests {
     }
 }
 
-/// The page's requests, as its script makes them.
+/// The page's requests, as its script sends them.
 private struct Site {
     let port: Int
 
@@ -137,7 +137,7 @@ private struct Site {
         try await post("request/\(request)", payload, token: token)
     }
 
-    /// What somebody spent, as the page tells once a gateway that was started serves it.
+    /// A user's expenses, once a starting gateway serves the page.
     func listOnceServed(_ token: String) async throws -> [JSON] {
         try await eventually("the page") {
             let answer = try? await ask(token, "expense/list", [:])

@@ -4,11 +4,11 @@ import RoostFormats
 import Synchronization
 import TestBroker
 
-/// Somebody at the broker, who hears, publishes and asks.
+/// A client at the broker that listens, publishes and sends requests.
 ///
-/// A thread of its own drives the session, so that nothing is missed while a test waits for something
-/// else. What is published goes out in order, again after each end of a connection, until the broker
-/// acknowledges it.
+/// Its own thread drives the session, so that nothing is missed while a test waits for something
+/// else. Its messages are sent in order, again after each end of a connection, until the broker
+/// acknowledges them.
 final class Client: Sendable {
     private struct Outgoing {
         var topic: String
@@ -32,7 +32,7 @@ final class Client: Sendable {
     private let state = Mutex(State())
     private let waker: MQTTWaker
 
-    /// Connects, and waits until the broker has heard what it should send.
+    /// Connects, and waits until the broker has its subscriptions.
     init(
         _ name: String, at broker: String, listeningTo filters: [String] = ["roost/#"],
         password: String? = nil
@@ -58,16 +58,16 @@ final class Client: Sendable {
 
     // MARK: Hearing
 
-    /// All that came so far, oldest first.
+    /// All messages so far, oldest first.
     var messages: [MQTTMessage] { state.withLock { $0.messages } }
 
-    /// What came under `topic`, oldest first.
+    /// The messages under `topic`, oldest first.
     func messages(on topic: String) -> [JSON] {
         messages.filter { $0.topic == topic && !$0.payload.isEmpty }
             .compactMap { try? JSON($0.payload) }
     }
 
-    /// The last that came under `topic`: how things stand; `nil` for nothing.
+    /// The last message under `topic`, which is its state; `nil` if there is none.
     func state(of topic: String) -> JSON? {
         guard let last = state.withLock({ $0.messages.last { $0.topic == topic } }),
             !last.payload.isEmpty
@@ -90,7 +90,7 @@ final class Client: Sendable {
         }
     }
 
-    /// Waits until nothing is kept under `topic` any more.
+    /// Waits until nothing is retained under `topic` any more.
     func waitForClearing(of topic: String, within limit: Duration = .seconds(30)) async throws {
         try await eventually(
             "an empty \(topic), which is \(state(of: topic)?.text ?? "empty")", within: limit
@@ -102,7 +102,7 @@ final class Client: Sendable {
 
     // MARK: Publishing
 
-    /// Queues a message, which leaves in its turn.
+    /// Queues a message, which is sent in its turn.
     func post(
         _ payload: [UInt8], to topic: String, qos: Int = 1, retained: Bool = false,
         responseTopic: String? = nil, correlationData: [UInt8]? = nil
@@ -120,7 +120,7 @@ final class Client: Sendable {
         post(json.jsonBytes, to: topic, qos: qos, retained: retained)
     }
 
-    /// Waits until the broker has acknowledged all that was posted.
+    /// Waits until the broker has acknowledged all posted messages.
     func flush() async throws {
         try await eventually("the broker to acknowledge what \(name) published") {
             state.withLock { $0.outgoing.isEmpty && $0.inFlight.isEmpty } ? () : nil
@@ -134,7 +134,7 @@ final class Client: Sendable {
 
     // MARK: Asking
 
-    /// Asks the gateway as `user`, or as an administrator, and waits for the answer.
+    /// Asks the gateway as `user`, or as an administrator if `nil`, and waits for the answer.
     @discardableResult
     func ask(
         _ user: String?, _ request: String, _ payload: JSON = [:]
@@ -151,19 +151,19 @@ final class Client: Sendable {
         }
     }
 
-    /// Waits until the gateway has published all that follows from what this client published.
+    /// Waits until the gateway has published all effects of this client's messages.
     ///
-    /// The second answer is for states, which the gateway publishes after the answer of their turn.
+    /// The second request is for states, which the gateway publishes after the answers of a turn.
     func settle() async throws {
         try await ask(nil, "user/list")
         try await ask(nil, "user/list")
     }
 }
 
-/// Drives a session on a thread of its own.
+/// Drives a session on its own thread.
 ///
-/// The session is handed over once, before the thread starts, and used there alone, which is what
-/// makes this safe.
+/// The session is handed over once, before the thread starts, and used only there, which makes this
+/// safe.
 private final class Driver: @unchecked Sendable {
     private let session: MQTTSession
 
@@ -181,7 +181,7 @@ private final class Driver: @unchecked Sendable {
 }
 
 extension Client {
-    /// - Returns: whether there will be another turn.
+    /// - Returns: Whether there will be another turn.
     fileprivate func turn(_ session: MQTTSession) -> Bool {
         var batch: [MQTTMessage] = []
         let activity = session.receive(limit: 500, timeout: .seconds(1)) { batch.append($0) }
@@ -209,7 +209,7 @@ extension Client {
                     message.payload, to: message.topic, qos: message.qos,
                     retained: message.isRetained, correlationData: message.correlationData,
                     responseTopic: message.responseTopic)
-            else { break }  // Not connected, or enough is under way: later.
+            else { break }  // Not connected, or enough is in flight: later.
             if message.qos > 0 { state.inFlight.append((id, message)) }
             sent += 1
         }

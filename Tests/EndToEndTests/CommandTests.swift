@@ -17,7 +17,7 @@ struct CommandTests {
         #expect(try await Self.verbsWithHelp(of: .edge) == ["run", "scan"])
     }
 
-    /// Looks at the help of each verb of a program.
+    /// Checks the help of each verb of a program.
     private static func verbsWithHelp(
         of program: RoostProcess.Program
     ) async throws -> Set<String> {
@@ -39,7 +39,7 @@ struct CommandTests {
         return shown
     }
 
-    /// The lines before the options that end though the next word had room in 80 columns.
+    /// The lines before the options that end although the next word would fit in 80 columns.
     private static func shortLines(in help: String) -> [Substring] {
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
             .prefix { !$0.hasPrefix("USAGE:") }
@@ -161,7 +161,7 @@ struct CommandTests {
                 #expect(result.output.contains(text), "\(words): \(result.output)")
                 #expect(!result.output.contains("amount,"), "half of it was written")
             }
-            // South and west of where most numbers begin.
+            // South and west, where most numbers begin with a minus.
             try await home.roost("node", "save", "n", "--position", "-1.5,2")
             try await home.roost(
                 "place", "save", "bondi", "--polygon", "-33.9,151.2 -33.8,151.2 -33.8,151.3")
@@ -188,7 +188,7 @@ struct CommandTests {
     @Test("A setting that does not exist is refused with its name")
     func unknownSetting() async throws {
         let directory = try temporaryDirectory()
-        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         try write("broker:\n  port: 1883\n", to: "\(directory)/roost.yaml")
         let result = try await RoostProcess.result(
             of: "run", "--config", "\(directory)/roost.yaml", "--data", "\(directory)/data")
@@ -199,7 +199,7 @@ struct CommandTests {
     @Test("A folder that is not there is not an empty household")
     func noFolder() async throws {
         let directory = try temporaryDirectory()
-        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         try write("", to: "\(directory)/day")
         for words in [["export"], ["replay", "\(directory)/day"]] {
             let data = "\(directory)/typo"
@@ -250,7 +250,7 @@ struct CommandTests {
 extension Home {
     /// Runs a command that must succeed.
     ///
-    /// - Returns: what it printed.
+    /// - Returns: Its output.
     @discardableResult
     func roost(_ words: String...) async throws -> String {
         let result = try await RoostProcess.result(of: words + ["--broker", broker.url])

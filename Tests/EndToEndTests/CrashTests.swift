@@ -14,7 +14,7 @@ struct CrashTests {
             try await walk.during {
                 var random = SeededRandom(seed: 5)
                 for _ in 0..<kills {
-                    // Not a wait for anything: a moment of which nobody can know what it hits.
+                    // Not a wait for anything: a random moment for the crash.
                     try await Task.sleep(
                         for: .milliseconds(Int.random(in: 20...1200, using: &random)))
                     home.gateway.kill()
@@ -76,7 +76,7 @@ struct CrashTests {
 }
 
 extension Walk {
-    /// Compares what is remembered and what was told with what was published.
+    /// Compares the history and the alerts with the published fixes.
     func check() async throws {
         let client = home.client
         try await client.settle()
@@ -97,7 +97,7 @@ extension Walk {
 }
 
 extension Home {
-    /// What a newcomer finds at the broker, without what tells only the age of it.
+    /// What a new subscriber finds at the broker, without members that only show its age.
     func keptStates() async throws -> [String: JSON] {
         let newcomer = try await Client("newcomer-\(Int.random(in: 0..<1_000_000))", at: broker.url)
         defer { newcomer.close() }

@@ -18,7 +18,7 @@ struct DoorTests {
             home.client.post(["contact": true], to: Self.topic, retained: true)
             try await home.client.flush()
             try await home.roost("node", "save", "hall-1", "--door", Self.topic)
-            // The broker kept it, and gives it to whoever begins to listen.
+            // The broker retained it, and delivers it to new subscribers.
             try await eventually("the door's state") {
                 try await isOpen(home) == false ? () : nil
             }

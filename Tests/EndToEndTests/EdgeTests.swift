@@ -4,7 +4,7 @@ import RoostFormats
 import TestBroker
 import Testing
 
-/// The built `roost-edge`, without a radio: what it hears comes from captures.
+/// The built `roost-edge`, without a radio: its input comes from captures.
 @Suite("The edge node")
 struct EdgeTests {
     @Test("What a node hears puts an item into the node's room")
@@ -117,7 +117,7 @@ struct EdgeTests {
     @Test("A broker that lets the node publish nothing is told of in the log")
     func forbidden() async throws {
         let directory = try temporaryDirectory()
-        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         let acl = "\(directory)/acl"
         try write("topic read #\n", to: acl)
         try await TestBroker.with(config: ["acl_file \(acl)"]) { broker in
@@ -201,7 +201,7 @@ struct EdgeTests {
 
 /// Captures made for tests.
 private enum Capture {
-    /// Twenty things at once: more than a small packet holds.
+    /// Twenty devices at once: more than a small packet holds.
     static let crowd: [UInt8] =
         BtsnoopWriter().header
         + (0..<20 as Range<UInt64>).flatMap { device in
@@ -211,7 +211,7 @@ private enum Capture {
                     rssi: RSSI(dBm: -60), data: AdvertisingData([2, 1, 6])), at: 0)
         }
 
-    /// Alice's keys a good second later, without a header.
+    /// Alice's keys, more than a second later, without a header.
     static let later = Array(keys(count: 1, from: 1.5).dropFirst(16))
 
     private static func records(
@@ -244,7 +244,7 @@ private func withTemporaryFile(
     _ bytes: [UInt8], _ body: (String) async throws -> Void
 ) async throws {
     let directory = try temporaryDirectory()
-    defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+    defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
     let file = "\(directory)/capture.btsnoop"
     try Data(bytes).write(to: URL(filePath: file))
     try await body(file)

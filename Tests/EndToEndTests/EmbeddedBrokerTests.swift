@@ -11,7 +11,7 @@ struct EmbeddedBrokerTests {
             let broker = try #require(try brokers().first)
             #expect(try brokers().count == 1)
             let alice = Phone(user: "alice", device: "phone", client: client)
-            // With a broker of one's own a phone that publishes is welcome.
+            // With an embedded broker, a publishing phone is accepted.
             alice.at(.home)
             try await client.wait(for: "roost/user/alice/location")
 
@@ -22,7 +22,8 @@ struct EmbeddedBrokerTests {
             let next = try await eventually("another broker") {
                 try brokers().first { $0 != broker }
             }
-            // The new broker may know nobody: what came before the gateway is heard by nobody.
+            // The new broker may have no sessions: messages before the gateway's connection are
+            // lost.
             try await eventually("the gateway at the new broker") {
                 client.messages(on: info).count > before ? () : nil
             }
@@ -90,9 +91,9 @@ struct EmbeddedBrokerTests {
         }
     }
 
-    /// Runs a gateway with a broker of its own.
+    /// Runs a gateway with an embedded broker.
     ///
-    /// - Parameter body: gets also a look at the processes of the broker.
+    /// - Parameter body: Also gets a function that lists the broker's processes.
     private func withGateway(
         _ body: (RoostProcess, Client, () throws -> [pid_t]) async throws -> Void
     ) async throws {
@@ -101,7 +102,7 @@ struct EmbeddedBrokerTests {
         let brokers = { try processes(of: "mosquitto", naming: directory) }
         defer {
             for process in (try? brokers()) ?? [] { kill(process, SIGKILL) }
-            try? run("rm", "-rf", directory)  // What stays is in the system's /tmp.
+            try? run("rm", "-rf", directory)  // Any remains are in the system's /tmp.
         }
         let gateway = RoostProcess(
             ["run", "--listen", "\(port)", "--data", "\(directory)/data"],
@@ -119,10 +120,10 @@ struct EmbeddedBrokerTests {
     }
 }
 
-/// The running processes of `program` that have `text` among their arguments.
+/// The running processes of `program` with `text` among their arguments.
 private func processes(of program: String, naming text: String) throws -> [pid_t] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter {
-        // One that ends meanwhile has no arguments any more.
+        // A process that ends meanwhile has no arguments any more.
         let words = ((try? read("/proc/\($0)/cmdline")) ?? "").split(separator: "\0")
         return words.first?.hasSuffix(program) == true && words.contains { $0.contains(text) }
     }.sorted()

@@ -12,7 +12,7 @@ struct EnrolmentTests {
         "roost/user/alice/response/item/\(verb)"
     }
 
-    /// Lets a node hear beacons until there is an answer that is not of something in between.
+    /// Lets a node hear beacons until there is an answer that is not an interim report.
     private func answer(
         _ home: Home, to verb: String = "enrol", hearing signals: [(beacon: String, rssi: Int)]
     ) async throws -> JSON {
@@ -23,7 +23,7 @@ struct EnrolmentTests {
                 })
         ]
         func hear() { home.client.post(batch, to: "roost/node/kitchen-1/sightings") }
-        // Enough to be sure of, however slow this machine is just now.
+        // Enough to be sure, however slow this machine is.
         for _ in 0..<10 { hear() }
         return try await eventually("an answer") {
             hear()

@@ -33,7 +33,7 @@ struct ExpenseTests {
             }
             let told = home.alerts("alice", "spending_here")
             #expect(told.map { $0["text"] } == ["You spent 84.00 EUR at Home this month."])
-            // One that the broker had just before the crash may come again.
+            // A message that the broker got just before the crash may come again.
             let warned = home.alerts("alice", "budget_exceeded").map { $0["id"]?.string }
             #expect(Set(warned).count == 1)
             let refused = try await home.client.ask("alice", "expense/clear", [:])

@@ -23,7 +23,7 @@ struct GroupTests {
             let count = 45
             for number in 1...count {
                 let author = number % 2 == 0 ? "bob" : "alice"
-                // As a phone does that does not know whether it arrived.
+                // Like a phone that does not know whether the message arrived.
                 for _ in 0..<(number % 3 == 0 ? 2 : 1) {
                     home.client.post(
                         [
@@ -45,7 +45,7 @@ struct GroupTests {
             for (client, topic) in [(bob, topic), (home.client, "roost/group/study/chat")] {
                 var heard: [JSON] = []
                 for message in client.messages(on: topic) {
-                    // A crash repeats at the most what has the same id.
+                    // A crash repeats only messages with the same id.
                     let before = heard.first { $0["id"] == message["id"] }
                     if let before { #expect(before == message) } else { heard.append(message) }
                 }

@@ -6,12 +6,12 @@ import TestBroker
 struct Home: Sendable {
     let broker: TestBroker
     let gateway: RoostProcess
-    /// Hears all that is published, and publishes for phones and nodes.
+    /// Hears all messages, and publishes for phones and nodes.
     let client: Client
 
     static let keys = "ibeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e:1:7"
 
-    /// Sets the house up, and takes it away however the test ends.
+    /// Sets up the house, and removes it however the test ends.
     ///
     /// - Parameters:
     ///   - secrets: The keys of encrypted messages.
@@ -38,9 +38,9 @@ struct Home: Sendable {
         }
     }
 
-    /// A gateway that is not yet started, with the data of the house.
+    /// A gateway that is not started yet, with the data of the house.
     ///
-    /// - Parameter name: What its session at the broker is called: a new name finds nothing queued.
+    /// - Parameter name: The name of its session at the broker: a new name finds nothing queued.
     static func gateway(
         at broker: TestBroker, name: String = "roost-gateway", secrets: String? = nil,
         settings: [String] = []
@@ -74,7 +74,7 @@ struct Home: Sendable {
         }
     }
 
-    /// Asks for something that must be granted.
+    /// Sends a request that must be granted.
     @discardableResult
     func save(_ user: String?, _ request: String, _ payload: JSON) async throws -> JSON {
         let answer = try await client.ask(user, request, payload)
@@ -109,7 +109,7 @@ struct Home: Sendable {
         try await client.wait(for: "roost/item/\(item)/state") { $0[member] == value }
     }
 
-    /// Waits until the home says who and what is there, which it says less often than others.
+    /// Waits until the home's occupancy matches, which is published less often than other states.
     func waitForOccupancy(count: Int, items: Int) async throws {
         try await client.wait(for: "roost/place/home/occupancy") {
             $0["count"] == .init(integerLiteral: count)
@@ -118,14 +118,14 @@ struct Home: Sendable {
         try await client.settle()
     }
 
-    /// The alerts of a kind that `user` was given, oldest first.
+    /// The alerts of a kind for `user`, oldest first.
     func alerts(_ user: String, _ kind: String? = nil) -> [JSON] {
         client.messages(on: "roost/user/\(user)/alert").filter {
             kind == nil || $0["kind"]?.string == kind
         }
     }
 
-    /// What entered and left, as `enter home` or `leave home/kitchen`, in the order told.
+    /// The transitions, as `enter home` or `leave home/kitchen`, in their order of publication.
     func transitions(of user: String) -> [String] {
         client.messages(on: "roost/user/\(user)/transition").map(Self.step)
     }
@@ -137,7 +137,7 @@ struct Home: Sendable {
             + room
     }
 
-    /// All that the gateway remembers of a user.
+    /// All that the gateway stores about a user.
     func history(of user: String, limit: Int = 10_000) async throws -> History {
         var history = History()
         var payload: JSON = [
@@ -152,7 +152,7 @@ struct Home: Sendable {
     }
 }
 
-/// The pages of a history, put together.
+/// The pages of a history, combined.
 struct History: Sendable, Equatable {
     var fixes: [JSON] = []
     var transitions: [JSON] = []

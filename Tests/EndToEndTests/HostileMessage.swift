@@ -1,9 +1,9 @@
 import RoostFormats
 import SeededRandom
 
-/// Messages that nobody should send, with no effect wherever they come.
+/// Messages that nobody should send, without effect on any topic.
 enum HostileMessage {
-    /// What the gateway listens to, each kind of it, and some that belong to nobody.
+    /// All kinds of topics of the gateway, and some that belong to nobody.
     static let topics =
         [
             "", "/event", "/waypoint", "/waypoints", "/card", "/status", "/lwt", "/cmd", "/more/x",
@@ -28,7 +28,7 @@ enum HostileMessage {
 
     private static let spot = #""lat":47.2,"lon":15.7"#
 
-    /// What is wrong whatever topic it comes on.
+    /// Texts that are invalid on any topic.
     private static let texts = [
         "", "null", "[]", "5", #""text""#, "{", "{}}", #"{"_type":}"#, "nonsense", "\u{0}\u{0}",
         "NaN", "1e400", #"{"lat":1e400,"name":1e400,"user":1e400,"place":1e400}"#,
@@ -55,7 +55,8 @@ enum HostileMessage {
         #"{"quiet_hours":"25:00-26:00"}"#,
     ]
 
-    /// - Returns: the payload for a topic: among a hundred one that is large, and each kind in turn.
+    /// - Returns: The payload for a topic: one large one in each hundred, otherwise each kind in
+    ///   turn.
     static func payload(
         _ number: Int, for topic: String, _ random: inout SeededRandom
     ) -> [UInt8] {
@@ -64,7 +65,7 @@ enum HostileMessage {
         case 0, 1: return Array(texts[(number / 2) % texts.count].utf8)
         case 2:
             let count = Int.random(in: 1...400, using: &random)
-            // The first byte begins no JSON, or chance might write some.
+            // The first byte cannot begin JSON, which the random bytes might otherwise form.
             return [0xff] + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
         case 3:
             let whole = Phone.location(.street, time: Age.now.time).jsonBytes
@@ -74,7 +75,7 @@ enum HostileMessage {
             return part
         default:
             guard topic.hasPrefix("owntracks/alice") else { return Array("{\"lat\":".utf8) }
-            // Somebody who says that they are somebody else.
+            // A client that claims to be another one.
             return Phone.location(.street, time: Age.now.time)
                 .with("topic", "owntracks/mallory/phone").jsonBytes
         }

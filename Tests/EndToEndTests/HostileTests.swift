@@ -12,7 +12,7 @@ struct HostileTests {
             home.phone("alice").at(.home, .minutes(1))
             home.node("kitchen-1").hears()
             try await home.waitForItem("keys", "with_owner", "yes")
-            // The first ones make room for buffers that stay.
+            // The first ones allocate buffers that stay.
             var random = SeededRandom(seed: 7)
             try await home.receive(100, &random)
             let household = try await home.save(nil, "household/export", [:])
@@ -25,7 +25,7 @@ struct HostileTests {
             #expect(home.presence(of: "alice")?["hand"] == "home")
             let growth = try home.gateway.residentMegabytes - memory
             print("memory grew by \(growth) MB from \(memory) MB")
-            // Less than a third of what the large ones alone would take in the long form.
+            // Less than a third of what only the large ones would take in the long form.
             #expect(growth < 40)
 
             home.phone("alice").at(.street)
@@ -48,7 +48,7 @@ struct HostileTests {
 }
 
 extension Home {
-    /// Lets bad messages come, and waits until the gateway has done with them.
+    /// Sends bad messages, and waits until the gateway has handled them.
     fileprivate func receive(_ count: Int, _ random: inout SeededRandom) async throws {
         for number in 0..<count {
             let topic = HostileMessage.topics.randomElement(using: &random) ?? ""

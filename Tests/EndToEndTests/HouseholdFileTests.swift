@@ -47,7 +47,7 @@ struct HouseholdFileTests {
                 of: "import", file, "--data", "\(home.broker.directory)/data")
             #expect(nameless.status > 0)
             #expect(nameless.output.contains("is in use by a gateway"), "\(nameless.output)")
-            // What the file does not name stays.
+            // What the file omits stays.
             let users = try await home.save(nil, "user/list", [:])["users"]?.array
             #expect(users?.map { $0["user"] } == ["alice", "bob", "carol"])
         }
@@ -113,7 +113,7 @@ struct HouseholdFileTests {
 }
 
 extension Home {
-    /// One of everything that a file can hold, with all that it can say.
+    /// One of everything that a file can contain, with all its members.
     fileprivate func furnishFully() async throws {
         try await save(
             nil, "user/save",

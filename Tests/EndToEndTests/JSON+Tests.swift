@@ -11,7 +11,7 @@ extension JSON {
 
     var text: String { String(decoding: jsonBytes, as: UTF8.self) }
 
-    /// Whether there is such a member, be it `null`.
+    /// Whether there is such a member, even if it is `null`.
     func has(_ name: String) -> Bool {
         object?.members.contains { $0.name == name } == true
     }
@@ -28,7 +28,7 @@ extension JSON {
     }
 }
 
-/// What the gateway answered to a request.
+/// The gateway's answer to a request.
 struct Answer: Sendable {
     var json: JSON
     var topic: String
@@ -45,7 +45,7 @@ struct Answer: Sendable {
     var errorCode: String? { json["error"]?["code"]?.string }
     var errorField: String? { json["error"]?["field"]?.string }
     var errorMessage: String? { json["error"]?["message"]?.string }
-    /// What was refused and where: `missing_field name`.
+    /// The error and its field: `missing_field name`.
     var complaint: String? {
         guard let errorCode else { return nil }
         return errorField.map { "\(errorCode) \($0)" } ?? errorCode

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Late fixes")
 struct LateFixTests {
-    /// A day of a phone that was offline: home, to work, home, by walks of 100 m each minute.
+    /// A day of a phone that was offline: home, to work, home, by walks of 100 m per minute.
     private static func day() -> [(spot: Spot, age: Double)] {
         let metres =
             Array(repeating: 0.0, count: 10) + stride(from: 0, through: 3000, by: 100)
@@ -54,7 +54,7 @@ struct LateFixTests {
         }
     }
 
-    /// Three weeks of a phone that is offline since: 9 hours of each day at work, and for 15 minutes now.
+    /// Three weeks of a phone offline since then: 9 hours of each day at work, and 15 minutes now.
     private static func weeks() -> [(spot: Spot, age: Double)] {
         let age = 21 * 86_400.0
         return stride(from: age, through: 0, by: -600).map { age in
@@ -141,7 +141,7 @@ struct LateFixTests {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(1))
             try await home.waitFor("alice", hand: "home")
-            // A thousand kilometres in a minute: believed by nobody.
+            // A thousand kilometres in a minute: rejected.
             let flight = Phone.location(.home.north(1_000_000), time: Age.now.time)
             let topic = home.phone("alice").topic
             for _ in 1...3 { home.client.post(flight, to: topic) }
@@ -176,7 +176,7 @@ struct LateFixTests {
 }
 
 extension Home {
-    /// Alice and bob work at the same spot, each in a place of their own.
+    /// Alice and bob work at the same spot, each in their own place.
     fileprivate func giveEachWork() async throws {
         for user in ["alice", "bob"] {
             try await save(
@@ -198,7 +198,7 @@ extension Home {
 }
 
 extension History {
-    /// The transitions without what only one user can have.
+    /// The transitions without the names that only one user has.
     fileprivate func comparable(as user: String) -> [String] {
         transitions.map {
             "\(Home.step($0)) \($0["time"]?.string ?? "")".replacing("-\(user)", with: "")

@@ -27,7 +27,7 @@ struct LeftBehindTests {
             home.node("kitchen-1").hears()
             try await home.client.settle()
             #expect(home.alerts("alice", "left_behind").count == 1)
-            // The item kept still: only its owner came and went.
+            // The item did not move: only its owner came and went.
             #expect(home.transitions(of: "alice") == ["leave home", "enter home"])
         }
     }

@@ -69,7 +69,8 @@ struct NoteTests {
                     "alice", "note/save", note.with("photo", photo))
                 #expect(refused.complaint == complaint, "\(photo)")
             }
-            // The photo is written also where the note is printed as JSON; without one, that is said.
+            // The photo is written even if the note is printed as JSON; a missing photo is
+            // reported.
             let file = "\(home.broker.directory)/photo.png"
             let id = try #require(saved["note"]?.string)
             let get = ["note", "get", "--user", "alice", "--photo", file, "--json"]
@@ -177,7 +178,7 @@ struct NoteTests {
 }
 
 extension Home {
-    /// Those that wait for a photo come when that is packed.
+    /// Notes waiting for a photo come once it is packed.
     fileprivate func waitForNotes(of user: String, count: Int) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while try await save(user, "note/list", [:])["notes"]?.array?.count != count {

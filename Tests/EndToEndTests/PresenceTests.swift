@@ -63,18 +63,18 @@ struct PresenceTests {
             home.phone("alice").at(.street, .minutes(5), retained: true)
             try await home.client.flush()
 
-            // A new session: nothing was queued for it, only kept.
+            // A new session: nothing was queued for it, only retained.
             let gateway = try Home.gateway(at: home.broker, name: "another")
             for _ in 1...2 {
                 try gateway.start()
                 defer { gateway.kill() }
-                // A new session hears nothing that came before it.
+                // A new session gets no messages from before.
                 try await home.client.wait(for: "roost/gateway/status") { $0 == "online" }
                 try await home.client.settle()
                 #expect(try await home.history(of: "alice").fixes.count == 2)
                 #expect(home.presence(of: "alice")?["hand"] == "home")
                 #expect(try await home.history(of: "alice").steps == [])
-                // The second start finds the location in the history as well as at the broker.
+                // The second start finds the location both in the history and at the broker.
                 #expect(try await gateway.stop() == 0)
                 try await home.client.wait(for: "roost/gateway/status") { $0 == "offline" }
             }

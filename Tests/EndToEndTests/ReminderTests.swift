@@ -23,7 +23,7 @@ struct ReminderTests {
             try await home.save(
                 "alice", "reminder/save",
                 ["reminder": "soon", "note": "bins", "at": .string(late.rfc3339)])
-            // It is due while the gateway is gone.
+            // It is due while the gateway is down.
             home.gateway.kill()
             try await eventually("the moment to be over") {
                 Date.now.timeIntervalSince1970 * 1000 > Double(late.milliseconds) ? () : nil
@@ -46,7 +46,7 @@ struct ReminderTests {
             #expect(event?["platform"] == "event" && event?["state_topic"] == .string(Self.topic))
             #expect(event?["event_types"] == ["note", "fact"])
 
-            // Another run tells nothing again, and forgets nothing.
+            // Another run repeats no reminder, and loses none.
             home.gateway.kill()
             try home.gateway.start()
             try await home.client.settle()

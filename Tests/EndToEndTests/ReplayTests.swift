@@ -81,7 +81,7 @@ struct ReplayTests {
     @Test("A line that is no message is skipped, named, and makes the exit status 1")
     func badLines() async throws {
         let directory = try temporaryDirectory()
-        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         let file = "\(directory)/day.ndjson"
         try write(
             """

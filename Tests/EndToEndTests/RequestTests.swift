@@ -98,7 +98,7 @@ struct RequestTests {
             let text = try #require(note["created"]?.string)
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
             let created = try Date(text, strategy: style)
-            // Milliseconds are told, and finer ones lost.
+            // The answer has milliseconds; finer parts are lost.
             #expect(created >= before.addingTimeInterval(-0.001) && created <= Date.now)
         }
     }
@@ -113,7 +113,7 @@ struct RequestTests {
             let answer = try await client.wait(for: own) { $0["id"] == "one" }
             #expect(answer["status"] == "ok")
 
-            // Where the asker may not write the gateway must not write for them.
+            // The gateway must not write for the asker where the asker may not.
             try await home.save(nil, "node/save", ["node": "hall", "door": "sensors/door"])
             let others = [
                 "roost/user/bob/alert", "owntracks/bob/phone", "shellyplus1/events/rpc",

@@ -104,7 +104,7 @@ struct RestartTests {
     func stranger() async throws {
         try await Home.with { home in
             home.phone("carol").at(.home)
-            // A birth message makes the gateway tell its health at once.
+            // A birth message makes the gateway publish its health at once.
             home.client.post(Array("online".utf8), to: "homeassistant/status")
             try await home.client.wait(for: "roost/gateway/health") {
                 $0["refused"]?["unknown_user"] == 1

@@ -37,7 +37,7 @@ struct RoomTests {
             home.scanner("Hall", status: "offline")
             try await home.waitForItem("tag", "with_owner", "cannot_tell")
             #expect(home.item("tag")?["room"] == "hall")
-            // The neighbour hears it through the wall, and may not claim it.
+            // The neighbour hears it through the wall, and must not claim it.
             home.scanner("Kitchen", hears: Self.tag, -75)
             try await home.client.settle()
             #expect(home.item("tag")?["room"] == "hall")

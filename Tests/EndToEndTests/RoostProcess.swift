@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 import TestBroker
 
-/// A built program, as it would run on somebody's machine.
+/// A built program, as it would run on a user's machine.
 final class RoostProcess: Sendable {
     enum Program: String {
         case gateway = "roost"
         case edge = "roost-edge"
 
-        /// The programs stand beside the tests that were built with them; `ROOST_TEST_GATEWAY` names another
-        /// gateway to test.
+        /// The programs are next to the tests that were built with them; `ROOST_TEST_GATEWAY` names
+        /// another gateway to test.
         fileprivate var path: String {
             if self == .gateway,
                 let other = ProcessInfo.processInfo.environment["ROOST_TEST_GATEWAY"]
@@ -23,20 +23,20 @@ final class RoostProcess: Sendable {
 
     private let program: Program
     let arguments: [String]
-    /// Variables beside those of the tests, as `NAME=value`.
+    /// Variables in addition to those of the tests, as `NAME=value`.
     private let environment: [String]
-    /// What it reads.
+    /// The file for its standard input.
     private let input: String
-    /// Holds what it printed.
+    /// The file for its output.
     private let logFile: String
     private let process = Mutex<pid_t?>(nil)
 
-    /// Whether the long form of the tests was asked for.
+    /// Whether the long form of the tests was requested.
     static let isFull = ProcessInfo.processInfo.environment["ROOST_TEST_FULL"] == "1"
 
     /// - Parameters:
     ///   - input: A file to read from.
-    ///   - log: Where to write what it prints.
+    ///   - log: The file for its output.
     init(
         _ arguments: [String], by program: Program = .gateway, environment: [String] = [],
         input: String = "/dev/null", log: String
@@ -50,7 +50,7 @@ final class RoostProcess: Sendable {
 
     /// Runs a command to its end.
     ///
-    /// - Returns: its exit status and what it printed.
+    /// - Returns: Its exit status and output.
     static func result(of arguments: String...) async throws -> (status: Int32, output: String) {
         try await result(of: arguments)
     }
@@ -60,7 +60,7 @@ final class RoostProcess: Sendable {
         typing input: String = ""
     ) async throws -> (status: Int32, output: String) {
         let directory = try temporaryDirectory()
-        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         try write(input, to: "\(directory)/input")
         let command = RoostProcess(
             arguments, by: program, environment: environment, input: "\(directory)/input",
@@ -81,7 +81,7 @@ final class RoostProcess: Sendable {
 
     /// Waits until the process ends by itself.
     ///
-    /// - Returns: its exit status; of one that a signal ended, the signal, negative.
+    /// - Returns: Its exit status; for a process ended by a signal, the negative signal.
     func end() async throws -> Int32 {
         guard let id else { throw TestFailure("\(arguments) does not run") }
         var status: Int32 = 0
@@ -94,20 +94,20 @@ final class RoostProcess: Sendable {
 
     /// Asks the process to end.
     ///
-    /// - Returns: its exit status.
+    /// - Returns: Its exit status.
     func stop() async throws -> Int32 {
         if let id { Foundation.kill(id, SIGTERM) }
         return try await end()
     }
 
-    /// Ends the process without a chance to write anything.
+    /// Kills the process before it can write anything.
     func kill() {
         guard let id = process.withLock({ $0.take() }) else { return }
         Foundation.kill(id, SIGKILL)
         waitpid(id, nil, 0)
     }
 
-    /// How much memory it holds, in MB.
+    /// Its resident memory, in MB.
     var residentMegabytes: Int {
         get throws {
             guard let id else { throw TestFailure("\(arguments) does not run") }

@@ -96,7 +96,7 @@ struct ScannerTests {
     }
 }
 
-/// How a scanner of another system speaks of alice's keys.
+/// The messages of another system's scanner about alice's keys.
 struct Scanner: Sendable, CustomTestStringConvertible {
     struct Message: Sendable {
         var topic: String
@@ -122,9 +122,9 @@ struct Scanner: Sendable, CustomTestStringConvertible {
     }
 
     var name: String
-    /// The node that speaks of the kitchen.
+    /// The node that reports for the kitchen.
     var node: String
-    /// The nodes whose rooms are not told by their topics.
+    /// The nodes whose topics do not name their rooms.
     var saved: [(node: String, room: String)] = []
     var hears: @Sendable (_ room: String, Nearness) -> Message
     var status: (@Sendable (_ isOnline: Bool) -> Message)?

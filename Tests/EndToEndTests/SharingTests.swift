@@ -21,7 +21,7 @@ struct SharingTests {
             home.phone("alice").at(.home, .minutes(30))
             home.node("kitchen-1").hears()
             try await bob.wait(for: Self.topic) { $0["hand"] == "home" && $0["place"] == "home" }
-            // So long ago that she can be back by now.
+            // Long enough ago that she can be back by now.
             for step in 0..<4 {
                 home.phone("alice").at(
                     .home.north(290 + 10 * Double(step)), .minutes(25 - 0.1 * Double(step)))
@@ -97,7 +97,7 @@ struct SharingTests {
             for round in 1...20 {
                 home.client.post(
                     ["viewer": "bob", "level": "place"], to: "roost/user/alice/request/share/save")
-                // Not a wait for anything: so far apart the two may fall into one commit, or into two.
+                // Not a wait for anything: with this gap the two may share a commit, or not.
                 try await Task.sleep(for: .microseconds(500 * round))
                 home.client.post(["viewer": "bob"], to: "roost/user/alice/request/share/delete")
                 try await Task.sleep(for: .microseconds(300 * round))
@@ -158,9 +158,9 @@ struct SharingTests {
 }
 
 extension Home {
-    /// Alice lets bob see where she is for some seconds; he was shown it, though perhaps no longer.
+    /// Alice shares her position with bob for some seconds; he was shown it, but perhaps no longer.
     ///
-    /// - Returns: When it ends.
+    /// - Returns: When the share ends.
     @discardableResult
     fileprivate func shareUntilShown(for seconds: Double, on topic: String) async throws -> Date {
         let before = client.messages(on: topic).count

@@ -2,13 +2,13 @@ import Foundation
 import RoostFormats
 import TestBroker
 
-/// Somewhere on Earth.
+/// A point on Earth.
 struct Spot: Sendable {
     var latitude: Double
     var longitude: Double
 
     static let home = Spot(latitude: 47.123456, longitude: 15.654321)
-    /// Clearly outside, and so near that being there at once is not taken for flying.
+    /// Clearly outside, and so near that being there at once is not rejected as impossible.
     static let street = home.north(290)
 
     func north(_ metres: Double) -> Spot {
@@ -28,7 +28,7 @@ struct Age: Sendable, ExpressibleByIntegerLiteral {
     static let now: Age = 0
     static func minutes(_ minutes: Double) -> Age { Age(60 * minutes) }
 
-    /// Seconds since the epoch, to the millisecond, and never later than it is.
+    /// Seconds since the epoch, to the millisecond, and never later than the present.
     var time: Double { ((Date().timeIntervalSince1970 - seconds) * 1000).rounded(.down) / 1000 }
 }
 
@@ -40,13 +40,13 @@ struct Phone: Sendable {
 
     var topic: String { "owntracks/\(user)/\(device)" }
 
-    /// The phone was at `spot` some time ago, and says so now.
+    /// The phone was at `spot` some time ago, and reports that now.
     func at(_ spot: Spot, _ age: Age = .now, accuracy: Double = 10, retained: Bool = false) {
         client.post(
             Self.location(spot, time: age.time, accuracy: accuracy), to: topic, retained: retained)
     }
 
-    /// The phone has come, however long ago it was elsewhere: it says that it stands.
+    /// The phone has arrived and reports that it stands, however long ago it was elsewhere.
     func stands(at spot: Spot) {
         client.post(Self.location(spot, time: Age.now.time).with("vel", 0), to: topic)
     }

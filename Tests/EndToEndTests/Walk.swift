@@ -5,11 +5,11 @@ import SeededRandom
 import Synchronization
 import TestBroker
 
-/// Alice walks from stop to stop, her phone telling each step and her keys heard at the first.
+/// Alice walks from stop to stop; her phone reports each step, and her keys are heard at the first.
 ///
-/// Each fix has a time of its own, so that none can be taken for another, and each stop is a place of
-/// its own, so that each arrival and each departure is news. The stops are near enough for a walk in
-/// no time to be believed, and far enough for one fix to prove it.
+/// Each fix has its own time, so that no two can be confused, and each stop is its own place, so
+/// that each arrival and each departure is news. The stops are near enough for an instant walk to
+/// be accepted, and far enough for one fix to prove it.
 final class Walk: Sendable {
     private struct Progress {
         var stop = 0
@@ -36,9 +36,9 @@ final class Walk: Sendable {
         try await home.save("alice", "share/save", ["viewer": "bob", "level": "place"])
     }
 
-    /// Lets alice walk for as long as `body` takes, and then one step more.
+    /// Lets alice walk while `body` runs, and then one step more.
     ///
-    /// She walks on a thread of her own: other tests may keep those of the tasks from her for seconds.
+    /// She walks on her own thread: other tests may occupy the tasks' threads for seconds.
     func during(_ body: () async throws -> Void) async throws {
         let walker = Thread { self.go() }
         walker.start()
@@ -50,11 +50,13 @@ final class Walk: Sendable {
         try await home.client.flush()
     }
 
-    /// A fix every few milliseconds, and now and then the next stop, of which there are two at least: so her keys are
-    /// heard at home for a while after she left.
+    /// Sends a fix every few milliseconds, and sometimes moves to the next stop, of which there are
+    /// at least two.
+    ///
+    /// So her keys are heard at home for a while after she left.
     private func go() {
         while !progress.withLock({ $0.isOver }) || reached < 2 {
-            // Never two stops on without a fix between: nobody would believe that.
+            // Never two stops without a fix between: that would be rejected.
             if sent % 25 == 24 { advance() }
             step()
             // The pace of the load, not a wait for anything.
@@ -68,11 +70,11 @@ final class Walk: Sendable {
         progress.withLock { $0.stop = min($0.stop + 1, stops - 1) }
     }
 
-    /// By her phone's clock the steps follow each other by 10 ms.
+    /// By her phone's clock the steps are 10 ms apart.
     ///
-    /// Were it by that of a machine that is busy, seconds between two stops would make a car of her, and
-    /// cars pass by. The phone also says that she stands: after fifteen seconds of such a walk she would be on
-    /// her way somewhere else.
+    /// By the clock of a busy machine, seconds between two stops would look like a car, and cars
+    /// pass by. The phone also reports that she stands: after fifteen seconds of such a walk she
+    /// would be on her way somewhere else.
     private func step() {
         let (spot, time) = progress.withLock { progress in
             let now = Int64((Age.now.time * 1000).rounded())
@@ -119,7 +121,7 @@ final class Walk: Sendable {
         }
     }
 
-    /// The ids under which each alert was told, by kind and place.
+    /// The ids of each alert, by kind and place.
     static func ids(of alerts: [JSON]) -> [String: Set<String>] {
         Dictionary(grouping: alerts) {
             "\($0["kind"]?.string ?? "?") \($0["place"]?.string ?? "?")"

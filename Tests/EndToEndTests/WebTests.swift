@@ -30,7 +30,7 @@ struct WebTests {
             home.broker.stop()
             try await waitForHealth(at: site, 503)
             #expect(try await get("\(site)/api/v1/presence").text.contains(#""connected":false"#))
-            // What is on disk is shown also by a gateway that has no broker yet.
+            // The state on disk is shown even by a gateway that has no broker yet.
             #expect(try await home.gateway.stop() == 0)
             try home.gateway.start()
             try await eventually("the page without a broker") {
@@ -74,7 +74,7 @@ struct WebTests {
 
     private func waitForHealth(at site: String, _ status: Int) async throws {
         try await eventually("\(status) of \(site)/healthz") {
-            // A gateway that has just begun does not answer yet.
+            // A gateway that has just started does not answer yet.
             (try? await get("\(site)/healthz").status) == status ? () : nil
         }
     }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import RoostCore
 
-/// alice's phone lies in some place while her tag comes home, and goes out there by the hall.
+/// alice's phone lies in some place while her tag comes home, and goes out there through the hall.
 @Suite("A phone that lies elsewhere does not say where its owner went")
 struct ApartPhoneTests {
     private static let cafe: ID<Place> = ID(checked: "cafe")
 
     /// - Parameters:
-    ///   - speaks: Whether the phone tells a fix while she is at home.
+    ///   - speaks: Whether the phone sends a fix while she is at home.
     private static func evening(phoneAt spot: Coordinate, speaks: Bool = true) -> House {
         var house = House()
         house.change(

@@ -9,7 +9,7 @@ struct AreaTests {
         Coordinate(latitude: latitude, longitude: longitude)!
     }
 
-    /// A square of about 222 m around its middle, its corners in order.
+    /// A square of about 222 m around a point, its corners in order.
     private static func square(_ latitude: Double, _ longitude: Double) -> Area {
         let width = 0.001 / cosine(latitude)
         func corner(_ north: Double, _ east: Double) -> Coordinate {

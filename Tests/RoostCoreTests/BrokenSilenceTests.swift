@@ -1,7 +1,7 @@
 import RoostCore
 import Testing
 
-/// What a silence near a place does not tell: that nobody listened, or what a later word refutes.
+/// Silences near a place that prove nothing: nobody listened, or a later message refutes them.
 @Suite("Silences that tell nothing")
 struct BrokenSilenceTests {
     private typealias Town = FrequentPlaceTests
@@ -17,7 +17,7 @@ struct BrokenSilenceTests {
 
     @Test("What came while the gateway did not listen was no silence of the phone's")
     func interrupted() {
-        // As far as the phone brings it at once, or after a while, or the broker lost all but the last.
+        // The messages come at once, or after a while, or the broker lost all but the last.
         for (away, rest, lost) in [(600.0, 1.0, 0), (660, 100, 0), (3000, 150, 3)] {
             var (house, since) = Self.silent(for: 60)
             house.interrupt(at: since + 60)
@@ -48,7 +48,7 @@ struct BrokenSilenceTests {
             #expect(house.alice.place == Self.cafe)
             #expect(house.engine.users[House.alice]?.belief?.rule == .silentNearby)
             #expect(house.transitions == (isThere ? [] : ["enter cafe"]))
-            // A drift of after the restart says nothing of the silence before.
+            // A drift after the restart says nothing about the silence before.
             house.fix(House.office.north(1650), at: since + seconds + 410)
             #expect(house.alice.place == Self.cafe)
         }
@@ -56,7 +56,7 @@ struct BrokenSilenceTests {
 
     @Test("The rest of a queue is waited for before it is taken for silence")
     func queue() {
-        // Whenever exactly the silence would be long enough.
+        // At whichever moment the silence becomes long enough.
         var rounds = 0
         for moment in 0..<30 {
             let arrival = 240 + 1.5 * Double(moment)

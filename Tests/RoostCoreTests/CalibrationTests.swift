@@ -9,7 +9,7 @@ struct CalibrationTests {
     private let kitchen: ID<Room> = ID(checked: "kitchen")
     private let hall: ID<Room> = ID(checked: "hall")
 
-    /// Both nodes hear the tag once a second, with noise that is the same each time.
+    /// Both nodes hear the tag once a second, with the same noise each time.
     private func stay(
         _ house: inout House, _ n1: Double, _ n2: Double, from start: Double, to end: Double
     ) {
@@ -24,7 +24,7 @@ struct CalibrationTests {
         }
     }
 
-    /// A home whose kitchen has a node that hears badly: both rooms are louder at the hall's node.
+    /// A home with a badly hearing kitchen node: both rooms are louder at the hall's node.
     private func walk(
         _ house: inout House, from start: Double = 0, seconds: Double = 60
     ) throws -> CalibrationReport {
@@ -64,7 +64,7 @@ struct CalibrationTests {
         var house = House()
         _ = try walk(&house)
         let before = house.engine.household.calibrations[ID(checked: "home")]
-        // Most of what is measured is of the other room; what is kept back is of the right one.
+        // Most of the measurement is from the other room; the held back part is from the right one.
         for (room, start) in [(kitchen, 200.0), (hall, 380)] {
             house.wait(until: start)
             _ = try house.engine.markCalibration(

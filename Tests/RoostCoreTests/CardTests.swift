@@ -10,7 +10,7 @@ struct CardTests {
         Card(note: ID(checked: "n\(number)"))
     }
 
-    /// Shows the card whose turn it is.
+    /// Shows the next card.
     private static func show(_ cards: inout [Card], at now: Timestamp) -> Int? {
         let index = cards.indices.filter { cards[$0].isUp(at: now) }
             .min { cards[$0].precedes(cards[$1], at: now) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Who comes home has not left again")
 struct ComingInTests {
-    /// alice was at the office with her tag and her phone since the morning; both left home then.
+    /// alice has been at the office with her tag and her phone since both left home in the morning.
     private static func away() -> House {
         var house = House()
         house.door(isOpen: true, at: 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What somebody carries tells where they are")
 struct CompanionTests {
-    /// What lies in the kitchen, once a second.
+    /// Beacons in the kitchen, heard once a second.
     private static func lie(
         _ house: inout House, _ beacons: [BeaconID], from start: Int, to end: Int
     ) {
@@ -17,7 +17,7 @@ struct CompanionTests {
         }
     }
 
-    /// At the office with both things, where the phone goes silent; then `things` come home.
+    /// At the office with both things, where the phone falls silent; then `things` come home.
     private static func comeHome(
         _ things: [BeaconID], battery: Int = 60, after silence: Double
     ) -> House {

@@ -5,14 +5,14 @@ import Testing
 
 @testable import RoostCore
 
-/// What a decision says would have changed it is done, a little more and a little less.
+/// Fulfils the conditions that a decision names for a different outcome, by a little more or less.
 @Suite("What would have changed it")
 struct CounterfactualTests {
     /// A stretch of alice's life that ends with a decision, and the conditions it must name.
     struct Case: CustomTestStringConvertible {
         var name: String
         var rule: String
-        /// Kind, measure and limit of each condition that is tried.
+        /// Kind, measure and limit of each tested condition.
         var expected: [String]
         var live: @Sendable (inout House) -> Void
         var testDescription: String { name }
@@ -42,7 +42,7 @@ struct CounterfactualTests {
         },
         Case(
             name: "from the kitchen to the door", rule: "heard",
-            // Twelve readings that are missed: nobody goes to a door to fall silent there.
+            // Twelve missed readings: nobody goes to a door to fall silent there.
             expected: ["silence seconds above 36.6", "sighting probability above 0.7"]
         ) { house in
             house.hear(House.tag, by: "n1", -60, from: 0, to: 400, every: 3)
@@ -155,7 +155,7 @@ struct CounterfactualTests {
             var house = house
             for second in stride(from: 30.0, to: 60, by: 1) {
                 house.hear(House.tag, by: "n3", needed + excess, at: second)
-                // As loud as it was when that was said.
+                // As loud as at the time of the decision.
                 house.hear(House.tag, by: "n1", needed - 4, at: second + 0.3)
             }
             #expect(house.alice.place == ID(checked: place), "by \(excess) dB")
@@ -182,7 +182,7 @@ struct CounterfactualTests {
         house.report("n1", isOnline: true, at: 70)
         house.wait(until: 114)
         #expect(house.whereabouts == before)
-        // When it is looked at next.
+        // At the next check.
         house.wait(until: 160)
         #expect(house.whereabouts != before)
     }
@@ -248,7 +248,7 @@ extension Counterfactual {
 extension House {
     var whereabouts: Belief.Whereabouts? { engine.users[Self.alice]?.belief?.whereabouts }
 
-    /// Lets `condition` come true, by a little more or by a little less than it needs.
+    /// Fulfils `condition`, by a little more or a little less than it needs.
     mutating func meet(_ condition: Counterfactual, by excess: Double, after now: Double) {
         let needed = condition.needed ?? 0
         let sign = condition.direction == .above ? excess : -excess
@@ -277,7 +277,7 @@ extension House {
         }
     }
 
-    /// The beacon is heard in another room, until that is likely enough, or not yet.
+    /// The beacon is heard in another room, until that is likely enough, or not quite.
     private mutating func approach(
         _ condition: Counterfactual, until needed: Double, isEnough: Bool, after now: Double
     ) {

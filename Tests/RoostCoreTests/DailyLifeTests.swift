@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Daily life: nothing is invented")
 struct DailyLifeTests {
-    /// alice at home with her phone, nodes that live, and what is heard of her things.
+    /// alice at home with her phone, healthy nodes, and her things heard.
     private func evening(tagged: Bool = true) -> House {
         var house = House()
         house.report("n1", isOnline: true, at: 0)

@@ -7,7 +7,7 @@ import Testing
 struct DoorTests {
     private static let wallet = BeaconID(canonical: "mac:a4c138000003")
 
-    /// A household in which alice has a wallet as well.
+    /// A household in which alice also has a wallet.
     private func household() -> House {
         var house = House()
         house.change(
@@ -18,10 +18,11 @@ struct DoorTests {
         return house
     }
 
-    /// Again and again alice is in the kitchen for a while, and then in the hall for half a minute; her keys
-    /// stay in the kitchen, and her wallet until the last time.
+    /// Repeatedly, alice is in the kitchen for a while, and then in the hall for half a minute.
     ///
-    /// - Returns: When she was warned, in seconds, and the evidence, by what she was warned of.
+    /// Her keys stay in the kitchen, and her wallet until the last time.
+    ///
+    /// - Returns: The warnings: the item, the time in seconds and the evidence.
     private func crossing(
         times: Int, takingWalletAtLast: Bool
     ) -> [(item: ID<Item>?, second: Double, evidence: String?)] {

@@ -5,7 +5,7 @@ import Testing
 struct EnrolmentTests {
     private static let start = Timestamp(milliseconds: 1_795_000_000_000)
 
-    /// A beacon's readings by a node, one a second.
+    /// A beacon's readings by a node, one per second.
     private struct Signal {
         var beacon: String
         var alias: String?

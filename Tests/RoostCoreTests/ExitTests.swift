@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Going out by an exit")
 struct ExitTests {
-    /// What is heard of a beacon once a second: how likely it is at an exit, and how much better it is
-    /// explained by being outside.
+    /// A beacon's signal, once a second: how likely it is at an exit, and how much better being
+    /// outside explains it.
     struct Story: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var steps: [(count: Int, atExit: Double, ratio: Double)]
-        /// In which the missed readings must lie; `nil` where silence tells nothing.
+        /// The range of the missed readings; `nil` if silence says nothing.
         var misses: ClosedRange<Double>?
     }
 
@@ -155,16 +155,17 @@ struct ExitTests {
 
 @Suite("Going out with one's things")
 struct CompanyTests {
-    /// What happens to alice's keys when she goes through the hall and out, after which her tag is silent.
+    /// What happens to alice's keys when she goes out through the hall, after which her tag is
+    /// silent.
     enum Keys: CaseIterable {
         case comeAlong, areHeardOn, stay
     }
 
-    /// Alice comes from the kitchen and goes out by the hall; bob's tag stays in the kitchen.
+    /// Alice comes from the kitchen and goes out through the hall; bob's tag stays in the kitchen.
     ///
-    /// - Parameter isAnythingHeard: Whether nodes bring anything afterwards.
-    /// - Returns: Seconds from the last that was heard of her until she is told to be out, and until she is
-    ///   told of her keys.
+    /// - Parameter isAnythingHeard: Whether nodes report anything afterwards.
+    /// - Returns: The seconds from her last reading until she is reported as out, and until she is
+    ///   alerted to her keys.
     private func leaving(
         _ keys: Keys, isAnythingHeard: Bool = true
     ) -> (out: Double?, told: Double?) {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("How people sound on the way out")
 struct WayOutModelTests {
-    /// What two nodes heard in the last four seconds, after it was at -60 dBm at the door.
+    /// The readings of two nodes in the last four seconds, after -60 dBm at the door.
     private func sound(_ hall: Double?, _ kitchen: Double?) -> WayOutSound {
         let now = House.start
         var recent = RecentReadings()
@@ -70,7 +70,7 @@ struct WayOutModelTests {
         }
         let between = model.odds(of: sound(-86, -92))
         #expect(between < model.odds(of: street) && between > model.odds(of: bath))
-        // The loudest that was ever heard, which the door's own loudness does not explain.
+        // The loudest possible reading, which the door's own loudness does not explain.
         #expect(model.odds(of: sound(-30, -30)) < 1)
     }
 
@@ -105,10 +105,10 @@ struct FadingTests {
     private static let home: ID<Place> = ID(checked: "home")
     private static let other = BeaconID(canonical: "mac:a4c138000099")
 
-    /// What the nodes of the kitchen and the hall hear of alice, in dBm, `second` seconds after she stood in
-    /// the hall for the last time.
+    /// What the nodes of the kitchen and the hall hear of alice, in dBm, `second` seconds after she
+    /// last stood in the hall.
     enum Way {
-        /// Out, and for twenty seconds along the street.
+        /// Out, and along the street for twenty seconds.
         case out
         /// Into the bath, which has no node, and later to the kitchen.
         case bath
@@ -128,11 +128,12 @@ struct FadingTests {
         }
     }
 
-    /// Some minutes of hers that begin in the kitchen, a quarter of an hour if she goes out.
+    /// Some minutes of her life that begin in the kitchen, a quarter of an hour if she goes out.
     ///
-    /// - Parameter isDoorOpened: Whether the hall's door is open for two seconds, and falls shut as she leaves
-    ///   the hall.
-    /// - Returns: Seconds from the hall until she is told to have left; `nil` where she is not.
+    /// - Parameter isDoorOpened: Whether the hall's door is open for two seconds, and closes as she
+    ///   leaves the hall.
+    /// - Returns: The seconds from the hall until she is reported to have left; `nil` if she is
+    ///   not.
     @discardableResult
     private func live(
         _ way: Way, in house: inout House, at start: Double, isDoorOpened: Bool = false
@@ -155,11 +156,11 @@ struct FadingTests {
         return told
     }
 
-    /// What is heard within one second, by both nodes or by that of the hall alone.
+    /// The readings within one second, by both nodes or only by the hall's.
     private func tell(
         _ way: Way, _ second: Double, to house: inout House, at moment: Double, isAll: Bool = true
     ) {
-        // Somebody else is there, so that silence means something.
+        // Another beacon is there, so that silence means something.
         if second.truncatingRemainder(dividingBy: 4) == 0 {
             if isAll { house.hear(Self.other, by: "n1", -70, at: moment) }
             house.hear(Self.other, by: "n2", -70, at: moment + 0.15)
@@ -172,14 +173,14 @@ struct FadingTests {
     /// When she leaves the hall, in seconds since the beginning.
     private static let door = 40.0
 
-    /// A house whose broker knows that its nodes are there, also while they hear nothing.
+    /// A house whose nodes the broker reports as online, even while they hear nothing.
     private static var listened: House {
         var house = House()
         for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
         return house
     }
 
-    /// Six times each way, one after the other.
+    /// Each way six times, one after the other.
     private static let learned: House = {
         var house = Self.listened
         let tests = FadingTests()
@@ -249,7 +250,7 @@ struct FadingTests {
         #expect(told.map { $0 > 20 } ?? true, "as long as she is heard")
     }
 
-    /// As she lives so in a copy of a house with a sensor at the hall's door, which is opened.
+    /// The same in a copy of a house with a sensor at the hall's door, which is opened.
     private func pass(_ way: Way, in house: House) -> Double? {
         var house = house
         house.door(isOpen: true, at: 29_900)
@@ -277,8 +278,8 @@ struct FadingTests {
         #expect(out.map { (8...10).contains($0) } ?? false, "\(out ?? 0)")
     }
 
-    /// How much likelier she is gone than there who sounds as in the street, or in the bath, by what was
-    /// learned.
+    /// The learned odds of being gone rather than there for readings like those of the street or of
+    /// the bath.
     private func odds(_ house: House, _ levels: [Double?]) -> Double? {
         let now = House.start.advanced(bySeconds: 8)
         var recent = RecentReadings()
@@ -314,7 +315,7 @@ struct FadingTests {
         var house = Self.learned
         let before = bathOdds(house)!
         for second in stride(from: 0.0, to: 56, by: 1) {
-            // To the bath, back after twelve seconds, and out of hearing at once.
+            // To the bath, back after twelve seconds, and out of range at once.
             let isBack = second >= Self.door + 12
             let way: Way = isBack ? .out : .bath
             tell(way, isBack ? second - 14 : second, to: &house, at: 30_000 + second)
@@ -324,7 +325,8 @@ struct FadingTests {
             house.hear(Self.other, by: "n1", -70, at: 30_000 + second)
         }
         house.hear(House.tag, by: "n2", -70, at: 31_500)
-        // The first sounded like the bath: taught as a way out, it would make the bath one.
+        // The first sounded like the bath: if it were learned as a way out, the bath would become
+        // one.
         let fadings = house.engine.users[House.alice]!.fadings
         #expect(fadings.isEmpty, "all is known by now")
         #expect(bathOdds(house)! < 2 * before)

@@ -111,7 +111,7 @@ struct ForgottenPhoneTests {
             var house = Outing.learned()
             Outing.go(&house, more, with: .owner)
             house.change(.saveUser(User(id: House.alice, name: "Alice")), at: Outing.morning - 2000)
-            // He may be on his way out with them, until his phone says that he is not.
+            // He may be on his way out with them, until his phone says otherwise.
             house.fix(House.home, of: House.bob, at: Outing.morning - 1000)
             Outing.forget(&house)
             #expect((house.alice.place == nil) == isOut)

@@ -1,18 +1,19 @@
 import RoostCore
 import Testing
 
-/// What the silence of a phone that tells only when it has moved means near places in which it often stays.
+/// The silence of a phone that reports only movement, near places where it often stays.
 @Suite("Silences near frequent places")
 struct FrequentPlaceTests {
     static let cafe: ID<Place> = ID(checked: "cafe")
 
-    /// A café 1500 m north of the office, and a phone that tells each 200 m and was there before.
+    /// A café 1500 m north of the office, and a phone that reports every 200 m and was there
+    /// before.
     ///
     /// - Parameters:
     ///   - visits: How often it stayed there.
     ///   - step: Metres from one fix to the next.
-    ///   - radius: Of the café.
-    ///   - stay: How long a visit lasted, in seconds.
+    ///   - radius: The radius of the café.
+    ///   - stay: The length of a visit, in seconds.
     static func town(
         visits: Int, step: Double = 200, radius: Double = 35, stay: Double = 1800
     ) -> (house: House, second: Double) {
@@ -49,7 +50,7 @@ struct FrequentPlaceTests {
         return fix
     }
 
-    /// Tells a fix at each of the points on a walk, and nothing for some minutes.
+    /// Sends a fix at each of the points of a walk, and nothing for some minutes.
     static func go(
         past points: [Double], _ town: (house: House, second: Double), silence: Double = 300
     ) -> House {
@@ -94,7 +95,7 @@ struct FrequentPlaceTests {
         #expect(behind.alice.place == nil)
         let once = Self.go(past: [900, 1150, 1390], Self.town(visits: 1), silence: 900)
         #expect(once.alice.place == nil)
-        // Known to be over only after ten minutes, but not that long.
+        // Certainly over only after ten minutes, but not that long.
         let short = Self.go(past: [900, 1150, 1390], Self.town(visits: 3, stay: 400), silence: 900)
         #expect(short.alice.place == nil)
         let often = Self.go(past: [1310, 1350, 1390], Self.town(visits: 3, step: 40), silence: 900)

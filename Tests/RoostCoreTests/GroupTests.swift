@@ -10,7 +10,7 @@ struct GroupTests {
 
     private func time(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
 
-    /// Alice's, with bob since 5 and carol since 9.
+    /// Alice's group, with bob since 5 and carol since 9.
     private var group: Group {
         var group = Group(
             id: id, name: "Study", owner: alice, members: [.init(user: alice, since: time(1))])
@@ -60,7 +60,7 @@ struct GroupTests {
         }
         #expect(kept.last == .deleteUser(alice))
         #expect(kept.dropLast().count == 2)
-        // Whoever applies the last step alone comes to the same.
+        // Applying only the last step has the same result.
         copy.apply(.deleteUser(alice))
         #expect(copy == engine.household)
         copy.apply(.deleteGroup(id))

@@ -2,7 +2,7 @@
 
 import RoostCore
 
-// A household that is reminded, with its reminders told as the gateway tells them.
+// A household with reminders, which are delivered as by the gateway.
 
 extension House {
     static var day: CivilDay { ZoneRules.utc.day(at: start) }
@@ -37,9 +37,9 @@ extension House {
         engine.reminders[Self.alice]?[ID(checked: id)]
     }
 
-    /// Lets time pass, and tells what is due as the gateway does.
+    /// Lets time pass, and delivers due reminders like the gateway.
     ///
-    /// - Returns: When what was told, by the clock of UTC.
+    /// - Returns: The delivered reminders with their times in UTC.
     @discardableResult
     mutating func tellAll(until second: Double) -> [String] {
         let end = Self.start.advanced(bySeconds: second)
@@ -60,7 +60,7 @@ extension House {
         return open.map { "\(clock(engine.now)) \($0.reminder)" }
     }
 
-    /// What was due, each once.
+    /// The due reminders, each once.
     var dues: [Reminder.Due] {
         var known: Set<Reminder.Due> = []
         return effects.compactMap { effect in

@@ -3,8 +3,8 @@
 
 import RoostCore
 
-/// A household to tell stories about: alice, bob, a home with a kitchen, a hall and a door, an
-/// office, and alice's keys.
+/// A household for tests: alice, bob, a home with a kitchen, a hall and a door, an office, and
+/// alice's keys.
 struct House {
     var engine: Engine
     var effects: [Effect] = []
@@ -55,7 +55,7 @@ struct House {
     static let alice: ID<User> = ID(checked: "alice")
     static let bob: ID<User> = ID(checked: "bob")
 
-    /// Lets time pass to `second`, meeting each deadline at its own moment.
+    /// Lets time pass to `second`, handling each deadline at its own moment.
     mutating func wait(until second: Double) {
         let end = Self.start.advanced(bySeconds: second)
         while let next = engine.nextDeadline, next <= end {
@@ -72,11 +72,11 @@ struct House {
         effects += engine.apply(
             .sightings(SightingBatch(node: ID(checked: node), sightings: [sighting])),
             at: Self.start.advanced(bySeconds: second))
-        // What other nodes hear of the same packet is waited for.
+        // Time for what other nodes hear of the same packet.
         wait(until: second + 0.1)
     }
 
-    /// One node hears a beacon again and again, `end` not among the seconds.
+    /// One node hears a beacon repeatedly, from `start` to before `end`.
     mutating func hear(
         _ beacon: BeaconID, by node: String, _ dBm: Double, from start: Double, to end: Double,
         every step: Double
@@ -105,7 +105,7 @@ struct House {
             at: Self.start.advanced(bySeconds: second))
     }
 
-    /// The sensor at the door of the hall speaks.
+    /// The sensor at the hall's door reports.
     mutating func door(isOpen: Bool, isRetained: Bool = false, at second: Double) {
         wait(until: second)
         effects += engine.apply(
@@ -124,14 +124,14 @@ struct House {
         effects += engine.apply(.spending([change]), at: Self.start.advanced(bySeconds: second))
     }
 
-    /// alice says how much she means to spend.
+    /// alice sets her budgets.
     mutating func give(_ budgets: [Budget], at second: Double) {
         var alice = engine.household.users[Self.alice]!
         alice.settings.budgets = budgets
         change(.saveUser(alice), at: second)
     }
 
-    /// A fix of somebody's device, alice's phone if nobody is named.
+    /// A fix of a user's device, by default of alice's phone.
     mutating func fix(
         _ coordinate: Coordinate, accuracy: Double = 10, of user: ID<User> = alice,
         device: String = "phone", at second: Double, arriving: Double? = nil
@@ -167,15 +167,15 @@ struct House {
         effects.compactMap { if case .explain(let decision) = $0 { decision } else { nil } }
     }
 
-    /// How users came to places and left them.
+    /// The arrivals of users at places, and their departures.
     var transitions: [String] {
         steps { $0.subject == .user && $0.room == nil ? $0.place.rawValue : nil }
     }
 
-    /// How users came to rooms and left them.
+    /// The entries of users into rooms, and their exits.
     var rooms: [String] { steps { $0.subject == .user ? $0.room?.rawValue : nil } }
 
-    /// How items came to rooms and left them.
+    /// The entries of items into rooms, and their exits.
     var itemSteps: [String] {
         steps { $0.subject == .user ? nil : $0.room?.rawValue }
     }
@@ -191,7 +191,7 @@ struct House {
 }
 
 extension Coordinate {
-    /// A point so many metres to the north.
+    /// The point this many metres to the north.
     func north(_ meters: Double) -> Coordinate {
         Coordinate(latitude: latitude + meters / 111_195, longitude: longitude)!
     }

@@ -15,7 +15,7 @@ struct HouseholdTests {
 
     @Test("Where the doors tell when they are opened, leaving is told sooner, and nothing wrongly")
     func doors() throws {
-        // Those who leave in the hour that is listened to, a minute before its end at the latest.
+        // Those who leave in the judged hour, a minute before its end at the latest.
         func delays(_ verdict: Verdict) -> [Double] {
             verdict.exits.filter { $0.shut < 8 * 3600 - 60 }.map { $0.told ?? 3600 }
         }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import RoostCore
 
-/// What a decision about an item says would have changed it is done, a little more and a little less.
+/// Fulfils the conditions that a decision about an item names, by a little more or less.
 @Suite("What would have changed it, of items")
 struct ItemCounterfactualTests {
-    /// A stretch of the life of alice's keys.
+    /// An episode of alice's keys.
     typealias Case = CounterfactualTests.Case
 
     private static let rival = "sighting probability above 0.7"
@@ -111,7 +111,7 @@ struct ItemCounterfactualTests {
 }
 
 extension House {
-    /// What is told of the keys.
+    /// The published state of the keys.
     fileprivate var told: [String] {
         let track = engine.track(of: ID(checked: "keys"))
         return [
@@ -126,7 +126,7 @@ extension House {
         change(.saveItem(item), at: 0)
     }
 
-    /// alice wears her tag in the kitchen, and the keys are heard as well.
+    /// alice wears her tag in the kitchen, and the keys are heard too.
     fileprivate mutating func hearBoth(
         keys node: String, _ dBm: Double, from start: Double, to end: Double
     ) {
@@ -142,7 +142,7 @@ extension House {
         return hearings.max { $0.lastHeard < $1.lastHeard }?.node.rawValue ?? "n1"
     }
 
-    /// Time passes, and the tag is heard on if it was until now.
+    /// Time passes, and the tag is still heard if it was until now.
     private mutating func goOn(until second: Double, isTagWorn: Bool) {
         if isTagWorn {
             let now = engine.now.seconds(since: Self.start)
@@ -151,7 +151,7 @@ extension House {
         wait(until: second)
     }
 
-    /// Lets `condition` come true, or nearly.
+    /// Fulfils `condition`, or nearly.
     fileprivate mutating func meetOfKeys(_ condition: Counterfactual, isEnough: Bool) {
         let needed = condition.needed ?? 0
         let now = engine.now.seconds(since: Self.start)
@@ -165,7 +165,7 @@ extension House {
                 until: heard(House.keys) + needed + (isEnough ? 1.5 : -1.5), isTagWorn: isTagWorn)
         case (.fix, nil) where isEnough:
             let isElsewhere = condition.text.contains("elsewhere")
-            // A worn tag would say otherwise, so it went along, or lies on the table.
+            // A worn tag would contradict it, so it went along, or lies on the table.
             fix(isElsewhere ? Self.home.north(3000) : Self.home, at: now + 60)
             let node = node(of: House.keys)
             hear(House.keys, by: node, -60, from: now + 61, to: now + 300, every: 5)
@@ -184,7 +184,7 @@ extension House {
                 if isMet, !isEnough { return }
                 self = next
                 guard isMet else { continue }
-                // When it is looked at next.
+                // At the next check.
                 let end = now + Double(step) + 60
                 for second in stride(from: now + Double(step) + 1, to: end, by: 1) {
                     hear(House.tag, by: "n1", -50, at: second)

@@ -91,7 +91,7 @@ struct ItemTests {
         house.report("n1", isOnline: true, at: 0)
         house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 5)
         house.report("n1", isOnline: true, isDeaf: true, at: 70)
-        // It tells of itself every half a minute all the same.
+        // It still publishes its info every half a minute.
         for second in stride(from: 100.0, to: 7200, by: 30) {
             house.wait(until: second)
             house.effects += house.engine.apply(
@@ -128,7 +128,7 @@ struct ItemTests {
         house.wait(until: 150)
         #expect(house.alerts(.nodeOffline).isEmpty, "it may come back within a minute")
         house.wait(until: 9000)
-        // Both who know the place.
+        // Both users who know the place.
         #expect(house.alerts(.nodeOffline).count == 2)
         house.report("n1", isOnline: true, at: 9010)
         house.report("n1", isOnline: false, at: 9020)

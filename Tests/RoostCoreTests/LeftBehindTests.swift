@@ -166,7 +166,7 @@ struct CarryingTests {
         house.fix(House.home.north(500), at: 380)
         house.fix(House.home.north(1000), at: 440)
         house.wait(until: 900)
-        // The phone is slow to say that it is back.
+        // The phone is slow to report that it is back.
         house.hear(House.keys, by: "n2", -70, at: 905)
         house.hear(House.keys, by: "n2", -65, at: 910)
         #expect(house.keys.withOwner == .yes)
@@ -182,7 +182,7 @@ struct CarryingTests {
         house.fix(House.home.north(500), at: 380)
         house.fix(House.home.north(1000), at: 440)
         house.hear(House.keys, by: "n2", -65, from: 905, to: 1100, every: 5)
-        // Their owner may have come along, with a phone that is slow to say so.
+        // Their owner may have come along, with a phone that is slow to report it.
         #expect(house.keys.withOwner == .cannotTell)
         #expect(house.alerts(.leftBehind).isEmpty)
         house.fix(House.home.north(1000), at: 1200)

@@ -16,7 +16,7 @@ struct MoneyTests {
             ("1.234", "KWD", 1234, "1.234"), ("0.1", "KWD", 100, "0.100"),
             ("9999999999.99", "EUR", 999_999_999_999, "9999999999.99"),
             ("12.500", "EUR", 1250, "12.50"), ("1000.00", "JPY", 1000, "1000"),
-            // Binary floating point has none of these.
+            // Binary floating point has none of these exactly.
             ("0.10", "EUR", 10, "0.10"), ("4.35", "EUR", 435, "4.35"),
             ("1.005", "KWD", 1005, "1.005"),
         ])
@@ -80,7 +80,7 @@ struct MoneyTests {
                 #expect(total.categories.reduce(0) { $0 + $1.amount.units } == total.amount.units)
                 #expect(total.count == own.count)
             }
-            // All of them taken back, in another order, leaves nothing.
+            // Deleting all of them, in another order, leaves nothing.
             var house = House()
             for expense in expenses { house.spend(.save(expense, before: nil), at: 1) }
             for expense in expenses.shuffled(using: &random) {

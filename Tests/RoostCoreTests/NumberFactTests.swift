@@ -24,7 +24,7 @@ struct NumberFactTests {
         }
     }
 
-    /// What is said, as the start or a part of a sentence, and of which numbers up to 1,800 it is so.
+    /// The start or a part of a statement, and the numbers up to 1,800 for which it is true.
     static let claims: [(words: String, isTrue: @Sendable (Int) -> Bool)] = [
         ("is prime:", { number in number > 1 && (2..<number).allSatisfy { number % $0 != 0 } }),
         ("is perfect", { [6, 28, 496].contains($0) }),
@@ -46,7 +46,7 @@ struct NumberFactTests {
         ("!, the product", { [6, 24, 120, 720].contains($0) }),
     ]
 
-    /// All that is said of each number.
+    /// All statements about each number.
     private static let told = (0...1800).map { number in
         Fact.statements(about: number).map(\.text).joined(separator: "\n")
     }

@@ -2,19 +2,20 @@
 
 @testable import RoostCore
 
-/// alice's phone has a beacon, her tag of `House`, and tells fixes; nothing else of her is heard but her things.
+/// alice's phone has a beacon, her tag of `House`, and sends fixes; otherwise only her things are
+/// heard.
 ///
-/// She goes out four times with all of it, and then with her things alone.
+/// She goes out four times with all of it, and then only with her things.
 enum Outing {
     static let things = [House.keys, House.wallet]
     static let hour = 3600.0
-    /// From one way out to the next.
+    /// From one outing to the next.
     static let round = 7480.0
     static let rounds = 4
-    /// When she goes in the morning that is looked at, with nothing but her things.
+    /// When she leaves on the tested morning, with only her things.
     static let morning = Double(rounds) * round + 4020
 
-    /// All these are heard in a room, once in two seconds.
+    /// All these are heard in a room, once every two seconds.
     static func lie(
         _ house: inout House, _ beacons: [BeaconID], inHall: Bool = false, from start: Double,
         to end: Double
@@ -53,7 +54,7 @@ enum Outing {
         lie(&house, things + [House.tag], from: start + 7220, to: start + 7300)
     }
 
-    /// She went out four times, of which she took things along so often.
+    /// She went out four times, of which she took `along` this often.
     static func learned(times: Int = rounds, with along: [BeaconID] = things) -> House {
         var house = House.withWallet()
         for number in 0..<rounds {
@@ -63,7 +64,7 @@ enum Outing {
         return house
     }
 
-    /// All of it went so many times more.
+    /// All of it went this many more times.
     static func go(_ house: inout House, _ times: Int, with company: Belonging.Company) {
         for item in ["keys", "wallet"].map(ID<Item>.init(checked:)) {
             for day in 0..<times {
@@ -73,7 +74,8 @@ enum Outing {
         }
     }
 
-    /// The phone lies in the kitchen, from where its fixes come too, while `gone` go out by the hall.
+    /// The phone lies in the kitchen, where its fixes are too, while `gone` go out through the
+    /// hall.
     static func forget(
         _ house: inout House, while gone: [BeaconID] = things, phoneStirs: Bool = false,
         at start: Double = morning, until end: Double = 300,
@@ -86,7 +88,7 @@ enum Outing {
         }
         for second in stride(from: start - 16, to: start + end, by: 2) {
             each(&house, second)
-            // She goes to and fro.
+            // She walks back and forth.
             let stirs =
                 phoneStirs && second > start - 8
                 && (second / 40).truncatingRemainder(dividingBy: 2) < 1
@@ -107,7 +109,7 @@ enum Outing {
         }
     }
 
-    /// Half an hour later nodes of the office hear her things.
+    /// Half an hour later, nodes of the office hear her things.
     static func atTheOffice() -> House {
         var house = learned()
         house.change(

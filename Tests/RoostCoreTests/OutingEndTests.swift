@@ -17,7 +17,7 @@ struct OutingEndTests {
         Outing.lie(
             &house, Outing.things + [House.tag], inHall: true, from: evening, to: evening + 30)
         #expect(Outing.ways(house) == ["leave home", "enter home"])
-        // And goes out with the phone alone, as ever.
+        // She goes out with only the phone, as usual.
         Outing.lie(&house, Outing.things, from: evening + 30, to: evening + 200)
         house.fix(House.home.north(600), at: evening + 200)
         house.fix(House.home.north(900), at: evening + 300)

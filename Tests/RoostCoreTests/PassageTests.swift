@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Doors that tell when they are opened")
 struct PassageTests {
-    /// What alice does once the door of the hall, in which she stands, was open from 60 to 62.
+    /// What alice does after the door of the hall, where she stands, was open from 60 to 62.
     enum Way {
-        /// Past the gate, from where her tag is heard for ten seconds more.
+        /// Past the gate, from where her tag is heard for another ten seconds.
         case out
         case stays, toKitchen
 
@@ -28,7 +28,7 @@ struct PassageTests {
     ) -> House {
         var house = House()
         house.door(isOpen: false, isRetained: true, at: 0)
-        // Until it was opened once, nobody knows whether its sensor lives.
+        // Until the door was opened once, it is unknown whether its sensor works.
         house.door(isOpen: true, at: 1)
         house.door(isOpen: false, at: 2)
         for second in stride(from: 3, to: end, by: 1.0) {
@@ -227,8 +227,10 @@ struct PassageTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    /// When alice is told to have left, and when that her keys stayed, though no door was opened: she is
-    /// heard again, her keys are silent, or her phone is elsewhere, from a moment on.
+    /// When alice is reported to have left and alerted to her keys, though no door was opened.
+    ///
+    /// From the given moments on, she is heard again, her keys are silent, or her phone is
+    /// elsewhere.
     private func missed(
         heardAgain: Double = .infinity, keysSilent: Double = .infinity,
         phoneElsewhere: Double = .infinity
@@ -257,7 +259,7 @@ struct PassageTests {
         let (left, late) = try missed()
         #expect(try (300...320).contains(#require(late) - left))
         #expect(try missed(heardAgain: left + 200).told == nil)
-        // A tag that sleeps where it lies was heard for long enough.
+        // A tag that falls silent where it lies was heard for long enough.
         let asleep = try #require(try missed(keysSilent: left + 100).told) - left
         #expect((300...320).contains(asleep), "\(asleep)")
         let elsewhere = try #require(try missed(phoneElsewhere: left + 100).told) - left

@@ -4,7 +4,7 @@ import RoostCore
 import Simulator
 import Testing
 
-/// Fixes with all that a phone can say, told one after the other.
+/// Fixes with all that a phone can report, one after the other.
 @Suite("What a phone says beside its position")
 struct PhoneTests {
     private static let street = House.home.north(260)
@@ -21,7 +21,7 @@ struct PhoneTests {
         return fix
     }
 
-    /// At home on its Wi-Fi, so many minutes; then an hour of fixes 200 m outside.
+    /// At home on its Wi-Fi for this many minutes; then an hour of fixes 200 m outside.
     private func drift(after minutes: Int, driftNetwork: UInt64?) -> House {
         var house = House()
         for minute in 0..<minutes {
@@ -182,7 +182,7 @@ struct PhoneDaysTests {
             seeds: 900..<902, days: 4, rules: [.roost, .twoInARow])
         let (roost, other) = (board.total(.roost), board.total(.twoInARow))
         #expect(roost.stays > 80)
-        // In 111 hours that would be less than one; a change that makes it worse is seen here.
+        // In 111 hours this allows less than one; a change for the worse is noticed here.
         #expect(roost.falseLeaves * 200 <= Int(roost.hours), "\(roost.faults)")
         #expect(roost.missed <= other.missed + 2, "\(roost.faults)")
         #expect(roost.wrong * 66 <= 5 * roost.stays, "\(roost.faults)")

@@ -74,7 +74,7 @@ struct PolarAreaTests {
         }
     }
 
-    /// A star of corners around a middle, at up to so many metres.
+    /// A star of corners around a point, at up to this many metres.
     private static func star(
         around middle: Coordinate, reach: Double, _ chance: inout SeededRandom
     ) -> [Coordinate] {
@@ -144,7 +144,7 @@ struct PolarAreaTests {
     }
 }
 
-/// A point as a vector from the middle of the Earth, and what follows from that alone.
+/// A point as a vector from the middle of the Earth, and all that follows from it.
 private struct Globe {
     var x: Double
     var y: Double
@@ -196,7 +196,7 @@ private struct Globe {
 
     private func dot(_ other: Globe) -> Double { x * other.x + y * other.y + z * other.z }
 
-    /// On the plane that touches the Earth here, as seen from its middle: shortest ways are straight.
+    /// On the plane that touches the Earth here, seen from its middle: shortest ways are straight.
     private func gnomonic(_ other: Globe) -> (Double, Double) {
         let (a, b) = axes
         return (other.dot(a) / other.dot(self), other.dot(b) / other.dot(self))

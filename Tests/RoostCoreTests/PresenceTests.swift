@@ -36,7 +36,7 @@ struct PresenceTests {
         #expect(house.alerts(.arrived).count == 1)
     }
 
-    /// All that told of alice goes, one way or the other.
+    /// All evidence about alice disappears, one way or the other.
     static let losses: [(String, HouseholdChange)] = [
         ("her tag", .saveUser(User(id: House.alice, name: "Alice"))),
         ("her place", .deletePlace(ID(checked: "home"))),

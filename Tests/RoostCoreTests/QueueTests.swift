@@ -7,17 +7,17 @@ import Testing
 
 @testable import RoostCore
 
-/// A phone that was offline for three weeks tells all of them at once.
+/// A phone that was offline for three weeks sends all of its fixes at once.
 @Suite("Three weeks of a phone at once")
 struct QueueTests {
     private static let day = 86_400.0
     private static let weeks = 21 * day
     private static let phone = DeviceKey(user: House.alice, device: Device("phone")!)
 
-    /// Home, to the office by car from 8 to 17 o'clock, and home.
+    /// Home, to the office by car from 8:00 to 17:00, and home.
     ///
-    /// A fix every five minutes, on the way every half a minute. The last day ends at 12:50, after lunch
-    /// at home.
+    /// A fix every five minutes, and every half a minute on the way. The last day ends at 12:50,
+    /// after lunch at home.
     private static let fixes: [Fix] = {
         var fixes: [Fix] = []
         func add(_ metres: Double, _ second: Double) {
@@ -56,7 +56,7 @@ struct QueueTests {
 
     private static let end = weeks + 46_320
 
-    /// What was told, and what is believed at the end, of fixes that come in this order at the end.
+    /// The announcements and the final belief for fixes that come late, in this order.
     private func drain(_ late: [Fix], before: [Fix]) -> House {
         var house = House()
         house.change(
@@ -131,7 +131,8 @@ struct QueueTests {
         #expect(visits(drained).count == 2 * 22 + 2)
         #expect(drained.alice.place == live.alice.place)
         #expect(drained.alice.place == ID(checked: "office"))
-        // What a phone said outside holds for two hours, inside for twelve: before, nothing is told anew.
+        // A fix outside holds for two hours, one inside for twelve: earlier changes are not
+        // announced.
         func told(_ house: House, since hours: Double) -> [String] {
             let start = House.start.advanced(bySeconds: Self.end - hours * 3600)
             return house.effects.compactMap { effect in

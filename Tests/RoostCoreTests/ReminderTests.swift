@@ -8,7 +8,7 @@ struct ReminderTests {
     private static let place = ID<Place>(checked: "home")
     private static let keys = ID<Item>(checked: "keys")
     private static let tagOfKeys = House.keys
-    /// The story begins at 14:13:20 by the clock of UTC, on a Monday.
+    /// The story begins at 14:13:20 UTC, on a Monday.
     private static let now = 14 * 60 + 13
 
     @Test("A schedule is due at its times, once each, and not for what was before it was saved")
@@ -20,7 +20,7 @@ struct ReminderTests {
         #expect(house.dues.map(\.clock) == ["14:15", "14:30", "14:45", "15:00"])
         #expect(house.dues.allSatisfy { $0.cause == .schedule })
         #expect(Set(house.dues.map(\.id)).count == 4)
-        // The next day again, and a whole day of silence is one.
+        // The next day again, and a whole silent day counts once.
         house.listen(at: 86400 + 3600)
         house.tellAll(until: 86400 + 7200)
         #expect(house.dues.suffix(1).map(\.clock) == ["15:00"])
@@ -221,7 +221,7 @@ struct ReminderTests {
                 at: house.engine.now.seconds(since: House.start))
         }
         #expect(house.tellAll(until: 1000) == [])
-        // Nor what was over before it was switched on.
+        // Nor one that was over before it was switched on.
         house.remind(.at(House.start.advanced(bySeconds: 1100)), "c", isEnabled: false, at: 1000)
         house.tellAll(until: 1200)
         house.remind(.at(House.start.advanced(bySeconds: 1100)), "c", at: 1200)

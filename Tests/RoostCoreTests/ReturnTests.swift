@@ -90,7 +90,7 @@ struct ReturnTests {
         #expect(house.transitions == ["leave home", "enter home"])
     }
 
-    /// alice was heard in the kitchen, with her keys, and is at the office; the keys stayed.
+    /// alice was heard in the kitchen with her keys, and is at the office; the keys stayed.
     private func away(settling: (inout House) -> Void) -> House {
         var house = House()
         house.report("n2", isOnline: true, at: 0)

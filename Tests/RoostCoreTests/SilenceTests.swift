@@ -10,7 +10,7 @@ import Testing
 struct SilenceMemoryTests {
     private static let nodes: [ID<Node>] = ["n1", "n2", "n3"].map { ID(checked: $0) }
 
-    /// What the nodes heard 6 to 20 s before, and then.
+    /// The readings of the nodes 6 to 20 s before, and the last ones.
     private func onset(
         _ before: [Double?], _ last: [Double?], deaf: String? = nil, exits: [ID<Node>] = []
     ) -> SilenceOnset {
@@ -32,7 +32,7 @@ struct SilenceMemoryTests {
     private var door: SilenceOnset { onset([-80, -70, nil], [-92, -78, nil]) }
     private var corner: SilenceOnset { onset([-68, -90, -80], [nil, nil, -90]) }
 
-    /// Ten times out by the door, and thirty times in a corner.
+    /// Ten departures by the door, and thirty pauses in a corner.
     private var learned: SilenceMemory {
         var memory = SilenceMemory(nodes: Self.nodes)
         for count in 0..<30 {
@@ -159,9 +159,9 @@ struct SilenceMemoryTests {
 struct SilenceLearningTests {
     private static let home: ID<Place> = ID(checked: "home")
 
-    /// Alice is at home, goes out by the hall, and comes back; her phone tells where she is.
+    /// Alice is at home, goes out through the hall, and comes back; her phone reports her position.
     ///
-    /// - Returns: Seconds from the last that was heard of her until she was told to be out.
+    /// - Returns: The seconds from her last reading until she was reported as out.
     private func goOut(_ house: inout House, at start: Double) -> Double? {
         house.fix(House.home, at: start)
         house.hear(House.tag, by: "n2", -75, from: start, to: start + 10, every: 2)
@@ -187,7 +187,7 @@ struct SilenceLearningTests {
         return told
     }
 
-    /// The nodes hear somebody else, so that their silence means something.
+    /// The nodes hear another beacon, so that their silence means something.
     private func listen(_ house: inout House, at second: Double) {
         for node in ["n1", "n2"] {
             house.hear(BeaconID(canonical: "mac:a4c138000099"), by: node, -80, at: second)
@@ -230,7 +230,7 @@ struct SilenceLearningTests {
         for second in stride(from: 0.0, through: 2200, by: 2) {
             listen(&house, at: 8000 + second)
             let moment = 8000 + second + 0.5
-            // Two minutes in the kitchen, of which the last half is badly heard or not at all.
+            // Two minutes in the kitchen, the last third of them heard badly or not at all.
             switch (second, second.truncatingRemainder(dividingBy: 120)) {
             case (..<10, _): house.hear(House.tag, by: "n2", -75, at: moment)
             case (_, ..<80): house.hear(House.tag, by: "n1", -70, at: moment)
@@ -238,7 +238,7 @@ struct SilenceLearningTests {
             default: break
             }
         }
-        // The first time it looks like the way to the door.
+        // The first time it resembles the way to the door.
         let wrong = house.decisions.dropFirst(before).filter { $0.rule == "door_heard_last" }
         #expect(wrong.allSatisfy { $0.time.seconds(since: House.start) < 8120 } && wrong.count <= 1)
         house.hear(House.tag, by: "n1", -70, from: 10_202, to: 10_210, every: 2)
@@ -310,7 +310,7 @@ struct SilenceLearningTests {
 
 @Suite("Heard once more from the pavement")
 struct PavementTests {
-    /// Alice went out by the hall, and nothing is heard of her for 30 seconds.
+    /// Alice went out through the hall, and is not heard for 30 seconds.
     private func out() -> House {
         var house = House()
         house.hear(House.tag, by: "n1", -60, from: 0, to: 300, every: 1)

@@ -51,7 +51,7 @@ struct SpendingTests {
             house.alerts(.budgetExceeded).map(\.title) == [
                 "Budget nearly spent: Groceries", "Budget spent: Groceries",
             ])
-        // It goes back and forth: the same alert again, by its id.
+        // The sum goes back and forth: the same alert again, by its id.
         house.spend(.delete(Self.expense(5, 500)), at: 6)
         house.spend(.delete(Self.expense(4, 1)), at: 7)
         house.spend(.save(Self.expense(6, 1), before: nil), at: 8)
@@ -105,7 +105,7 @@ struct SpendingTests {
         #expect(house.alerts(.budgetExceeded).isEmpty)
         let views = house.engine.spending(of: House.alice)!.budgets
         #expect(views.map(\.spent.units) == [0, 900])
-        // All categories together: 9.00 were travel.
+        // All categories together: 9.00 were for travel.
         house.spend(.save(Self.expense(5, 3100), before: nil), at: 5)
         #expect(house.alerts(.budgetExceeded).count == 2)
     }
@@ -166,7 +166,7 @@ struct SpendingTests {
         #expect(told.map(\.text) == ["You spent 84.00 EUR at Home this month."])
         #expect(told.map(\.user) == [House.alice] && told.first?.place == Self.home)
 
-        // What was deleted, or of a place that is gone, is told no more.
+        // A deleted purchase, or one at a deleted place, is not told any more.
         for (number, units) in [(1, 8000), (2, 450), (3, -50)] {
             house.spend(
                 .delete(Self.expense(number, Int64(units), place: Self.home)), at: 1300)
@@ -251,7 +251,7 @@ struct FoundSpotTests {
         let gone = Traces(placeStep: Self.step(false), fixes: [Self.fix(shop, at: 30)])
         #expect(Self.spot(gone, believed: believed) == Expense.Spot(shop))
         #expect(Self.spot(Traces(placeStep: Self.step(false)), believed: believed) == nil)
-        // Where they were since, another belief tells.
+        // A later belief tells where they have been since.
         let office = Expense.Spot(House.office, place: ID(checked: "office"))
         #expect(Self.spot(Traces(placeStep: Self.step(false)), believed: office) == office)
     }
@@ -304,7 +304,7 @@ struct TracedExpenseTests {
             func learn(_ order: [Fix]) -> Expense {
                 (0...order.count).reduce(expense) { known, count in
                     let traces = Traces(
-                        // That she had left home is learned with the third fix.
+                        // The third fix shows that she had left home.
                         placeStep: count > 2 ? step : nil,
                         fixes: order.prefix(count).sorted { $0.time < $1.time })
                     return known.traced(by: traces, among: places)

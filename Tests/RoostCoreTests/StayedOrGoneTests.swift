@@ -6,18 +6,19 @@ import Testing
 @Suite("What is still heard as its owner goes out by a door: it stayed, or is on the way too")
 struct StayedOrGoneTests {
     private static let neighbours = BeaconID(canonical: "mac:a4c138000099")
-    /// The door is open from 60 to 62, and alice is out by it.
+    /// The door is open from 60 to 62, and alice leaves by it.
     private static let shut = 62.0
 
-    /// What is the matter with the kitchen's node from a second after the door on: it hears nothing any more.
+    /// What is wrong with the kitchen's node from a second after the door on, when it hears
+    /// nothing.
     enum Trouble {
         case saysSo, isOffline
-        /// It never said whether it lives.
+        /// It never reported its status.
         case hangs
-        /// There is nobody else whom it could hear.
+        /// It has nothing else that it could hear.
         case isAlone
 
-        /// What it says of itself at a second.
+        /// Its status report at a second.
         func status(at second: Double) -> (isOnline: Bool, isDeaf: Bool)? {
             switch (self, second) {
             case (.saysSo, StayedOrGoneTests.shut + 1): (true, true)
@@ -28,8 +29,10 @@ struct StayedOrGoneTests {
         }
     }
 
-    /// alice goes out by the hall (`n2`) while her keys are heard as told, by the kitchen (`n1`) and the study (`n3`)
-    /// too, all of which hear the neighbours' things as well.
+    /// alice goes out through the hall (`n2`) while her keys are heard at `levels`.
+    ///
+    /// The kitchen (`n1`) and the study (`n3`) may hear them too; all three hear the neighbours'
+    /// things.
     ///
     /// - Parameter levels: What each node hears of the keys at a second, in dBm.
     private func story(
@@ -69,7 +72,7 @@ struct StayedOrGoneTests {
 
     private func isTold(_ house: House) -> Bool { house.alerts(.leftBehind).count == 1 }
 
-    /// The keys are heard about as well by kitchen and study, and by the study alone once she is out.
+    /// Kitchen and study hear the keys about equally; once she is out, only the study does.
     private func faintly(
         until end: Double = 120, missedFrom first: Double = Self.shut, to last: Double = .infinity,
         heardUntil silence: Double = .infinity, trouble: Trouble? = nil
@@ -110,7 +113,7 @@ struct StayedOrGoneTests {
         #expect(!isTold(faintly(until: 100, to: 100)))
         #expect(isTold(faintly(until: 112, to: 100)))
         #expect(!isTold(faintly(until: 350)))
-        // Nothing is heard of them just as the five minutes end.
+        // They are not heard at the moment when the five minutes end.
         #expect(isTold(faintly(until: 376, heardUntil: 355)))
     }
 

@@ -5,12 +5,12 @@ import Testing
 
 @testable import RoostCore
 
-/// Conditions that lie in the past of a decision: the same story is told again with them.
+/// Conditions in the past of a decision: the same story is repeated with them.
 @Suite("What would have changed a warning")
 struct WarningCounterfactualTests {
     /// The keys lie in the kitchen, and alice comes to the door after an evening there.
     ///
-    /// - Parameter silentFrom: When the keys were heard last.
+    /// - Parameter silentFrom: When the keys were last heard.
     private func atDoor(
         silentFrom: Double = .infinity, keys: (node: String, dBm: Double)? = nil
     ) -> House {

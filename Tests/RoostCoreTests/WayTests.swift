@@ -3,7 +3,7 @@
 import RoostCore
 import Testing
 
-/// What tells a way from a drift, and a stay from a stop on the way.
+/// What distinguishes a way from a drift, and a stay from a stop on the way.
 @Suite("Ways, drifts and lights")
 struct WayTests {
     private static let bakery: ID<Place> = ID(checked: "bakery")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Doors that tell when they are opened")
 struct Doors {
-    /// What shows that the nodes and the sensor live, all morning.
+    /// Signs of life of the nodes and the sensor, all morning.
     private let house: [Line] =
         [wallet.heard(in: bedroom, "07:00"..."08:30", every: 2)] + doorOpens("07:01"..."07:01:03")
 

@@ -30,7 +30,7 @@ struct NodesAndPower {
             alice.isTold(.nodeOffline, node: kitchenNode, "07:51"..."07:52")
             keys.isWithOwner(.cannotTell, in: kitchen, "07:58")
             keys.isWithOwner(.cannotTell, in: kitchen, "08:15")
-            // The node is back and hears them: now it is known.
+            // The node is back and hears them: now the answer is known.
             alice.isTold(.leftBehind, keys, in: kitchen, "08:20"..."08:23")
             keys.isWithOwner(.no, in: kitchen, isHeard: true, "08:30")
             alice.goes(.leaves(home), .enters(office))

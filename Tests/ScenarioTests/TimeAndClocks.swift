@@ -46,7 +46,7 @@ struct TimeAndClocks {
         try story {
             alice.goesOut(at: "09:00")
             keys.goesOut(at: "09:00")
-            // To save its battery for years, this tag speaks every ten minutes.
+            // To save its battery for years, this tag sends every ten minutes.
             wallet.heard(by: bedroomNode, -58, "05:00"..."day 15 18:00", every: 600)
             for person in [alice, bob] {
                 person.phone.stays(at: home, "08:00"..."09:00")

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Something the test needs did not work.
+/// A requirement of the test failed.
 public struct TestFailure: Error, CustomStringConvertible {
     public var description: String
     public init(_ description: String) { self.description = description }
 }
 
-/// Asks again and again until `condition` holds.
+/// Repeats a check until `condition` holds.
 ///
-/// - Returns: whether it did, in ten seconds.
+/// - Returns: Whether it did, within ten seconds.
 public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < deadline {
@@ -19,12 +19,12 @@ public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     return false
 }
 
-/// Asks again and again until there is an answer, without keeping a thread.
+/// Repeats a query until there is an answer, without blocking a thread.
 ///
-/// On a machine that is busy, what is waited for gets its turn as seldom as whoever asks: it has up to three times
-/// as long until it was asked a hundred times.
+/// On a busy machine, the awaited work runs as rarely as the query: the limit is up to three times
+/// as long until there were a hundred queries.
 ///
-/// - Throws: `TestFailure` that says `what` was waited for, when that has passed.
+/// - Throws: `TestFailure` that names `what` was awaited, after the limit.
 public func eventually<Answer>(
     _ what: @autoclosure () -> String, within limit: Duration = .seconds(30),
     _ answer: () async throws -> Answer?
@@ -42,17 +42,17 @@ public func eventually<Answer>(
     return answer
 }
 
-/// Makes a directory that is this test's own.
+/// Creates a directory for only this test.
 public func temporaryDirectory() throws -> String {
     var template = Array("/tmp/roost-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw TestFailure("no temporary directory") }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Finds a port that nothing listens on and that this process has not given away yet.
+/// Finds a port that nothing listens on and that this process has not returned yet.
 ///
-/// It is below the range from which the system serves connections that go out, so that it is still
-/// free when a broker comes back to it.
+/// It is below the system's range for outgoing connections, so that it is still free when a broker
+/// returns to it.
 public func freePort() throws -> Int {
     for _ in 0..<1000 {
         let port = Int.random(in: 20_000..<32_000)
@@ -67,7 +67,7 @@ public func freePort() throws -> Int {
 
 private let givenAway = Mutex<Set<Int>>([])
 
-/// Runs a program found in the path, without its output, and waits for it.
+/// Runs a program found in the path, discarding its output, and waits for it.
 public func run(_ arguments: String...) throws {
     let id = try spawn(arguments, output: "/dev/null")
     var status: Int32 = 0
@@ -94,11 +94,11 @@ public func read(_ path: String) throws -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Starts a program whose signals are not blocked, as those of Swift's threads may be.
+/// Starts a program with unblocked signals, since Swift's threads may block some.
 ///
 /// - Parameters:
 ///   - input: The file that it reads.
-///   - output: The file to which it writes, errors too.
+///   - output: The file for its output and errors.
 public func spawn(
     _ arguments: [String], input: String = "/dev/null", output: String
 ) throws -> Int32 {
@@ -142,7 +142,7 @@ private func withSocket<Result>(_ body: (Int32) -> Result) throws -> Result {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard socket >= 0 else { throw TestFailure("no socket") }
     defer { close(socket) }
-    // mosquitto does the same: a connection of its last life is no hindrance.
+    // Like mosquitto: a connection of its previous run does not block the port.
     var yes: Int32 = 1
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     return body(socket)

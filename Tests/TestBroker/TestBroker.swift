@@ -1,37 +1,37 @@
 import Glibc
 import Synchronization
 
-/// A private mosquitto that listens on a free port of this machine.
+/// A private mosquitto on a free port of this machine.
 ///
-/// Use ``with(config:_:)``, which ends it however the test ends.
+/// Use ``with(config:_:)``, which stops it however the test ends.
 public final class TestBroker: Sendable {
     public let port: Int
-    /// Holds the configuration, `broker.log`, the database, and whatever the test likes.
+    /// Contains the configuration, `broker.log`, the database, and files of the test.
     public let directory: String
     private let process = Mutex<pid_t?>(nil)
 
-    /// Starts a broker in a new temporary directory, and ends it and removes the directory at last.
+    /// Starts a broker in a new temporary directory; at the end stops it and removes the directory.
     ///
-    /// - Parameter config: gets the directory, and gives further lines of mosquitto.conf; those
-    ///   that belong to a listener belong to the one on ``port``.
+    /// - Parameter config: Gets the directory, and returns more lines of mosquitto.conf; listener
+    ///   options apply to the listener on ``port``.
     public static func with<Result>(
         config: (_ directory: String) throws -> [String] = { _ in [] },
         _ body: (TestBroker) throws -> Result
     ) throws -> Result {
         let directory = try temporaryDirectory()
-        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         let broker = try TestBroker(in: directory, config: config(directory))
         try broker.start()
         defer { broker.kill() }
         return try body(broker)
     }
 
-    /// The same for a test that waits.
+    /// The same for an asynchronous test.
     public static func with<Result>(
         config: [String] = [], _ body: (TestBroker) async throws -> Result
     ) async throws -> Result {
         let directory = try temporaryDirectory()
-        defer { try? run("rm", "-rf", directory) }  // What stays is in the system's /tmp.
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         let broker = try TestBroker(in: directory, config: config)
         try broker.start()
         defer { broker.kill() }
@@ -43,7 +43,7 @@ public final class TestBroker: Sendable {
         self.directory = directory
         port = try freePort()
         var lines = [
-            // mosquitto would else change to a user who may not write here.
+            // Otherwise mosquitto would change to a user who may not write here.
             "user \(try userName())", "log_dest stderr", "log_type all", "connection_messages true",
             "persistence true", "persistence_location \(directory)/", "max_queued_messages 1000000",
             "max_inflight_messages 1000", "set_tcp_nodelay true", "listener \(port) 127.0.0.1",
@@ -71,18 +71,18 @@ public final class TestBroker: Sendable {
     /// Asks the broker to end, so that it writes its database, and waits for that.
     public func stop() { end(SIGTERM) }
 
-    /// Ends the broker without a chance to write anything.
+    /// Kills the broker before it can write anything.
     public func kill() { end(SIGKILL) }
 
-    /// Takes away what a broker that was stopped wrote down: the next one knows nobody and nothing.
+    /// Deletes the stopped broker's database: the next run has no sessions or messages.
     public func forget() throws { try run("rm", "-f", "\(directory)/mosquitto.db") }
 
-    /// What the broker logged so far.
+    /// The broker's log so far.
     public var log: String { (try? read("\(directory)/broker.log")) ?? "" }
 
     private func end(_ signal: Int32) {
         guard let id = process.withLock({ $0.take() }) else { return }
-        // One that has only begun to start forgets that it was asked to end.
+        // A broker that has only just started forgets that it was asked to end.
         repeat {
             _ = Glibc.kill(id, signal)
             usleep(10_000)

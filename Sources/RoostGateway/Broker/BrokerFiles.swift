@@ -1,6 +1,6 @@
 import Foundation
 
-/// The private mosquitto's configuration and where it keeps its things.
+/// The private mosquitto's configuration, and the paths of its files.
 struct BrokerFiles {
     let directory: URL
     let port: Int
@@ -12,7 +12,7 @@ struct BrokerFiles {
     var log: URL { directory.appending(path: "mosquitto.log") }
     var process: URL { directory.appending(path: "mosquitto.pid") }
 
-    /// Writes the configuration anew; what the broker kept stays.
+    /// Writes the configuration again; the broker's stored messages stay.
     func write() throws {
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true,
@@ -20,8 +20,8 @@ struct BrokerFiles {
         try Data(text.utf8).write(to: configuration, options: .atomic)
     }
 
-    /// The limits are those under which this broker loses nothing: a queue of 0 would mean that any
-    /// refused publish throws its client out, and a short one is filled silently.
+    /// The limits are chosen so that this broker loses nothing: with a queue of 0 any refused
+    /// publish would disconnect its client, and a short queue overflows silently.
     private var text: String {
         """
         # Written by roost at each start: changes here are lost.

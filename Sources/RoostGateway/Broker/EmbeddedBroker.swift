@@ -7,15 +7,15 @@ import SystemPackage
 
 /// A private mosquitto, started as a child, restarted when it dies, stopped with the gateway.
 ///
-/// A gateway that was killed leaves its broker running, which goes on taking messages for it; the
-/// next gateway finds it by its process id and looks after it.
+/// A killed gateway leaves its broker running, which keeps taking messages for it. The next gateway
+/// finds that broker by its process id and supervises it.
 struct EmbeddedBroker: Service {
     let files: BrokerFiles
     let logger: Logger
 
     private static let program = "mosquitto"
 
-    /// - Throws: `EmbeddedBrokerError` where no broker can be started.
+    /// - Throws: `EmbeddedBrokerError` if no broker can be started.
     init(files: BrokerFiles, logger: Logger) throws {
         self.files = files
         self.logger = logger
@@ -40,7 +40,7 @@ struct EmbeddedBroker: Service {
             do {
                 reason = try await cancelWhenGracefulShutdown { try await runOnce() }
             } catch {
-                // A full disk, or a package that is being renewed: what is there already goes on meanwhile.
+                // A full disk, or a package being upgraded: the existing files are used meanwhile.
                 reason = "\(error)"
             }
             if Task.isShuttingDownGracefully || Task.isCancelled { return }
@@ -53,12 +53,12 @@ struct EmbeddedBroker: Service {
         }
     }
 
-    /// Runs one broker to its end; it is stopped in order when the task is cancelled.
+    /// Runs one broker until it ends; stops it in order when the task is cancelled.
     private func runOnce() async throws -> String {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(10))]
         guard let program = Self.findProgram() else { throw EmbeddedBrokerError.notInstalled }
-        // A Ctrl-C in the terminal is for the gateway, which then stops the broker in order.
+        // A Ctrl-C in the terminal is meant for the gateway, which then stops the broker in order.
         options.createSession = true
         let outcome = try await Subprocess.run(
             .path(.init(program)), arguments: ["-c", files.configuration.path],
@@ -86,11 +86,12 @@ struct EmbeddedBroker: Service {
 
     private struct Survivor: Equatable {
         var process: pid_t
-        /// Where it was told to listen; `nil` for one of an earlier version.
+        /// The port in its process file; `nil` if an earlier version wrote that.
         var port: Int?
     }
 
-    /// The broker that runs with our configuration, or with that of before, if there is one.
+    /// The broker running with the configuration of this folder, perhaps on an earlier port, if
+    /// any.
     private var survivor: Survivor? {
         guard let text = try? String(contentsOf: files.process, encoding: .utf8) else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -101,7 +102,7 @@ struct EmbeddedBroker: Service {
         return Survivor(process: process, port: words.dropFirst().first.flatMap { Int($0) })
     }
 
-    /// Looks after a broker that is not a child, until it or the gateway ends.
+    /// Supervises a broker that is not a child, until it or the gateway ends.
     private func adopt(_ broker: Survivor) async {
         logger.notice(
             "found the broker of an earlier run", metadata: ["process": "\(broker.process)"])
@@ -120,7 +121,7 @@ struct EmbeddedBroker: Service {
 
     // MARK: Checks
 
-    /// mosquitto is in /usr/sbin, which is not in everybody's path.
+    /// mosquitto is in /usr/sbin, which is not in every user's path.
     private static func findProgram() -> String? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let folders =
@@ -133,7 +134,7 @@ struct EmbeddedBroker: Service {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }
-        // As mosquitto does: connections that are just closing do not hold the port.
+        // As mosquitto does: connections that are being closed do not hold the port.
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()

@@ -7,7 +7,7 @@ import RoostStore
 import RoostWeb
 
 extension Configuration {
-    /// Every setting there is.
+    /// All settings.
     static let settings: [Setting<Configuration>] =
         [
             Setting(key: "broker.url") { $0.broker.kind = try brokerKind($1) },
@@ -86,7 +86,7 @@ extension Configuration {
         }
     }
 
-    /// `127.0.0.1:1883`, or a port alone.
+    /// `127.0.0.1:1883`, or only a port.
     private static func listenAddress(_ text: String) throws(SettingMisfit) -> (
         host: String, port: Int
     ) {

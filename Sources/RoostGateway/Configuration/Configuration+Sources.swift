@@ -3,12 +3,12 @@ import RoostFormats
 import RoostSettings
 
 extension Configuration {
-    /// Reads the configuration: the file, then the environment, then the flags, the later one winning.
+    /// Reads the file, then the environment, then the flags; later sources win.
     ///
     /// - Parameters:
     ///   - file: A YAML file; `nil` for none.
-    ///   - flags: Texts by the key of the setting, with the flag's name for the error.
-    /// - Throws: `ConfigurationError` that names the setting, what it must be, and where it was made.
+    ///   - flags: Texts by the setting's key, with the flag's name for errors.
+    /// - Throws: `ConfigurationError` that names the setting, its valid values and its source.
     public init(
         file: String?, environment: [String: String],
         flags: [(key: String, flag: String, text: String)] = []
@@ -21,7 +21,7 @@ extension Configuration {
         try secretsFile.map { secrets = try Self.secrets(file: $0) }
     }
 
-    /// What the gateway's environment variables begin with.
+    /// The prefix of the gateway's environment variables.
     static let variablePrefix = "ROOST_"
 
     /// The keys of encrypted messages: `alice: key` for a user, `alice/phone: key` for one device.

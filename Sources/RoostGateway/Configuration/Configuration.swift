@@ -6,20 +6,20 @@ public import RoostSettings
 public import RoostStore
 public import RoostWeb
 
-/// All that the gateway is told when it starts.
+/// The gateway's configuration.
 ///
 /// Every setting has a default that suits a home, and is a key of the configuration file, an
-/// environment variable and, where people change it often, a flag; see `Setting`.
+/// environment variable and, if it is often changed, a flag; see `Setting`.
 public struct Configuration: Sendable {
     public var broker = Broker()
-    /// The folder that everything is kept in.
+    /// The folder for all stored data.
     public var dataDirectory = StateDirectory.standard(for: "roost")
-    /// Where the web page is served; `nil` for nowhere.
+    /// Where the web page is served; `nil` if it is not.
     public var web: WebAddress?
     public var bases = TopicBases()
-    /// Whether a user exists once their phone publishes; `nil`: with the embedded broker only.
+    /// Whether a phone's publish creates its user; if `nil`, only with the embedded broker.
     public var autoCreate: Bool?
-    /// Where the keys of encrypted OwnTracks messages are; `nil` for no keys.
+    /// The file with the keys of encrypted OwnTracks messages; `nil` if there are none.
     public var secretsFile: String?
     var secrets = Secrets()
     public var retention = Retention()
@@ -46,7 +46,7 @@ public struct Configuration: Sendable {
     public var topics: Topics { Topics(bases: bases) }
     var dialects: Dialects { Dialects(bases: bases, secrets: secrets) }
 
-    /// The URL under which a client on this machine finds the broker.
+    /// The URL at which a client on this machine reaches the broker.
     public var brokerURL: String {
         switch broker.kind {
         case .embedded: "mqtt://\(broker.listen.host):\(broker.listen.port)"

@@ -1,10 +1,10 @@
 import HeapModule
 import RoostCore
 
-/// What is to be done when: each thing once, at the first moment that was set for it.
+/// A schedule in which each element is due once, at the first moment set for it.
 struct Agenda<Element: Hashable & Comparable> {
     private var dues: [Element: Timestamp] = [:]
-    /// In order; an entry whose element has another due time, or none, is void.
+    /// In order; an entry is void if its element has another due time, or none.
     private var entries = Heap<Entry>()
 
     private struct Entry: Comparable {
@@ -16,7 +16,7 @@ struct Agenda<Element: Hashable & Comparable> {
         }
     }
 
-    /// When the first thing is due.
+    /// When the first element is due.
     var next: Timestamp? { entries.min?.due }
 
     func contains(_ element: Element) -> Bool { dues[element] != nil }
@@ -32,7 +32,7 @@ struct Agenda<Element: Hashable & Comparable> {
         removeVoid()
     }
 
-    /// Takes out what is due, first things first, but `most` things only.
+    /// Takes out up to `most` due elements, the earliest first.
     mutating func take(at now: Timestamp, most: Int = .max) -> [Element] {
         var due: [Element] = []
         while due.count < most, let entry = entries.min, entry.due <= now {

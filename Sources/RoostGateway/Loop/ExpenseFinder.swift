@@ -1,14 +1,14 @@
 import RoostCore
 import RoostStore
 
-/// Looks again where expenses were, when the history learns more of that time.
+/// Searches the places of expenses again when the history learns more about that time.
 struct ExpenseFinder {
-    /// Of whom something was learned, and of what time.
+    /// The users with new history, and the time that it is about.
     private var news: [ID<User>: ClosedRange<Timestamp>] = [:]
 
-    /// Expenses that are looked at again at once, at most: those of the newest of them.
+    /// The most expenses of one user that are checked in one search: the newest ones.
     private static let most = 1000
-    /// What was learned just before the gateway stopped is looked at again when it starts, in days.
+    /// How far back expenses are checked when the gateway starts, in days.
     private static let lookback = 30.0
 
     mutating func note(_ effect: Effect, _ purses: [ID<User>: Purse], at now: Timestamp) {
@@ -20,9 +20,9 @@ struct ExpenseFinder {
                 of: key.user)
         case .announce(let step) where purses[step.user]?.mayLearn(of: step.time) == true:
             guard step.subject == .user, let last = purses[step.user]?.lastFound else { return }
-            // Until the next step, all that comes after.
+            // Everything after the step, up to the next one.
             add(min(step.time, last)...last, of: step.user)
-        // What was bought there before is found there now.
+        // Earlier purchases there are found there now.
         case .keep(.savePlace): startOver(purses, at: now)
         default: break
         }
@@ -45,7 +45,7 @@ struct ExpenseFinder {
             min(known.lowerBound, span.lowerBound)...max(known.upperBound, span.upperBound)
     }
 
-    /// The expenses that were elsewhere, by what is in the history now.
+    /// The expenses whose place differs by the current history.
     mutating func changes(_ store: Store, _ engine: Engine) throws -> [ExpenseChange] {
         var changes: [ExpenseChange] = []
         for (user, span) in news.sorted(by: { $0.key < $1.key }) {

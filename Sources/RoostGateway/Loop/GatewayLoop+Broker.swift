@@ -5,7 +5,7 @@ import RoostFormats
 import RoostStore
 
 extension GatewayLoop {
-    /// Hands to the session what has room on the way; it leaves with the acknowledgements.
+    /// Passes to the session what has room; the session sends it with the acknowledgements.
     func publish() {
         guard session.isConnected else { return }
         while let message = outbox.next {
@@ -20,13 +20,13 @@ extension GatewayLoop {
                 outbox.sent(as: id)
                 health.published += 1
             } catch .invalidTopic, .payloadTooLarge, .correlationDataTooLarge {
-                // No broker would take it, such as a response topic that is none.
+                // No broker would accept it, for instance because of an invalid response topic.
                 logger.warning("cannot publish", metadata: ["topic": "\(message.topic)"])
                 drop(message)
             } catch .notConnected, .tooManyInFlight {
                 return
             } catch {
-                // It is tried again each time; whatever waits behind it cannot leave either.
+                // It is tried again each time; the messages behind it cannot be sent either.
                 refusals.note(at: clock.steady)
                 if health.problems.updateValue("\(error)", forKey: "publishing") == nil {
                     logger.error("cannot publish", metadata: ["error": "\(error)"])
@@ -36,7 +36,7 @@ extension GatewayLoop {
         }
     }
 
-    /// Takes away the message to publish next, which is none any more.
+    /// Removes the next message to publish, which is not to be published any more.
     private func drop(_ message: Outbox.Message) {
         outbox.drop()
         if let row = message.row { ledger.delivered(row, at: now) }
@@ -57,7 +57,7 @@ extension GatewayLoop {
     private func noteRefusal(of id: Int32, because reason: String) {
         guard let message = outbox.refused(id) else { return }
         if let row = message.row, !dialects.owns(message.topic) {
-            // The choice of somebody whom nothing else is known of any more, after a restart.
+            // The asker chose this topic, and after a restart no other is known.
             return ledger.delivered(row, at: now)
         }
         refusals.note(at: clock.steady)
@@ -66,7 +66,7 @@ extension GatewayLoop {
         if let row = outbox.postpone(message)?.row { ledger.delivered(row, at: now) }
     }
 
-    /// Tries again what the broker refused, where it is time to.
+    /// Tries refused messages again when it is time.
     func retryRefused() {
         switch refusals.step(at: clock.steady) {
         case .tryAgain:
@@ -80,7 +80,7 @@ extension GatewayLoop {
         }
     }
 
-    /// Listens to the sensors of the doors that are in the household now.
+    /// Subscribes to the sensors of the household's current doors.
     func listenToDoors() {
         guard haveDoorsChanged else { return }
         haveDoorsChanged = false
@@ -104,7 +104,7 @@ extension GatewayLoop {
     private func connected(sessionPresent: Bool) {
         health.isConnected = true
         take(engine.apply(.listening, at: now))
-        // What the broker still refuses, it will refuse again.
+        // What the broker still refuses will be refused again.
         refusals = RefusalRetry()
         for part in ["broker", "publishing", "subscribing"] { health.problems[part] = nil }
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
@@ -114,7 +114,7 @@ extension GatewayLoop {
         publications.sayAllAgain(engine, kept: outbox.kept)
     }
 
-    /// Says what the gateway is, and that it is there.
+    /// Publishes what the gateway is, and that it is online.
     func introduce() {
         outbox.queue([
             .init(topic: topics.gatewayStatus, payload: Array("online".utf8)), info,
@@ -122,14 +122,16 @@ extension GatewayLoop {
         reportHealth()
     }
 
-    /// What the gateway is, and how much it knows.
+    /// What the gateway is, and how much it stores.
     var info: Publications.Message {
         let info = GatewayInfo(
             started: health.started, household: engine.household, dialects: dialects.names)
         return .init(topic: topics.gatewayInfo, payload: info.jsonBytes)
     }
 
-    /// Publishes what the gateway says of itself before all that still waits; nothing may be held.
+    /// Publishes a message about the gateway before all waiting ones.
+    ///
+    /// No acknowledgement may be held meanwhile.
     func sayAtOnce(_ payload: [UInt8], at topic: String) {
         guard session.isConnected else { return }
         _ = try? session.publish(payload, to: topic, qos: 1, retained: true)
@@ -151,10 +153,10 @@ extension GatewayLoop {
 }
 
 extension Outbox.Message {
-    /// Whether it is of no use any more: the broker was away for longer than it was meant for.
+    /// Whether it is useless now: the broker was away for longer than its useful time.
     fileprivate func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 
-    /// For how long it is of use, in whole seconds, rounded up.
+    /// How long it stays useful, in whole seconds, rounded up.
     fileprivate func expiry(at now: Timestamp) -> UInt32? {
         expires.map { UInt32(clamping: Int($0.seconds(since: now).rounded(.up))) }
     }

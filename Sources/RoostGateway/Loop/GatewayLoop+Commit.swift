@@ -4,19 +4,19 @@ import RoostCore
 import RoostFormats
 import RoostStore
 
-/// What the loop brings to disk, and how it goes on where that failed.
+/// How the loop writes to disk, and recovers if that fails.
 extension GatewayLoop {
     var isRecovering: Bool { recovery != nil }
 
-    /// Commits what the turn has come to so far; its acknowledgements still wait for its end.
+    /// Commits the turn's changes so far; its acknowledgements still wait for the end of the turn.
     func commitPart() -> Bool {
         findNotes()
         return commit()
     }
 
-    /// Returns whether everything is on disk now.
+    /// Returns whether everything is on disk.
     ///
-    /// - Parameter message: The one message that all of it comes from, where that is so.
+    /// - Parameter message: The single message behind all the changes, if there is only one.
     func commit(because message: MQTTMessage? = nil) -> Bool {
         let changes = ledger.close(engine, at: now, isFinal: window.isClosing)
         do {
@@ -28,11 +28,11 @@ extension GatewayLoop {
             health.problems["store"] = "the last batch could not be written: \(error)"
             if Store.isContentAtFault(error) {
                 quarantine.note(message)
-                // Any other is counted as it comes again.
+                // Others are counted when they come again.
                 if message?.qos == 0 { health.refused["not_storable", default: 0] += 1 }
             }
             session.discardAcknowledgements()
-            // Where nothing was held the connection lives on, and says why nothing more comes.
+            // With nothing held, the connection survives and reports why nothing more comes.
             sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
             page.giveUp()
             pageAnswers = []
@@ -42,10 +42,10 @@ extension GatewayLoop {
         }
     }
 
-    /// Loads the engine again as the disk has it; the broker sends what was not acknowledged again.
+    /// Loads the engine again from the disk; the broker redelivers what was not acknowledged.
     func catchUp(_ recovery: Recovery) -> Bool {
         guard recovery.isDue(at: clock.steady) else {
-            // Nothing is read meanwhile: the broker keeps it.
+            // Nothing is read meanwhile: the broker holds the messages.
             window.waitUntilClosing(milliseconds: 100)
             return false
         }
@@ -70,7 +70,8 @@ extension GatewayLoop {
         self.recovery = nil
         health.problems["store"] = nil
         reportHealth()
-        // What the broker keeps for the gateway was known to the engine that is gone.
+        // The messages that the broker still holds for the gateway were known to the discarded
+        // engine.
         session.reconnect(because: "a new one is made, as the store can be written again")
         logger.notice("the store can be written again")
         return true

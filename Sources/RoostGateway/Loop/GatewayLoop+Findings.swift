@@ -3,16 +3,16 @@ import RoostCore
 import RoostFormats
 import RoostStore
 
-/// What the store tells, which leads to something else.
+/// Findings from the store that lead to further effects.
 extension GatewayLoop {
-    /// Who moved may have come near a note; told in the transaction in which they moved.
+    /// Finds notes near users who moved, in the transaction that stores their movement.
     func findNotes() {
         look(for: "notes nearby") {
             for event in try noteFinder.news(store, engine) { take(engine.apply(event, at: now)) }
         }
     }
 
-    /// Looks for what comes of what was just written.
+    /// Searches for consequences of what was just written.
     ///
     /// - Returns: Whether everything is on disk.
     func lookAround() -> Bool {
@@ -29,14 +29,14 @@ extension GatewayLoop {
         do {
             try find()
         } catch {
-            // It is looked for again with the next news, or the next start.
+            // The search is repeated with the next news or at the next start.
             logger.warning("\(what) could not be found", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Pushes what is due, and notes that it was, in one transaction.
+    /// Pushes what is due, and records that it was pushed, in one transaction.
     ///
-    /// What notes there are must be on disk; until this is, the reminders stay due.
+    /// The notes must be on disk first; until the transaction is on disk, the reminders stay due.
     private func tellReminders() -> Bool {
         while !reminderPost.isEmpty {
             for due in reminderPost.round(engine) {
@@ -59,7 +59,7 @@ extension GatewayLoop {
         ledger.send(
             OutgoingMessage(
                 topic: topics.reminder(user), payload: view.jsonBytes, expires: view.expires))
-        // The app shows it on a map: where nobody knows better, where its user is.
+        // The app shows it on a map: without a better position, where its user is.
         guard let coordinate = view.coordinate ?? engine.location(of: user)?.fix.coordinate else {
             return
         }

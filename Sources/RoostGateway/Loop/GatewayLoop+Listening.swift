@@ -3,7 +3,7 @@ import RoostCore
 import RoostFormats
 
 extension GatewayLoop {
-    /// Begins to listen, if that is what is asked for; the answer comes later.
+    /// Begins to listen if the request is for that; the answer comes later.
     ///
     /// - Returns: Whether the request is of this kind.
     func listen(_ request: Request, _ message: MQTTMessage) -> Bool {
@@ -27,7 +27,7 @@ extension GatewayLoop {
         return true
     }
 
-    /// Tells those who listen how it stands, and saves what was found.
+    /// Reports progress to the listeners, and saves the results.
     func tellListeners() {
         for (listener, verdict) in listeners.take(at: now) {
             let (request, message) = (listener.request, listener.message)
@@ -50,7 +50,7 @@ extension GatewayLoop {
         }
     }
 
-    /// The clock was set: no moment that was reckoned before means anything.
+    /// The clock was set: times computed before mean nothing.
     func endListening() {
         for listener in listeners.takeAll() {
             respond(to: listener, because: "the gateway's clock was set")

@@ -4,21 +4,23 @@ import RoostFormats
 import RoostStore
 
 extension GatewayLoop {
-    /// Requests that wait at the same time, at most: of all, and of one user.
+    /// The most waiting requests: of all users together, and of one user.
     private static let mostWaiting = 20
     private static let mostOfOne = 5
 
-    /// Puts a request with a picture aside, on disk, until that is packed, and what its user wants of things
-    /// and notes after it, so that all is done in the order in which it was asked for.
+    /// Sets a request with a picture aside, on disk, until the picture is packed.
     ///
-    /// - Returns: Whether it is put aside; the answer comes later, unless there are too many.
+    /// Later requests of the same user about items and notes are set aside too, so that all are
+    /// done in the order of asking.
+    ///
+    /// - Returns: Whether it is handled here: set aside and answered later, or refused at once.
     func setAside(_ request: Request, _ message: MQTTMessage) -> Bool {
         guard case .user(let user) = request.actor, engine.household.users[user] != nil,
             request.picture != nil
                 || request.changesPicture && waiting.values.contains(where: { $0.user == user })
         else { return false }
         let digest = message.digest
-        // It was kept before a crash, and is delivered again.
+        // It was stored before a crash, and is delivered again.
         if waiting.values.contains(where: { $0.digest == digest }) { return true }
         do throws(RequestError) {
             let picture = try request.picture.map { (field) throws(RequestError) in
@@ -29,7 +31,7 @@ extension GatewayLoop {
                 throw RequestError(
                     .unavailable, "too many pictures wait: try again", field: request.picture?.name)
             }
-            // What could not be committed is delivered again, this request too.
+            // After a failed commit, this request is redelivered with the others.
             guard tick() else { return true }
             let asking = WaitingRequest.Asking(
                 time: now, standpoint: engine.standpoint(of: user))
@@ -49,7 +51,7 @@ extension GatewayLoop {
         return true
     }
 
-    /// Forgets what a user who is gone asked: the next of that name is somebody else.
+    /// Forgets the requests of a deleted user: the next user of that name is a different person.
     func dropPictures(of user: ID<User>) {
         for job in waiting.filter({ $0.value.user == user }).keys {
             waiting[job] = nil
@@ -58,28 +60,28 @@ extension GatewayLoop {
         setAside.removeAll { waiting[$0.id] == nil }
     }
 
-    /// What is on disk now may be worked at.
+    /// Hands over the jobs that are on disk now.
     func handOverPictures() {
         for job in setAside { bench.put(job) }
         setAside = []
     }
 
-    /// Answers the requests whose turn has come.
+    /// Answers the requests with finished pictures.
     ///
-    /// - Returns: Whether everything went well; else the disk has them still.
+    /// - Returns: Whether all succeeded; otherwise the requests are still on disk.
     func answerPacked() -> Bool {
         for (job, result) in bench.takePacked() where waiting.removeValue(forKey: job.id) != nil {
             if case .request(let request) = read(job.message) {
                 answer(request, to: job.message, picture: result, asking: job.asking)
             }
             guard !isRecovering else { return false }
-            // With what it led to, in one transaction.
+            // In one transaction with its effects.
             ledger.answered(job.id)
         }
         return true
     }
 
-    /// Those that waited when the gateway stopped, or the disk failed, are begun again.
+    /// Begins again with the requests that waited when the gateway stopped or the disk failed.
     func resumePictures() throws {
         waiting = [:]
         setAside = []
@@ -91,7 +93,7 @@ extension GatewayLoop {
             guard case .request(let request) = read(message),
                 case .user(let user) = request.actor
             else {
-                // It was understood when it was kept; another version may not.
+                // It was valid when it was stored; another version may not understand it.
                 ledger.answered(kept.id)
                 continue
             }
@@ -105,7 +107,7 @@ extension GatewayLoop {
 }
 
 extension MQTTMessage {
-    /// The same for the same message, with the same wish for an answer.
+    /// The same for the same message with the same response topic and correlation data.
     fileprivate var digest: UInt64 {
         var hash = StableHash()
         hash.combine(topic)
@@ -116,12 +118,12 @@ extension MQTTMessage {
 }
 
 extension Request {
-    /// Whether it may be about what another request with a picture is about.
+    /// Whether it may concern the same item or note as another request with a picture.
     fileprivate var changesPicture: Bool {
         ["item", "note"].contains(noun) && ["save", "delete"].contains(verb)
     }
 
-    /// What is to be unpacked and packed anew before the request can be answered.
+    /// The picture to repack before the request can be answered.
     var picture: RequestField? {
         guard verb == "save" else { return nil }
         return switch noun {

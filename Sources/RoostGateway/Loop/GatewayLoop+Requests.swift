@@ -3,11 +3,11 @@ import RoostCore
 import RoostFormats
 import RoostStore
 
-/// What somebody asks for, by MQTT or on the page, and where the answer goes.
+/// Requests by MQTT or from the page, and the routing of their answers.
 extension GatewayLoop {
     /// - Parameters:
-    ///   - picture: What became of the picture in it, where there is one.
-    ///   - asking: When and where it was asked, where that was not just now.
+    ///   - picture: The packed picture of the request or its refusal, if it has one.
+    ///   - asking: When and where it was asked, if that was not just now.
     func answer(
         _ request: Request, to message: MQTTMessage,
         picture: Result<PackedPicture, PackedPicture.Refusal>? = nil,
@@ -15,7 +15,7 @@ extension GatewayLoop {
     ) {
         health.requests += 1
         guard tick() else { return }
-        // What was said before must be on disk for the answer to know of it.
+        // Earlier changes must be on disk for the answer to include them.
         if request.readsStore, !commitPart() { return }
         if listen(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
@@ -40,7 +40,7 @@ extension GatewayLoop {
         }
     }
 
-    /// Passes on what was said: to each member under what is theirs, and to the household's automation.
+    /// Passes on a group message: to each member under their own topic, and to automation.
     private func tell(_ message: GroupMessage) {
         ledger.keep(message)
         let payload = GroupMessageAnswer(message, in: engine.household).jsonBytes
@@ -61,19 +61,19 @@ extension GatewayLoop {
                 otherwise: asked == nil ? nil : own))
     }
 
-    /// Whether a response may go where its asker wants it.
+    /// Whether a response may go to the topic that its asker chose.
     ///
-    /// The gateway may write where the asker may not, so what is its own or another program's is out of
-    /// reach, but for the asker's own responses.
+    /// The gateway may write where the asker may not, so topics of the gateway and of other
+    /// programs are refused, except the asker's own responses.
     private func mayRespond(under topic: String, to request: Request) -> Bool {
         if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
         return !topic.hasPrefix("$") && !topic.hasPrefix("zigbee2mqtt/") && !dialects.owns(topic)
     }
 
-    /// Why the page cannot ask for it; `nil` where it can, and for what came by MQTT.
+    /// Why the page cannot make the request; `nil` if it can, or if the request came by MQTT.
     ///
-    /// An answer by HTTP is one, and comes soon: what is told in parts, or after a picture was packed,
-    /// would be told to nobody.
+    /// HTTP gives one answer, and soon: answers in parts, or after a picture is packed, would reach
+    /// nobody.
     func objection(to request: Request, _ message: MQTTMessage) -> RequestError? {
         guard page.expectsAnswer(to: message) else { return nil }
         let isTold = request.noun == "item" && ["enrol", "calibrate"].contains(request.verb)

@@ -5,10 +5,10 @@ import RoostFormats
 import RoostStore
 import RoostWeb
 
-/// The one loop, on the one thread, with one transaction a turn, or several where much is due.
+/// The single loop, on its own thread, with one transaction per turn, or several if much is due.
 ///
-/// It owns the MQTT session, the engine and the writer. What arrives is applied, committed, and only
-/// then acknowledged; what is to be published leaves with the acknowledgements, after the commit.
+/// It owns the MQTT session, the engine and the writer. Messages are applied, committed, and only
+/// then acknowledged; publishes leave with the acknowledgements, after the commit.
 final class GatewayLoop {
     let session: MQTTSession
     let store: Store
@@ -16,9 +16,9 @@ final class GatewayLoop {
     let configuration: Configuration
     let logger: Logger
     var dialects: Dialects
-    /// Doors came or went, or have other sensors.
+    /// Whether doors came or went, or got other sensors.
     var haveDoorsChanged = false
-    /// The household is not the one that was told last.
+    /// Whether the household differs from the one last published.
     private var hasHouseholdChanged = false
     private var resolver = SightingResolver()
     let window: GatewayWindow
@@ -32,9 +32,9 @@ final class GatewayLoop {
     var now: Timestamp
     var clock = HostClock()
     var refusals = RefusalRetry()
-    /// A failed commit left the engine ahead of the disk: nothing is read until it is loaded again.
+    /// Set after a failed commit left the engine ahead of the disk: nothing is read until a reload.
     var recovery: Recovery?
-    /// What happened since the last commit, to be shown after the next.
+    /// Events since the last commit, to be shown after the next.
     private var events: [Effect] = []
     var quarantine = Quarantine()
     var expenseFinder = ExpenseFinder()
@@ -42,21 +42,21 @@ final class GatewayLoop {
     var reminderPost = ReminderPost()
     let bench: PictureBench
     let page: PageDesk
-    /// What the page is to be told after the next commit.
+    /// The answers for the page after the next commit.
     var pageAnswers: [(message: MQTTMessage, response: [UInt8])] = []
-    /// Whose requests wait for a picture to be packed.
+    /// Requests that wait for a picture to be packed, with their users.
     var waiting: [Int64: (user: ID<User>, digest: UInt64)] = [:]
-    /// Those of them that are not yet on disk.
+    /// The jobs of those that are not on disk yet.
     var setAside: [PictureJob] = []
     var nextPicture: Int64 = 1
     private var pulse: Pulse
     private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
 
-    /// Messages that are read before they are committed, at most.
+    /// The most messages read before a commit.
     private static let batchLimit = 1000
-    /// Subjects that are told to the page in one turn while there is no broker to tell them to.
+    /// The most subjects shown on the page per turn while there is no broker to publish them to.
     private static let pageful = 200
-    /// Seconds between two messages about health.
+    /// Seconds between two health messages.
     private static let healthInterval = 30.0
 
     init(
@@ -81,14 +81,14 @@ final class GatewayLoop {
         publications = Publications(topics: topics, kept: kept)
         outbox = Outbox(kept: kept, entries: try store.outbox())
         try resume()
-        // What is on disk is shown before there is a broker, as what it was.
+        // The state on disk is shown before there is a broker, as a state and not as news.
         publications.sayAllAgain(engine, kept: kept)
         window.show(isConnected: false, since: now)
         window.show(alerts: try store.latestAlerts(most: LiveSnapshot.alertLimit))
         window.show(health: health)
     }
 
-    /// Runs until the window is closed, then takes leave of the broker.
+    /// Runs until the window is closed, then disconnects from the broker.
     func run() {
         while !window.isClosing { turn() }
         close()
@@ -111,7 +111,8 @@ final class GatewayLoop {
             }
             take(message)
             quarantine.looked()
-            // One of these cannot be written, whatever the disk does: which one?
+            // One of the last messages cannot be stored, whatever the disk does: commit each alone
+            // to find it.
             if quarantine.isSearching, !commit(because: message) { return }
             guard recovery == nil else { return }
         }
@@ -124,9 +125,9 @@ final class GatewayLoop {
         pulse.turnEnded(messages: batch.count, steadily: clock.steady)
     }
 
-    /// Commits what the turn brought, then lets acknowledgements and publishes out.
+    /// Commits the turn's changes, then releases acknowledgements and publishes.
     ///
-    /// Nothing else lets them out.
+    /// Nothing else releases them.
     private func finishTurn() {
         findNotes()
         let isConnected = session.isConnected
@@ -143,7 +144,7 @@ final class GatewayLoop {
         events = []
         page.hand(over: pageAnswers)
         pageAnswers = []
-        // Else all of it is said anew once there is a broker.
+        // Without a connection all of it is published again once there is a broker.
         if isConnected { outbox.queue(hasHouseholdChanged ? news + [info] : news) }
         hasHouseholdChanged = false
         publish()
@@ -151,10 +152,12 @@ final class GatewayLoop {
         window.show(news, topics: topics, health: health)
     }
 
-    /// How many subjects may be said now: what would only wait on its way is said later, as it is then.
+    /// How many subjects may be published now.
+    ///
+    /// Others would only wait in the queue; they are published later, as they are then.
     private var room: Int { session.isConnected ? outbox.room : Self.pageful }
 
-    /// Takes up where the disk left off.
+    /// Resumes from the state on disk.
     func resume() throws {
         haveDoorsChanged = true
         listenToDoors()
@@ -163,11 +166,11 @@ final class GatewayLoop {
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
         noteSilence()
         expenseFinder.startOver(engine.purses, at: now)
-        // What was seen and is not on disk has not been seen.
+        // What was seen and is not on disk counts as not seen.
         noteFinder = NoteFinder()
         try noteFinder.begin(store, engine)
         try resumePictures()
-        // That was shown before.
+        // Those were shown before.
         events = []
     }
 
@@ -184,10 +187,10 @@ final class GatewayLoop {
                 for case .turnAway(let user, let objection) in effects {
                     refuse(Refusal(objection, of: user), message)
                 }
-                // What nobody promised to deliver is not missed after a crash.
                 if case .sightings(let batch) = event {
                     listeners.hear(batch, at: now, in: engine.household)
                 }
+                // Messages of quality 0 may be lost anyway, so they need not survive a crash.
                 if message.qos > 0, effects.contains(where: \.isHearingDetail) {
                     ledger.keep(message.topic, message.payload, at: now)
                 }
@@ -206,7 +209,7 @@ final class GatewayLoop {
         }
     }
 
-    /// Nothing comes of a message that cannot be written.
+    /// Counts and answers a message that cannot be stored, without any other effect.
     private func passOver(_ message: MQTTMessage) {
         health.refused["not_storable", default: 0] += 1
         guard case .request(let request) = read(message) else { return }
@@ -240,9 +243,9 @@ final class GatewayLoop {
         }
     }
 
-    /// Whether a time is past is judged by the clock, not by what last happened.
+    /// Applies the time of the clock, not that of the last event, to all deadlines.
     ///
-    /// Returns whether all is well: where much was due, it is committed in parts.
+    /// Returns whether all succeeded: if much is due, it is committed in parts.
     func tick() -> Bool {
         take(engine.apply(.tick, at: now))
         while isDue {
@@ -285,16 +288,16 @@ final class GatewayLoop {
         noteSilence()
     }
 
-    /// Without a broker, what is not heard proves nothing.
+    /// Without a broker, silence proves nothing.
     private func noteSilence() {
         if !session.isConnected { take(engine.apply(.interrupted, at: now)) }
     }
 
-    /// How long there is nothing to do unless a message comes.
+    /// The longest useful wait for a message.
     private var patience: Duration {
         let time = clock.time
         let dues = [
-            // Without room the broker's acknowledgements end the wait.
+            // Without room, the broker's acknowledgements end the wait.
             engine.nextDeadline, room > 0 ? publications.nextDue : nil, ledger.nextDue,
             listeners.nextDue,
         ].compactMap { $0 }
@@ -317,7 +320,7 @@ final class GatewayLoop {
             finishTurn()
             while recovery == nil, ledger.nextDue != nil, commit() {}
         }
-        // After an orderly end nobody speaks the will.
+        // After an orderly end the broker does not publish the will.
         sayAtOnce(Array("offline".utf8), at: topics.gatewayStatus)
         let last = session.close(within: .seconds(2))
         note(last)
@@ -327,7 +330,7 @@ final class GatewayLoop {
 }
 
 extension Effect {
-    /// Something that happened, and that the page is told of.
+    /// Whether it is an event that the page is told.
     fileprivate var isEvent: Bool {
         switch self {
         case .alert, .announce, .keep(.deleteUser): true
@@ -335,7 +338,7 @@ extension Effect {
         }
     }
 
-    /// How well a beacon is heard, which no history tells.
+    /// Whether it is about how well a beacon is heard, which the history does not tell.
     fileprivate var isHearingDetail: Bool {
         if case .changed(.beacon, .soon) = self { true } else { false }
     }

@@ -5,9 +5,9 @@ import RoostFormats
 import RoostWeb
 import Synchronization
 
-/// What other threads may see of the loop, and the one thing they may tell it: to stop.
+/// What other threads may see of the loop, and their one command to it: to stop.
 final class GatewayWindow: Sendable {
-    /// What the web page shows.
+    /// The content of the web page.
     let board = LiveBoard()
     private let waker: MQTTWaker
     private let state: Mutex<(health: Health, isClosing: Bool)>
@@ -20,7 +20,7 @@ final class GatewayWindow: Sendable {
     var isClosing: Bool { state.withLock { $0.isClosing } }
     var health: Health { state.withLock { $0.health } }
 
-    /// Lets the loop finish what it has in hand, and end.
+    /// Lets the loop finish its current work and end.
     func close() {
         state.withLock { $0.isClosing = true }
         waker.wake()
@@ -30,7 +30,7 @@ final class GatewayWindow: Sendable {
         state.withLock { $0.health = health }
     }
 
-    /// Shows what the subscribers of the retained topics were told.
+    /// Shows what was published under the retained topics.
     func show(_ news: [Publications.Message], topics: Topics, health: Health) {
         show(health: health)
         for message in news {
@@ -41,7 +41,7 @@ final class GatewayWindow: Sendable {
         }
     }
 
-    /// Shows whether there is a broker: without one, nothing is news.
+    /// Shows whether there is a broker: without one, the page gets no news.
     func show(isConnected: Bool, since time: Timestamp) {
         var json = JSONWriter()
         json.object { json in
@@ -51,7 +51,7 @@ final class GatewayWindow: Sendable {
         board.post(LiveUpdate(kind: .gateway, id: "gateway", json: json.bytes))
     }
 
-    /// Shows an event, if it is one.
+    /// Shows an effect, if it is an event.
     func show(_ effect: Effect) {
         switch effect {
         case .alert(let alert) where alert.delivery == .pushed && !alert.kind.isPrivate:
@@ -68,28 +68,28 @@ final class GatewayWindow: Sendable {
         }
     }
 
-    /// Shows what was pushed before the gateway started.
+    /// Shows alerts that were pushed before the gateway started.
     func show(alerts: [(id: String, payload: [UInt8])]) {
         for alert in alerts {
             board.post(LiveUpdate(kind: .alert, id: alert.id, json: alert.payload))
         }
     }
 
-    /// Waits a while, unless the loop is to end.
+    /// Waits for the given time, unless the loop is to end.
     func waitUntilClosing(milliseconds: UInt32) {
         if !isClosing { usleep(milliseconds * 1000) }
     }
 }
 
 extension LiveUpdate {
-    /// Whether it was told to the user.
+    /// Whether it was sent to the user.
     fileprivate func isOf(_ user: ID<User>) -> Bool {
         json.flatMap { try? JSON($0) }?["user"]?.string == user.rawValue
     }
 }
 
 extension Topics {
-    /// What a retained topic shows on the page: presence, items and places.
+    /// The kind and id that a retained topic has on the page: presence, items and places.
     fileprivate func kind(of topic: String) -> (LiveUpdate.Kind, id: String)? {
         let levels = topic.dropFirst(base.count + 1).split(separator: "/")
         guard levels.count == 3 else { return nil }

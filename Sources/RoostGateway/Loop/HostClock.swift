@@ -1,15 +1,15 @@
 import Glibc
 import RoostCore
 
-/// The host's time, and whether somebody set it since it was last asked.
+/// The host's time, and whether it was set since the last reading.
 struct HostClock {
     private var offset: Int64?
 
     /// The time.
     var time: Timestamp { Timestamp(milliseconds: milliseconds(CLOCK_REALTIME)) }
 
-    /// The time, and whether it moved by more than a second and a half beside the clock that nobody
-    /// can set.
+    /// The time, and whether it moved by more than 1.5 seconds against the clock that cannot be
+    /// set.
     mutating func read() -> (now: Timestamp, wasSet: Bool) {
         let now = milliseconds(CLOCK_REALTIME)
         let new = now - steady
@@ -18,7 +18,7 @@ struct HostClock {
         return (Timestamp(milliseconds: now), wasSet)
     }
 
-    /// Milliseconds of the clock that nobody can set.
+    /// Milliseconds of the clock that cannot be set.
     ///
     /// It stands still while the machine sleeps, when nothing is heard: a sleep counts as a jump.
     var steady: Int64 { milliseconds(CLOCK_MONOTONIC) }

@@ -3,39 +3,39 @@ import RoostCore
 import RoostFormats
 import RoostStore
 
-/// Collects what the effects of a batch change on disk, until it is committed.
+/// Collects the changes on disk from a batch's effects, until they are committed.
 ///
-/// What changed the meaning of a state is written with the batch. Details are written a few seconds
-/// later, once for all that happened meanwhile; until then they can be derived again: of a phone from
-/// the fixes, which are in the history, and of a beacon from the journal of what the nodes said.
+/// What changes the meaning of a state is written with the batch. Details are written a few seconds
+/// later, once for all that happened meanwhile. Until then they can be derived again: those of a
+/// phone from the fixes in the history, those of a beacon from the journal of node messages.
 struct Ledger {
     private let topics: Topics
     private var changes = Changes()
     private var urgent: Set<Subject> = []
     private var details = Agenda<Subject>()
-    /// Rows of the outbox that the broker has; sent again after a crash, they have the same ids.
+    /// Outbox rows that the broker has; if sent again after a crash, they have the same ids.
     private var delivered: [Int64] = []
     private var deliveredSince: Timestamp?
-    /// The last row of the journal of each turn, with the moment at which its details began to wait.
+    /// The last journal row of each turn, with the moment at which its details began to wait.
     private var journal: Deque<(id: Int64, time: Timestamp)> = []
     private var lastJournalID: Int64
     private var trimmed = Timestamp(milliseconds: 0)
 
     /// How long details wait, in seconds.
     private static let patience = 5.0
-    /// How much longer, for a batch to be written with, in seconds.
+    /// How much longer they wait for a batch to be written with, in seconds.
     private static let leeway = 1.0
-    /// Details that are written with one batch, so that none takes long.
+    /// The most details written with one batch, so that none takes long.
     private static let mostDetails = 200
 
-    /// - Parameter journal: The rows of the journal that an earlier run left, oldest first.
+    /// - Parameter journal: The journal rows of an earlier run, oldest first.
     init(topics: Topics, journal: [JournalEntry] = [], at now: Timestamp) {
         self.topics = topics
         lastJournalID = journal.last?.id ?? 0
         if lastJournalID > 0 { self.journal = [(lastJournalID, now)] }
     }
 
-    /// When something has to be written at the latest; `nil` when nothing waits.
+    /// When something has to be written at the latest; `nil` if nothing waits.
     var nextDue: Timestamp? {
         [details.next, deliveredSince].compactMap { $0 }.min()?.advanced(bySeconds: Self.leeway)
     }
@@ -55,7 +55,7 @@ struct Ledger {
             changes.decisions.append(KeptDecision(decision, json: decision.keptJSON))
         case .keep(let change):
             changes.household.append(change)
-            // The next of that name is another.
+            // The next holder of that id is a different one.
             switch change {
             case .deleteUser(let user): changes.passwords.removeAll { $0.user == user }
             case .deleteItem(let item): changes.pictures.removeAll { $0.item == item }
@@ -74,7 +74,7 @@ struct Ledger {
         lastJournalID += 1
         changes.journal.append(
             JournalEntry(id: lastJournalID, time: now, topic: topic, payload: payload))
-        // All that came in one turn is done with at once.
+        // All messages of one turn are finished together.
         if journal.last?.time == now { journal.removeLast() }
         journal.append((lastJournalID, now))
     }
@@ -100,7 +100,7 @@ struct Ledger {
         changes.pictures.append((item, bytes))
     }
 
-    /// The clock was set: no moment that was reckoned before means anything.
+    /// The clock was set: times computed before mean nothing, so all details are written.
     mutating func writeDetails() {
         urgent.formUnion(details.takeAll())
         dropJournal()
@@ -112,9 +112,9 @@ struct Ledger {
         journal = []
     }
 
-    /// Adds what is believed now of everything that is to be written, and hands it all out.
+    /// Adds the current state of everything that is to be written, and hands it all out.
     ///
-    /// - Parameter isFinal: Details do not wait for their time; where there are many, all is written
+    /// - Parameter isFinal: Details do not wait for their time; if there are many, all are written
     ///   once ``nextDue`` is `nil`.
     mutating func close(_ engine: Engine, at now: Timestamp, isFinal: Bool = false) -> Changes {
         let isOverdue = isFinal || nextDue.map { $0 <= now } ?? false
@@ -146,7 +146,7 @@ struct Ledger {
         return changes
     }
 
-    /// Drops the messages whose details are all written, now and then.
+    /// Drops the messages whose details are all written, at most once a second.
     private mutating func trimJournal(at now: Timestamp) {
         let oldest = details.next?.advanced(bySeconds: -Self.patience)
         guard !journal.isEmpty, abs(now.seconds(since: trimmed)) >= 1 else { return }

@@ -5,14 +5,14 @@ import RoostFormats
 import RoostStore
 import ServiceLifecycle
 
-/// Runs the loop on a thread of its own, since it blocks in `poll` and on the disk.
+/// Runs the loop on its own thread, since it blocks in `poll` and on the disk.
 struct LoopService: Service {
     let window: GatewayWindow
     let bench: PictureBench
     let page: PageDesk
     private let thread: LoopThread
 
-    /// Makes the session and the loop; the connection is made when it runs.
+    /// Creates the session and the loop; the connection is made when the service runs.
     ///
     /// - Throws: `ConfigurationError` about the broker, or an error of the store.
     init(store: Store, configuration: Configuration, logger: Logger) throws {
@@ -20,7 +20,7 @@ struct LoopService: Service {
         options.will = .init(
             topic: configuration.topics.gatewayStatus, payload: Array("offline".utf8), qos: 1,
             isRetained: true)
-        // What is longer a broker without such a limit keeps to itself.
+        // A broker without such a limit does not send longer packets.
         options.maximumPacketSize = BrokerFiles.longestPacket
         options.subscriptions = configuration.dialects.subscriptions.map { .init($0) }
         let session = try MQTTSession(options)
@@ -50,8 +50,8 @@ struct LoopService: Service {
 
 /// The thread that owns the loop.
 ///
-/// The loop is not `Sendable`. It is handed over once, before the thread starts, and used there
-/// alone, which is what makes this safe.
+/// The loop is not `Sendable`. It is handed over once, before the thread starts, and used only
+/// there, which makes this safe.
 private final class LoopThread: @unchecked Sendable {
     private let loop: GatewayLoop
 

@@ -1,17 +1,17 @@
 import RoostCore
 import RoostStore
 
-/// Finds the notes that users come near, as they move.
+/// Finds notes that users come near as they move.
 struct NoteFinder {
-    /// Who may have moved since the last look.
+    /// Users who may have moved since the last search.
     private var moved: Set<ID<User>> = []
     private var looks: [ID<User>: Look] = [:]
-    /// Whether there is anything to look for; `nil` until that is known.
+    /// Whether there is anything to find; `nil` until that is known.
     private var hasNotes: Bool?
-    /// The notes that were changed in this turn, of which the store does not know yet; `nil` for deleted ones.
+    /// Notes that changed in this turn and are not stored yet; `nil` for deleted ones.
     private var unwritten: [NoteKey: Note?] = [:]
 
-    /// The users who were deleted in this turn: the next of that name wrote none of what the store has.
+    /// Users deleted in this turn: the stored notes belong to no later user of the same name.
     private var gone: Set<ID<User>> = []
 
     private struct NoteKey: Hashable {
@@ -28,9 +28,9 @@ struct NoteFinder {
         var told: Timestamp?
     }
 
-    /// Who moves no farther is where they were, in metres.
+    /// A user who moves less than this has not moved, in metres.
     private static let stir = 15.0
-    /// Who was told of notes is told of no others for so long, in seconds.
+    /// After being told about notes, a user is told about no others for this long, in seconds.
     private static let pause = 300.0
     private static let most = 100
 
@@ -54,7 +54,7 @@ struct NoteFinder {
         }
     }
 
-    /// Where everybody is now, or was last, they do not come to.
+    /// Notes near where everyone is, or was last, do not count as newly reached.
     mutating func begin(_ store: Store, _ engine: Engine) throws {
         guard hasNotes == nil else { return }
         hasNotes = try !unwritten.isEmpty || store.hasNotes()
@@ -66,9 +66,9 @@ struct NoteFinder {
         }
     }
 
-    /// Who came near which notes since the last look.
+    /// The users who came near notes since the last search, with these notes.
     ///
-    /// - Throws: Where the store cannot be read; it is looked again at the next step.
+    /// - Throws: If the store cannot be read; the search is repeated at the next step.
     mutating func news(_ store: Store, _ engine: Engine) throws -> [Event] {
         defer { (unwritten, gone) = ([:], []) }
         try begin(store, engine)
@@ -78,7 +78,7 @@ struct NoteFinder {
                 let notes = try look(user, store, engine)
                 if !notes.isEmpty { events.append(.nearby(notes, of: user)) }
             } catch {
-                // What was found so far has been seen, and is to be told.
+                // The notes found so far are marked as seen, so they must be told.
                 guard events.isEmpty else { break }
                 throw error
             }
@@ -104,7 +104,7 @@ struct NoteFinder {
             return []
         }
         let notes = try notes(around: here.coordinate, for: user, store, engine).filter {
-            // What was near already, such as what one wrote there, is nothing that one comes to.
+            // A note that was near already, such as one just written there, is not newly reached.
             last.coordinate.distance(to: $0.coordinate) > NearbyNote.reach
         }
         looks[user] = Look(
@@ -112,7 +112,7 @@ struct NoteFinder {
         return notes
     }
 
-    /// The notes that a user may read and is near to, the nearest first.
+    /// The notes near the user that they may read, the nearest first.
     private func notes(
         around coordinate: Coordinate, for user: ID<User>, _ store: Store, _ engine: Engine
     ) throws -> [NearbyNote] {
@@ -128,7 +128,7 @@ struct NoteFinder {
         }
     }
 
-    /// What became of a note in this very turn; `nil` where it is no longer there, or not shared any more.
+    /// The note after this turn's changes; `nil` if it is gone, moved or not shared any more.
     private func asItIsNow(_ kept: Note, _ engine: Engine) -> Note? {
         guard !gone.contains(kept.author),
             let note = unwritten[NoteKey(kept), default: kept], note.anchor == kept.anchor

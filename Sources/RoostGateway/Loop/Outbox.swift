@@ -2,47 +2,48 @@ import DequeModule
 import RoostCore
 import RoostStore
 
-/// What is on its way to the broker.
+/// The messages on their way to the broker.
 ///
 /// Events (alerts, transitions, responses) come from the store's outbox, leave in order, and stay
-/// there until the broker acknowledges them. Of a state only the newest counts; it needs no place in
-/// the store, since it can be derived again and all of it is said anew on each connection.
+/// there until the broker acknowledges them. Of a state only the newest counts. It needs no place
+/// in the store, since it can be derived again and all states are published again on each
+/// connection.
 struct Outbox {
     struct Message: Hashable {
         var topic: String
         var payload: [UInt8]
         var isRetained: Bool
         var correlationData: [UInt8]?
-        /// From when on it is of no use to whoever was away; `nil` for never.
+        /// When it stops being useful to a receiver that was away; `nil` if never.
         var expires: Timestamp?
-        /// Where it goes if the broker refuses this topic.
+        /// The topic to use if the broker refuses this one.
         var otherwise: String?
         /// Its row in the store; `nil` for a state.
         var row: Int64?
     }
 
-    /// What the broker's acknowledgement settles.
+    /// What a broker's acknowledgement settles.
     enum Outcome: Hashable {
-        /// The row can go.
+        /// The row can be deleted.
         case row(Int64)
-        /// The broker keeps nothing under the topic any more.
+        /// The broker no longer retains anything under the topic.
         case cleared(String)
         case kept
     }
 
     private var events: Deque<Message> = []
-    /// The newest of each state, and the topics in the order in which they came to wait.
+    /// The newest payload of each state, and the topics in their order of arrival.
     private var states: [String: [UInt8]] = [:]
     private var topics: Deque<String> = []
     private var inFlight: [Int32: Message] = [:]
-    /// Events that the broker refused, and may take later.
+    /// Events that the broker refused, and may accept later.
     private var postponed: Deque<Message> = []
-    /// The topics under which the broker keeps, or may keep, something of ours.
+    /// The topics under which the broker retains, or may retain, one of these messages.
     private(set) var kept: Set<String> = []
 
-    /// libmosquitto looks at each publish in flight on each publish.
+    /// libmosquitto scans all publishes in flight on each publish.
     private static let mostInFlight = 200
-    /// What is refused for ever is not kept for ever.
+    /// Events that are always refused are not kept for ever.
     private static let mostPostponed = 1000
 
     init(kept: Set<String>, entries: [OutboxEntry]) {
@@ -52,7 +53,7 @@ struct Outbox {
 
     var count: Int { events.count + states.count + inFlight.count }
 
-    /// How many more messages can be on the way before one has to wait.
+    /// How many more messages can be in flight before one has to wait.
     var room: Int { max(0, Self.mostInFlight - count) }
 
     mutating func queue(_ entries: [OutboxEntry]) {
@@ -73,7 +74,7 @@ struct Outbox {
         }
     }
 
-    /// Notes a topic that is about to be kept; returns whether it was not before.
+    /// Notes a topic that is about to be retained; returns whether it was not before.
     mutating func isNewlyKept(_ state: Publications.Message) -> Bool {
         !state.payload.isEmpty && kept.insert(state.topic).inserted
     }
@@ -86,12 +87,12 @@ struct Outbox {
         return Message(topic: topic, payload: payload, isRetained: true)
     }
 
-    /// The next message has left under `id`.
+    /// The next message was sent under `id`.
     mutating func sent(as id: Int32) {
         inFlight[id] = drop()
     }
 
-    /// Takes the next message away.
+    /// Removes the next message.
     @discardableResult
     mutating func drop() -> Message? {
         let message = next
@@ -115,9 +116,9 @@ struct Outbox {
         return .cleared(message.topic)
     }
 
-    /// The broker refused a message, which is no longer on its way.
+    /// The broker refused a message, which is no longer in flight.
     ///
-    /// - Returns: It, unless it goes to another topic now.
+    /// - Returns: That message, unless it is now sent to another topic.
     mutating func refused(_ id: Int32) -> Message? {
         guard var message = inFlight.removeValue(forKey: id) else { return nil }
         guard let otherwise = message.otherwise else { return message }
@@ -126,22 +127,22 @@ struct Outbox {
         return nil
     }
 
-    /// Keeps an event until the gateway's rights may be mended; all states are said again then in any case.
+    /// Keeps a refused event until it may be retried; states are published again in any case.
     ///
-    /// - Returns: The one that is given up for it, where too many were refused.
+    /// - Returns: The event that is dropped for it, if too many were refused.
     mutating func postpone(_ message: Message) -> Message? {
         guard message.row != nil else { return nil }
         postponed.append(message)
         return postponed.count > Self.mostPostponed ? postponed.popFirst() : nil
     }
 
-    /// Events that were refused go again, in their order.
+    /// Sends refused events again, in their order.
     mutating func retry() {
         events = Deque((postponed + events).sorted { ($0.row ?? 0) < ($1.row ?? 0) })
         postponed = []
     }
 
-    /// The connection ended: events that were under way or refused go again; states are said anew.
+    /// The connection ended: events in flight or refused are sent again; states start over.
     mutating func startOver() {
         postponed += inFlight.values.filter { $0.row != nil }
         retry()

@@ -3,44 +3,45 @@ import RoostCore
 import RoostFormats
 import RoostSettings
 
-/// Decides what is said under the retained topics, and when.
+/// Decides what is published under the retained topics, and when.
 ///
-/// A retained topic is a view of the state: it is said again when it reads differently. What changed
-/// its meaning is said at once; details are said at most once a second for each subject, twice of
-/// somebody who walks through rooms, so that a phone in a car does not fill the broker. It is a value,
-/// and time comes in, so that a replay says what the gateway would have said.
+/// A retained topic is a view of the state: it is published again when its content differs. Changes
+/// of meaning are published at once; details at most once a second for each subject (twice a second
+/// for somebody who walks through rooms, every five seconds for an item), so that a phone in a car
+/// does not flood the broker. It is a value, and time comes from outside, so that a replay
+/// publishes what the gateway would have published.
 struct Publications {
-    /// A message for the broker to keep; an empty payload clears the topic.
+    /// A message for the broker to retain; an empty payload clears the topic.
     struct Message: Hashable {
         var topic: String
         var payload: [UInt8]
     }
 
     private let topics: Topics
-    /// What each topic was last said to hold; 0 when it is not known.
+    /// The hash of each topic's last payload; 0 if unknown.
     private var said: [String: UInt64]
     private var urgent: OrderedSet<Subject> = []
     private var waiting = Agenda<Subject>()
-    /// When each subject was said, of those that were said lately, and since when that is kept.
+    /// When each recently published subject was published, and since when that is recorded.
     private var saidAt: [Subject: Timestamp] = [:]
     private var saidSince = Timestamp(milliseconds: 0)
-    /// Who was shown a user.
+    /// The viewers to whom each user was shown.
     private var shownTo: [ID<User>: Set<ID<User>>] = [:]
     private var mustSweep = false
 
-    /// - Parameter kept: The topics under which the broker keeps something of an earlier run.
+    /// - Parameter kept: The topics under which the broker retains something of an earlier run.
     init(topics: Topics, kept: Set<String> = []) {
         self.topics = topics
         said = Dictionary(uniqueKeysWithValues: kept.map { ($0, 0) })
     }
 
-    /// When the next detail may be said.
+    /// When the next detail may be published.
     var nextDue: Timestamp? { urgent.isEmpty ? waiting.next : Timestamp(milliseconds: 0) }
 
     mutating func note(_ effect: Effect, at now: Timestamp) {
         switch effect {
         case .changed(let subject, let urgency): note(subject, urgency, at: now)
-        // Topics may be left over.
+        // Some topics may have no owner left.
         case .keep(.deleteUser), .keep(.deleteItem), .keep(.deletePlace), .keep(.saveItem):
             mustSweep = true
         default: break
@@ -60,15 +61,15 @@ struct Publications {
         }
     }
 
-    /// The clock was set: what waits is said now.
+    /// The clock was set: what waits is published now.
     mutating func forgetTimes(at now: Timestamp) {
         saidAt = [:]
         for subject in waiting.takeAll() { waiting.add(subject, at: now) }
     }
 
-    /// The broker may have forgotten everything: all of it is to be said again.
+    /// The broker may have forgotten everything: all of it is to be published again.
     ///
-    /// - Parameter kept: The topics under which it may keep something of ours.
+    /// - Parameter kept: The topics under which it may retain something of the gateway.
     mutating func sayAllAgain(_ engine: Engine, kept: Set<String> = []) {
         for topic in Array(said.keys) + kept { said[topic] = 0 }
         let household = engine.household
@@ -85,13 +86,13 @@ struct Publications {
         mustSweep = true
     }
 
-    /// How many subjects are to be said at once.
+    /// How many subjects are to be published at once.
     var backlog: Int { urgent.count }
 
-    /// What is to be said now, in order.
+    /// What is to be published now, in order.
     ///
-    /// - Parameter most: How many subjects may be said; the others are when there is room for them, as
-    ///   they read then.
+    /// - Parameter most: The most subjects to publish; the others follow when there is room for
+    ///   them, as they are then.
     mutating func due(_ engine: Engine, at now: Timestamp, most: Int = .max) -> [Message] {
         var messages: [Message] = []
         forgetOldTimes(at: now)
@@ -106,7 +107,7 @@ struct Publications {
     private mutating func take(_ most: Int, at now: Timestamp) -> [Subject] {
         let first = Array(urgent.prefix(most))
         urgent.removeFirst(first.count)
-        // What is shared no more takes the place of what still waits on its way: that needs no room.
+        // A withdrawn share replaces what still waits in the queue, which needs no room.
         let shared = urgent.filter(\.isSharing)
         urgent.subtract(shared)
         return first + shared + waiting.take(at: now, most: most - first.count)
@@ -156,7 +157,7 @@ struct Publications {
         }
     }
 
-    /// Tells other software what to expect of a user: what comes there of their reminders.
+    /// Announces to other software what a user's topics carry: their reminders.
     private mutating func introduce(
         _ id: ID<User>, _ engine: Engine, into messages: inout [Message]
     ) {
@@ -198,7 +199,7 @@ struct Publications {
         messages.append(Message(topic: topic, payload: []))
     }
 
-    /// Clears what belongs to nobody and nothing any more.
+    /// Clears the topics of deleted users and things.
     private mutating func clearLeftovers(_ engine: Engine, into messages: inout [Message]) {
         mustSweep = false
         let household = engine.household
@@ -224,7 +225,7 @@ struct Publications {
 
     // MARK: Pace
 
-    /// What was said long ago may be said again, whenever that was.
+    /// Forgets old times: those subjects may be published again at any time.
     private mutating func forgetOldTimes(at now: Timestamp) {
         guard abs(now.seconds(since: saidSince)) >= Self.longestPace else { return }
         saidSince = now
@@ -235,7 +236,7 @@ struct Publications {
 
     /// Seconds between two messages about details.
     private static func pace(of subject: Subject, _ urgency: Effect.Urgency) -> Double {
-        // Who walks is half a metre further by then.
+        // A walking user is half a metre further by then.
         if urgency == .passing { return 0.5 }
         return switch subject {
         case .item: longestPace

@@ -1,18 +1,18 @@
 import RoostCore
 
-/// How fast the loop goes, over one interval of health.
+/// The speed of the loop, over one health interval.
 struct Pulse {
     private(set) var start: Timestamp
     private var messages = 0
     private var turnStart: Int64 = 0
-    /// Milliseconds that the slowest turn took from reading to acknowledging.
+    /// The longest turn from reading to acknowledging, in milliseconds.
     private(set) var slowest = 0.0
 
     init(start: Timestamp) {
         self.start = start
     }
 
-    /// Begins a new interval, perhaps within a turn.
+    /// Begins a new interval, perhaps in the middle of a turn.
     mutating func startOver(at now: Timestamp) {
         start = now
         messages = 0
@@ -26,7 +26,7 @@ struct Pulse {
         slowest = max(slowest, Double(now - turnStart))
     }
 
-    /// Messages a second.
+    /// Messages per second.
     func rate(at now: Timestamp) -> Double {
         Double(messages) / max(1, now.seconds(since: start))
     }

@@ -1,21 +1,21 @@
 import MQTT
 import RoostCore
 
-/// Keeps one message that cannot be written from stopping all that come after it.
+/// Keeps one message that cannot be stored from blocking all that follow it.
 ///
-/// After a batch failed for its content, each message is committed by itself until the one at fault
-/// is found; the broker delivers it again, and it is passed over.
+/// After a batch failed because of its content, each message is committed alone until the one at
+/// fault is found. The broker delivers that one again, and it is passed over.
 struct Quarantine {
     private var held: Set<UInt64> = []
-    /// How many messages more are committed one by one.
+    /// How many more messages are committed one by one.
     private var left = 0
 
     var isSearching: Bool { left > 0 }
 
-    /// More than one batch: what was not at fault is delivered again with what was.
+    /// More than one batch: the messages without fault are redelivered with the faulty one.
     private static let searchLength = 2000
 
-    /// A commit failed for its content.
+    /// A commit failed because of its content.
     ///
     /// - Parameter message: The one at fault, if it was committed alone.
     mutating func note(_ message: MQTTMessage?) {
@@ -23,7 +23,7 @@ struct Quarantine {
         if let message { held.insert(hash(message)) }
     }
 
-    /// A message is about to be committed; the one at fault may never come again.
+    /// A message is about to be committed; the faulty one may never come again.
     mutating func looked() {
         left = max(0, left - 1)
     }

@@ -1,9 +1,9 @@
-/// Waits longer after each failure to write, up to half a minute.
+/// Waits longer after each failed write, up to half a minute.
 struct Recovery {
     let failures: Int
     private let due: Int64
 
-    /// - Parameter now: Milliseconds of a clock that nobody can set.
+    /// - Parameter now: Milliseconds of a clock that cannot be set.
     init(failures: Int, at now: Int64) {
         self.failures = failures
         due = now + min(30_000, 250 << Int64(min(failures, 10)))
@@ -12,13 +12,14 @@ struct Recovery {
     func isDue(at now: Int64) -> Bool { now >= due }
 }
 
-/// When what the broker refused is tried again, as the gateway's rights may have been mended since: after ten
-/// seconds, then later each time, and once an hour at the least.
+/// When refused messages are tried again, since the gateway's rights may have been fixed.
+///
+/// First after ten seconds, then with doubling pauses of at most one hour.
 struct RefusalRetry {
     private static let shortestPause: Int64 = 10_000
     private static let longestPause: Int64 = 3_600_000
 
-    /// Milliseconds of a clock that nobody can set; `nil` while nothing is refused.
+    /// Milliseconds of a clock that cannot be set; `nil` while nothing is refused.
     private var due: Int64?
     private var pause = Self.shortestPause
     private var isRefused = false
@@ -35,7 +36,7 @@ struct RefusalRetry {
         if due == nil { due = now + pause }
     }
 
-    /// What there is to do now, if anything.
+    /// The current action, if any.
     mutating func step(at now: Int64) -> Step? {
         guard let due, due <= now else { return nil }
         guard isRefused else {

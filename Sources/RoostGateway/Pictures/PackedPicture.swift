@@ -1,6 +1,6 @@
 import RoostFormats
 
-/// A picture as it is kept, with a small one of it.
+/// A picture in its stored form, with a thumbnail.
 struct PackedPicture: Hashable, Sendable {
     /// `image/jpeg` or `image/png`.
     var type: String
@@ -10,10 +10,10 @@ struct PackedPicture: Hashable, Sendable {
     var bytes: [UInt8]
     var thumbnail: [UInt8]
 
-    /// Why there is none.
+    /// Why there is no packed picture.
     struct Refusal: Error, Hashable, Sendable {
         var code: RequestError.Code
-        /// What the picture must be, or is: `must be a JPEG or a PNG`.
+        /// What the field's name is to be followed by: `must be a JPEG or a PNG`.
         var reason: String
 
         static func unavailable(_ reason: String) -> Refusal {
@@ -24,7 +24,7 @@ struct PackedPicture: Hashable, Sendable {
             code: .wrongType, reason: "is damaged, or takes too long to unpack")
     }
 
-    /// Reads what `roost-picture` answers.
+    /// Reads the output of `roost-picture`.
     static func read(_ answer: [UInt8]) -> Result<PackedPicture, Refusal> {
         guard let end = answer.firstIndex(of: UInt8(ascii: "\n")) else { return .failure(.failed) }
         let line = String(decoding: answer[..<end], as: UTF8.self)
@@ -38,7 +38,7 @@ struct PackedPicture: Hashable, Sendable {
         case "ok":
             let numbers = words.dropFirst(2).compactMap { Int($0) }
             let rest = answer[(end + 1)...]
-            // It is not trusted: whatever a picture made of the program, it wrote this.
+            // The output is not trusted: a malicious picture may have taken over the program.
             guard words.count == 6, ["image/jpeg", "image/png"].contains(words[1]),
                 numbers.count == 4, numbers.allSatisfy({ (1...1_000_000_000).contains($0) }),
                 numbers[2] + numbers[3] == rest.count

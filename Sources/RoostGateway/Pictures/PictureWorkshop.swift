@@ -8,8 +8,9 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// Packs pictures anew, one after the other, in processes of their own, so that the loop need not wait and no
-/// decoder runs in the gateway.
+/// Repacks pictures, one after the other, each in its own process.
+///
+/// So the loop does not wait, and no decoder runs in the gateway.
 struct PictureWorkshop: Service {
     let bench: PictureBench
     let logger: Logger
@@ -23,7 +24,7 @@ struct PictureWorkshop: Service {
             for await job in bench.jobs {
                 var result: Result<PackedPicture, PackedPicture.Refusal>?
                 if let picture = job.picture { result = await pack(picture) }
-                // What was broken off is begun again when the gateway starts.
+                // An interrupted job is begun again when the gateway starts.
                 if Task.isCancelled { return }
                 bench.finish(job, result)
             }
@@ -56,7 +57,7 @@ struct PictureWorkshop: Service {
                 return try await group.next() ?? nil
             }
             guard let outcome else { return .failure(.failed) }
-            // 127: it could not be started, as where a library is missing.
+            // 127: it could not be started, for instance because a library is missing.
             if outcome.status == .exited(127) {
                 return .failure(.unavailable("the program roost-picture cannot be started"))
             }
@@ -70,7 +71,7 @@ struct PictureWorkshop: Service {
 
     private typealias Outcome = (answer: [UInt8], status: TerminationStatus)
 
-    /// Beside the gateway's own program.
+    /// Next to the gateway's own program.
     private static let program: String? = {
         guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         else { return nil }
@@ -80,23 +81,23 @@ struct PictureWorkshop: Service {
     }()
 }
 
-/// A request whose picture is to be packed before it is answered.
+/// A request with a picture to pack before it is answered.
 struct PictureJob: Sendable {
     var id: Int64
     var message: MQTTMessage
     var asking: WaitingRequest.Asking?
-    /// As it was sent; `nil` where the request only waits for another's.
+    /// The picture as sent; `nil` if the request only waits for another one's.
     var picture: [UInt8]?
 }
 
-/// Where the loop puts pictures down, and finds them packed.
+/// The handover of jobs from the loop and of packed pictures to it.
 final class PictureBench: Sendable {
     typealias Packed = (job: PictureJob, result: Result<PackedPicture, PackedPicture.Refusal>?)
 
     let jobs: AsyncStream<PictureJob>
     private let entrance: AsyncStream<PictureJob>.Continuation
     private let packed = Mutex<[Packed]>([])
-    /// Those that are in work, or packed and not yet taken: none is begun twice.
+    /// Jobs in progress, or packed and not yet taken: none is begun twice.
     private let known = Mutex<Set<Int64>>([])
     private let waker: MQTTWaker
 

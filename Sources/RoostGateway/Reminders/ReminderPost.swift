@@ -2,16 +2,16 @@ import OrderedCollections
 import RoostCore
 import RoostStore
 
-/// Finds what is to be said of the reminders that are due.
+/// Finds the messages for due reminders.
 struct ReminderPost {
     private var dues: OrderedSet<Reminder.Due> = []
 
-    /// What is said of one reminder, and what comes of it.
+    /// The message of one reminder, and its consequences.
     struct Letter {
-        /// `nil` where there is nothing to say: the note is gone, or all of them rest.
+        /// `nil` if there is nothing to say: the note is gone, or all notes are resting.
         var view: ReminderView?
         var told: Reminder.Told?
-        /// The note's card, with its being shown.
+        /// The note's card, updated by being shown.
         var card: Card?
     }
 
@@ -21,8 +21,10 @@ struct ReminderPost {
         if case .remind(let due) = effect { dues.append(due) }
     }
 
-    /// Takes out what is to be told now: of the notes that take turns one of each user, since what is shown
-    /// decides whose turn it is next.
+    /// Takes out the reminders to deliver now.
+    ///
+    /// Of those with notes that take turns, only one per user: the shown note decides which is
+    /// next.
     mutating func round(_ engine: Engine) -> [Reminder.Due] {
         var users: Set<ID<User>> = []
         let round = dues.filter { due in
@@ -35,9 +37,9 @@ struct ReminderPost {
         return Array(round)
     }
 
-    /// What is said of what is due; `nil` where it no longer is.
+    /// The message of a due reminder; `nil` if it is no longer due.
     ///
-    /// - Throws: Where the store cannot be read; the engine asks again in a minute.
+    /// - Throws: If the store cannot be read; the engine asks again in a minute.
     func letter(_ due: Reminder.Due, _ store: Store, _ engine: Engine) throws -> Letter? {
         guard let track = engine.reminders[due.user]?[due.reminder], track.pending == due
         else { return nil }
@@ -61,7 +63,7 @@ struct ReminderPost {
         return Letter(view: view(due, .fact(fact), engine), told: told)
     }
 
-    /// The note whose turn it is; `nil` for none.
+    /// The note that is next; `nil` if there is none.
     private func note(
         _ due: Reminder.Due, _ content: Reminder.Content, _ store: Store, at now: Timestamp
     ) throws -> Note? {
@@ -83,7 +85,7 @@ struct ReminderPost {
         return try id.flatMap { try store.note($0, of: due.user) }
     }
 
-    /// The fact whose turn it is; the same for what is the same thing due.
+    /// The next fact; a repeated reminder tells the same fact again.
     private func told(
         _ due: Reminder.Due, _ subjects: [Fact.Subject], at now: Timestamp
     ) -> Reminder.Told? {
@@ -106,7 +108,7 @@ struct ReminderPost {
             switch note.anchor {
             case .position(let position, _, _): coordinate = position
             case .item(let item):
-                // Whoever has a thing of that id now: only the user's own is meant.
+                // Another user may have an item of that id now: only the user's own counts.
                 let isOwn = engine.household.items[item]?.owner == due.user
                 coordinate = isOwn ? engine.view(of: item)?.coordinate : nil
             }

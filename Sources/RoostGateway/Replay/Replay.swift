@@ -2,11 +2,11 @@ public import RoostCore
 public import RoostFormats
 import RoostStore
 
-/// Says what the gateway would have published, had it been there.
+/// Computes what the gateway would have published for a recording.
 ///
-/// The same dialects, the same engine and the same rules about what is said when, with no broker, no
-/// disk and no clock: the time is what each recorded message says, and nothing else. The same
-/// recording gives the same bytes.
+/// It uses the same dialects, the same engine and the same rules of publishing, with no broker, no
+/// disk and no clock: the only time is that of the recorded messages. The same recording gives the
+/// same bytes.
 public struct Replay {
     private var dialects: Dialects
     private var resolver = SightingResolver()
@@ -16,12 +16,12 @@ public struct Replay {
     private var ledger: Ledger
     private var publications: Publications
     private var now: Timestamp?
-    /// Whether the gateway of the recorded day was away.
+    /// Whether the gateway in the recording was away.
     private var isAway = false
-    /// Transitions and alerts that were announced: the store would not announce them again.
+    /// Transitions and alerts already announced: the store would not announce them again.
     private var announced: Set<String> = []
 
-    /// After the last message, so much time passes for what was about to happen (seconds).
+    /// Time that passes after the last message for pending effects, in seconds.
     private static let aftermath = 10.0
 
     public init(configuration: Configuration, household: Household) {
@@ -39,10 +39,10 @@ public struct Replay {
         publications = Publications(topics: topics)
     }
 
-    /// Takes in one recorded message and answers with what is published until then, and because of it.
+    /// Takes a recorded message; returns what is published up to then and because of it.
     public mutating func take(_ message: RecordedMessage) -> [RecordedMessage] {
         var published: [RecordedMessage] = []
-        // A recording that goes back in time was put together: what arrives later is not earlier.
+        // A recording that goes back in time was merged: its time never runs backwards here.
         let time = max(message.time, now ?? message.time)
         if now == nil {
             note(engine.apply(.listening, at: time))
@@ -67,7 +67,7 @@ public struct Replay {
         return published
     }
 
-    /// The recording is over: answers with what is published in the moments after it.
+    /// Ends the recording; returns what is published in the moments after it.
     public mutating func finish() -> [RecordedMessage] {
         guard let now else { return [] }
         var published: [RecordedMessage] = []
@@ -75,7 +75,7 @@ public struct Replay {
         return published
     }
 
-    /// The recorded gateway came or went; what it believed, it still believes.
+    /// The recorded gateway came or went; the beliefs stay.
     private mutating func note(gateway status: String, at time: Timestamp) {
         guard isAway != (status == "offline") else { return }
         isAway.toggle()
@@ -85,7 +85,7 @@ public struct Replay {
         publications.sayAllAgain(engine)
     }
 
-    /// Lets time pass: deadlines are met and details are said at their own moments, in order.
+    /// Lets time pass: deadlines and details are handled at their own moments, in order.
     private mutating func pass(until end: Timestamp, into published: inout [RecordedMessage]) {
         while let next = [engine.nextDeadline, publications.nextDue].compactMap({ $0 }).min(),
             next <= end
@@ -144,7 +144,7 @@ public struct Replay {
 }
 
 extension Engine {
-    /// The engine that another run of the gateway makes of what this one leaves.
+    /// The engine that a restarted gateway makes of this one's state.
     fileprivate func restarted(createsUsers: Bool) -> Engine {
         var engine = Engine(
             household: household, memory: memory, settings: settings, createsUsers: createsUsers)

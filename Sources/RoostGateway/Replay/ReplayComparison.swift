@@ -1,7 +1,7 @@
 public import RoostCore
 public import RoostFormats
 
-/// What is said otherwise under changed settings.
+/// The differences between two replays, such as after a change of settings.
 public struct ReplayComparison: Sendable {
     public enum Difference: Hashable, Sendable {
         case gone(String, at: Timestamp)
@@ -23,12 +23,12 @@ public struct ReplayComparison: Sendable {
         }
     }
 
-    /// In the order of time.
+    /// Sorted by time.
     public private(set) var differences: [Difference] = []
-    /// How many sentences are said in both, at the same time.
+    /// How many statements are in both, at the same time.
     public private(set) var same = 0
 
-    /// What comes less than this earlier or later is the same, in seconds.
+    /// Statements that differ by less than this are at the same time, in seconds.
     private static let tolerance = 1.0
 
     public init(_ before: Statements, _ after: Statements) {

@@ -1,23 +1,23 @@
 import RoostCore
 public import RoostFormats
 
-/// What a replay says of whom, as sentences: where users and items are when that changes, and alerts.
+/// The statements of a replay as sentences: changed positions of users and items, and alerts.
 public struct Statements {
-    /// One sentence, and when it was said.
+    /// One sentence, and its time.
     struct Said: Hashable, Sendable {
         var text: String
         var time: Timestamp
     }
 
     private let base: [Substring]
-    /// By topic, in the order of time.
+    /// By topic, sorted by time.
     private(set) var bySubject: [String: [Said]] = [:]
 
     public init(base: String) {
         self.base = base.split(separator: "/")
     }
 
-    /// Takes in what is published; what repeats the last word on the same subject says nothing.
+    /// Takes published messages; a repetition of the last state of a subject adds nothing.
     public mutating func note(_ messages: [RecordedMessage]) {
         for message in messages {
             let levels = message.topic.split(separator: "/")

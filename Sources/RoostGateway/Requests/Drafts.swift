@@ -1,11 +1,11 @@
 import RoostCore
 import RoostFormats
 
-// How a request's payload, or an entry of an import file, becomes part of the household. What it does
-// not name stays as it was; what it sets to `null` is taken away.
+// How a request's payload, or an entry of an import file, becomes part of the household. Members
+// that it omits stay unchanged; members that it sets to `null` are removed.
 
 extension Item {
-    /// - Parameter known: The places that the item may be watched in.
+    /// - Parameter isKnown: Whether the item may be watched in a place.
     static func draft(
         _ payload: RequestPayload, id: ID<Item>, owner: ID<User>, before: Item?,
         isKnown: (ID<Place>) -> Bool
@@ -20,7 +20,7 @@ extension Item {
         if let range = payload["range"] { item.range = try range.number(in: 0.1...1000) }
         if payload.isNull("tx_power") { item.txPower = nil }
         if let power = payload["tx_power"] { item.txPower = try power.number(in: -110 ... -10) }
-        // Of another beacon nobody measured it.
+        // The measured power was that of the previous beacon.
         if item.beacon != before?.beacon, payload["tx_power"] == nil { item.txPower = nil }
         if payload.isNull("watch") { item.watch = .everywhere }
         if let watch = payload["watch"] { item.watch = try .draft(watch, isKnown: isKnown) }
@@ -113,7 +113,7 @@ extension Place {
 }
 
 extension RequestPayload {
-    /// Refuses a place that nobody would know.
+    /// Refuses a place that no user would know.
     func checkKnown(_ place: Place) throws(RequestError) {
         guard place.owner != nil || place.isShared else {
             throw missing("owner", because: "a place needs an owner, or shared: true")
@@ -122,7 +122,7 @@ extension RequestPayload {
 }
 
 extension Room {
-    /// `{"room":"kitchen","name":"Kitchen"}`, or a name alone.
+    /// `{"room":"kitchen","name":"Kitchen"}`, or only a name.
     fileprivate static func draft(_ field: RequestField) throws(RequestError) -> Room {
         if field.value.string != nil {
             let name = try field.string()
@@ -167,7 +167,7 @@ extension Node {
         if payload.isNull("door") { node.door = nil }
         if let door = payload["door"] {
             node.door = try door.topic()
-            // A door that tells when it is opened is one that people go out by.
+            // A door with a sensor for its opening is an exit.
             if payload["exit"] == nil { node.isExit = true }
         }
         guard node.door == nil || node.isExit else {
@@ -259,7 +259,7 @@ extension Friend {
 }
 
 extension Household {
-    /// One beacon has one bearer; who else has it is not said.
+    /// A beacon has one bearer; the error does not say who.
     func checkFree(
         _ beacon: BeaconID?, for bearer: Bearer, field: String
     ) throws(RequestError) {
@@ -269,7 +269,7 @@ extension Household {
 }
 
 extension RequestPayload {
-    /// An edit names the revision that it edits, so that none is lost.
+    /// An edit names the revision that it edits, so that no other edit is lost.
     func check(
         _ revision: Int?, against known: Int, of noun: String
     ) throws(RequestError) {
@@ -291,7 +291,7 @@ extension RequestError {
         RequestError(.outOfRange, "\(field) must be somebody else", field: field)
     }
 
-    /// What is another's is as if it were not there.
+    /// Something of another user is treated as if it did not exist.
     static func notFound(_ noun: String, _ field: String) -> RequestError {
         RequestError(.notFound, "there is no such \(noun)", field: field)
     }

@@ -1,9 +1,9 @@
 import RoostCore
 import RoostFormats
 
-/// An expense as its owner sees it, or as the others of its group do.
+/// An expense as its owner or the other members of its group see it.
 ///
-/// They do not learn where it was, nor its id, which may be made from that.
+/// The others do not learn its place, nor its id, which may be derived from that.
 struct ExpenseAnswer: JSONWritable {
     private let expense: Expense
     private let userName: String?
@@ -15,7 +15,7 @@ struct ExpenseAnswer: JSONWritable {
         self.expense = expense
         isOwn = reader == expense.user
         userName = household.users[expense.user]?.name
-        // In the reader's words, as in totals.
+        // By the reader's own name for it, as in totals.
         categoryName = (household.users[reader]?.settings ?? Settings()).name(of: expense.category)
         place = expense.spot?.place.flatMap { household.places[$0] }
             .flatMap { $0.isKnown(to: expense.user) ? $0 : nil }

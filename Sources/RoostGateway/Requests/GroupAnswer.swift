@@ -31,7 +31,7 @@ struct GroupAnswer: JSONWritable {
     }
 }
 
-/// What somebody said, as it is pushed to the members of a group and told again when they ask.
+/// A message as it is pushed to a group's members and returned on request.
 struct GroupMessageAnswer: JSONWritable {
     private let message: GroupMessage
     private let name: String?

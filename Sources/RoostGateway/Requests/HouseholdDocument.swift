@@ -1,7 +1,7 @@
 public import RoostCore
 public import RoostFormats
 
-/// A household as a file: what `roost import` reads and `roost export` writes.
+/// A household as a file, read by `roost import` and written by `roost export`.
 public struct HouseholdDocument {
     private let household: Household
 
@@ -9,11 +9,11 @@ public struct HouseholdDocument {
         self.household = household
     }
 
-    /// The changes that bring `household` to what the document says; what it does not name stays.
+    /// The changes that make `household` match the document; what it omits stays.
     ///
-    /// - Parameter now: Since when whoever is new in a group is in it.
-    /// - Throws: A `RequestError` that names the entry and the field, such as `items[2].beacon`; then
-    ///   nothing of it may be kept.
+    /// - Parameter now: When new members join their groups.
+    /// - Throws: A `RequestError` that names the entry and the field, such as `items[2].beacon`;
+    ///   then no change may be kept.
     public static func changes(
         _ payload: RequestPayload, to household: Household, at now: Timestamp
     ) throws(RequestError) -> [HouseholdChange] {
@@ -67,7 +67,7 @@ extension HouseholdDocument: JSONWritable {
         }
     }
 
-    /// The item without the places that its owner knows no more, which nobody could read back.
+    /// The item without places that its owner does not know any more, which could not be read back.
     private func readable(_ item: Item) -> Item {
         guard case .places(let places) = item.watch else { return item }
         var item = item
@@ -77,7 +77,7 @@ extension HouseholdDocument: JSONWritable {
     }
 }
 
-/// Takes the entries in, so that a later one can name an earlier one.
+/// Applies the entries as they are read, so that a later one can refer to an earlier one.
 private struct Reader {
     var household: Household
     var changes: [HouseholdChange] = []

@@ -2,10 +2,10 @@ import MQTT
 import RoostCore
 import RoostFormats
 
-/// The requests that listen for a while, `item/enrol` and `item/calibrate`: each tells what it hears, and
-/// ends with an answer.
+/// The requests that listen for a while: `item/enrol` and `item/calibrate`.
 ///
-/// They are not kept: after a restart of the gateway they are to be asked for again.
+/// Each reports what it hears, and ends with an answer. They are not stored: after a restart of the
+/// gateway they have to be requested again.
 struct Listeners {
     struct Listener {
         var user: ID<User>
@@ -22,14 +22,14 @@ struct Listeners {
     private static let reportInterval = 1.0
     private static let mostListeners = 32
 
-    /// When there is something to say.
+    /// When the next report or end is due.
     var nextDue: Timestamp? {
         listeners.map { min($0.nextReport, $0.task.end) }.min()
     }
 
     /// Begins to listen.
     ///
-    /// - Returns: The listener that this one replaces, or that is given up to make room.
+    /// - Returns: The listener that this one replaces, or that is ended to make room.
     mutating func begin(
         _ task: ListeningTask, for user: ID<User>, _ request: Request, _ message: MQTTMessage,
         at now: Timestamp
@@ -50,7 +50,7 @@ struct Listeners {
         }
     }
 
-    /// Those with something to say now: who is through is given up, the others go on.
+    /// Those with a report due now; finished ones are removed.
     mutating func take(
         at now: Timestamp
     ) -> [(listener: Listener, verdict: ListeningTask.Verdict)] {
@@ -67,7 +67,7 @@ struct Listeners {
         return due
     }
 
-    /// Gives up what a user asked for.
+    /// Ends what a user asked for.
     mutating func end(for user: ID<User>) -> Listener? {
         listeners.firstIndex { $0.user == user }.map { listeners.remove(at: $0) }
     }
@@ -78,12 +78,12 @@ struct Listeners {
     }
 }
 
-/// What a request listens for.
+/// What a request listens for, and what it has heard.
 enum ListeningTask {
     case enrolment(Enrolment)
     case measurement(PowerMeasurement, of: ID<Item>)
 
-    /// What there is to save, or why there is nothing.
+    /// The state: what there is to save, or why there is nothing.
     enum Verdict {
         case listening
         case enrolled(Enrolment.Candidate)
@@ -128,7 +128,7 @@ enum ListeningTask {
         }
     }
 
-    /// How it stands: how many seconds are left, and what was heard so far, the nearest first.
+    /// The progress: the seconds left, and what was heard so far, the nearest first.
     func report(at now: Timestamp) -> Members {
         Members { json in
             json.member("seconds_left", max(0, end.seconds(since: now)).rounded())

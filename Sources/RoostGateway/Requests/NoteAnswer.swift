@@ -8,17 +8,17 @@ struct NoteAnswer: JSONWritable {
     private let authorName: String
     private let coordinate: Coordinate?
     private let distance: (metres: Double, hint: String)?
-    /// The place and the room, or the thing, as far as the reader knows of them.
+    /// The place and room, or the item, if the reader knows them.
     private let place: Place?
     private let room: ID<Room>?
     private let item: Item?
-    /// Packed, where they are asked for.
+    /// Included only if requested.
     var thumbnail: [UInt8]?
     var photo: [UInt8]?
 
     /// - Parameters:
-    ///   - coordinate: Where it is; `nil` where the reader does not know.
-    ///   - distance: From where the reader is.
+    ///   - coordinate: Where it is; `nil` if the reader does not know.
+    ///   - distance: The distance from the reader.
     init(
         _ note: Note, for reader: ID<User>, in household: Household, coordinate: Coordinate?,
         distance: (metres: Double, hint: String)? = nil
@@ -35,7 +35,7 @@ struct NoteAnswer: JSONWritable {
             item = nil
         case .item(let id):
             (place, room) = (nil, nil)
-            // Whoever has a thing of that id now: only its author's is meant.
+            // Another user may have an item of that id now: only the author's own counts.
             item = note.author == reader ? household.items[id] : nil
         }
     }
@@ -83,7 +83,7 @@ struct NoteAnswer: JSONWritable {
         }
     }
 
-    /// Links that ask for the way there; where the reader is stays out of them.
+    /// Links for directions; the reader's position is not in them.
     private func directions(to coordinate: Coordinate) -> Members {
         let (north, east) = (degrees(coordinate.latitude), degrees(coordinate.longitude))
         return Members { json in

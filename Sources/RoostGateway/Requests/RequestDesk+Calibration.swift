@@ -1,7 +1,7 @@
 import RoostCore
 import RoostFormats
 
-/// Measuring the rooms of a place by walking through them.
+/// Measures the rooms of a place while a user walks through them.
 extension RequestDesk {
     mutating func startCalibration(
         _ payload: RequestPayload, of user: ID<User>
@@ -46,7 +46,7 @@ extension RequestDesk {
         }
     }
 
-    /// What the user is measuring, or what the last walk through a place was worth.
+    /// The user's current walk, or the quality of the last one through a place.
     func calibration(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -71,7 +71,7 @@ extension RequestDesk {
             })
     }
 
-    /// By which beacon, and where.
+    /// The beacon and the place of the walk.
     private func walker(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> (beacon: BeaconID?, place: ID<Place>?) {
@@ -170,7 +170,7 @@ extension Double {
 }
 
 extension CalibrationReport.Advice {
-    /// What to do, in one sentence.
+    /// The advice as one sentence.
     var text: String {
         let names = rooms.map(\.rawValue).joined(separator: " and ")
         let share = Int((100 * confusion).rounded())

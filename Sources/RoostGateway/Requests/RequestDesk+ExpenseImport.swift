@@ -3,9 +3,9 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
-    /// Takes the rows of an import, some at a time, and at the end all of them at once.
+    /// Takes the rows of an import in parts, and at the end stores all of them at once.
     ///
-    /// Nothing of it is seen before its end; what is there already by its id stays as it is.
+    /// Nothing of it is visible before its end; existing expenses with the same id stay unchanged.
     mutating func importExpenses(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -40,9 +40,9 @@ extension RequestDesk {
         }
     }
 
-    /// Taking over more at once would keep the gateway from its work for seconds.
+    /// Storing more at once would block the gateway for seconds.
     private static let mostRows = 200_000
-    /// Each is told in the totals.
+    /// Each category is listed in the totals.
     private static let mostCategories = 1000
 
     private func part(
@@ -68,7 +68,7 @@ extension RequestDesk {
             updated: engine.now)
     }
 
-    /// An exported row has a position and the place that it is in, which others may not know.
+    /// An exported row has a position and the place there, which other users may not know.
     private func importedSpot(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> Expense.Spot? {
@@ -82,7 +82,7 @@ extension RequestDesk {
         return Expense.Spot(position, in: household.places(knownTo: user))
     }
 
-    /// An exported row has the day on the calendar on which it was spent, wherever it is imported.
+    /// An exported row keeps its calendar day, wherever it is imported.
     private func importedMoment(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> (Timestamp, CivilDay) {
@@ -101,7 +101,7 @@ extension RequestDesk {
         return (time, day)
     }
 
-    /// Lists of others have categories of their own.
+    /// The category of an imported row, which may be new to the user.
     private func importedCategory(
         _ field: RequestField, of user: ID<User>
     ) throws(RequestError) -> ID<SpendingCategory> {

@@ -13,7 +13,7 @@ extension RequestDesk {
             .user(user), limit: try payload["limit"]?.integer(in: 1...1000) ?? 100)
         if let field = payload["group"] {
             query.whose = .group(try group(field, of: user).id)
-            // Else whoever asks place by place learns where the others were.
+            // Otherwise, asking for one place after another would reveal where the others were.
             if let place = payload["place"] {
                 throw RequestError(
                     .badRequest, "where a group's expenses were is not told: leave place out",
@@ -21,7 +21,7 @@ extension RequestDesk {
             }
         }
         query.month = try payload["month"]?.month()
-        // Also one that is no longer in the list.
+        // A category that is no longer in the list is allowed too.
         query.category = try payload["category"]?.id()
         query.place = try payload["place"]?.id()
         if let after = payload["after"] {
@@ -40,7 +40,7 @@ extension RequestDesk {
         }
     }
 
-    /// Sums of a month, or of all time, by category and place; and those of each month.
+    /// Sums of a month or of all time, by category and place, and those of each month.
     func totals(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -71,12 +71,12 @@ extension RequestDesk {
                     }
                 })
             json.member("months", totals.months)
-            // Budgets are a month's.
+            // Budgets are monthly.
             if month != nil { json.member("budgets", SpendingView.budgets(of: sums, settings)) }
         }
     }
 
-    /// By currency, the largest sum first; what was spent at no known place is the last.
+    /// By currency, the largest sum first; spending at no known place comes last.
     private func placeTotals(
         _ parts: [ExpenseTotals.Part], of user: ID<User>
     ) -> [Currency: [PlaceTotal]] {
@@ -90,7 +90,7 @@ extension RequestDesk {
         return totals.mapValues { $0.values.sorted { $0.precedes($1) } }
     }
 
-    /// Says how much the user means to spend in a month, or tells what they said.
+    /// Sets the user's monthly budget, or returns it.
     mutating func budget(
         _ payload: RequestPayload, of id: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -133,7 +133,7 @@ extension RequestDesk {
     private static let mostBudgets = 200
 }
 
-/// What was spent at a place, or at no known one.
+/// The sum at a place, or at no known one.
 private struct PlaceTotal: JSONWritable {
     var place: Place?
     var amount: Money

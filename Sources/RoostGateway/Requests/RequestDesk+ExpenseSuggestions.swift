@@ -3,13 +3,13 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
-    /// So far away an expense is at the same spot, in metres.
+    /// The distance up to which an expense is at the same spot, in metres.
     private static let sameSpot = 100.0
-    /// So many of the newest expenses tell what somebody usually spends on.
+    /// How many of the newest expenses show what a user usually spends on.
     private static let lookback = 1000
     private static let mostSuggestions = 5
 
-    /// Whom and what for the user usually spends where they are, the most frequent first.
+    /// The user's usual payees and categories at their position, the most frequent first.
     func suggestions(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -47,7 +47,7 @@ extension RequestDesk {
         var category: ID<SpendingCategory>
     }
 
-    /// What a new expense most likely is: as that name was before, else as at that spot.
+    /// The likeliest category: the usual one of that payee, otherwise of that spot.
     func likelyCategory(of expense: Expense) throws(RequestError) -> ID<SpendingCategory> {
         if let name = expense.name {
             let folded = SearchText.folded(name)
@@ -56,7 +56,7 @@ extension RequestDesk {
             }
             if let usual = namesakes.usualCategory { return usual }
         }
-        // Another payee at the same spot may sell something else.
+        // Another payee at the same spot may sell something different.
         guard let spot = expense.spot, expense.name == nil else { return SpendingCategory.other.id }
         return try expenses(of: expense.user, at: spot).usualCategory ?? SpendingCategory.other.id
     }
@@ -66,7 +66,7 @@ extension RequestDesk {
         return try stored { try $0.expenses(query).expenses }
     }
 
-    /// Newest first: at the same place, or close by.
+    /// The expenses at the same place or close by, newest first.
     private func expenses(
         of user: ID<User>, at spot: Expense.Spot
     ) throws(RequestError) -> [Expense] {
@@ -82,7 +82,7 @@ extension RequestDesk {
 }
 
 extension [Expense] {
-    /// The most frequent one; of several, the one of the newest expense.
+    /// The most frequent category; in a tie, that of the newest expense.
     fileprivate var usualCategory: ID<SpendingCategory>? {
         Dictionary(grouping: self, by: \.category).max {
             ($0.value.count, $0.value[0].time, $0.value[0].id)

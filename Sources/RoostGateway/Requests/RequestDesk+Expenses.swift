@@ -6,7 +6,7 @@ extension RequestDesk {
     static let expenseMembers = [
         "expense", "amount", "currency", "category", "name", "time", "lat", "lon", "place",
     ]
-    /// What is saved again without an id within so many seconds is the same, delivered twice.
+    /// A repeat without an id within this time counts as the same request, in seconds.
     private static let repetition = 600.0
 
     mutating func saveExpense(
@@ -19,7 +19,7 @@ extension RequestDesk {
             if let before = try expense(id, of: user) {
                 return answer(try edit(before, payload, revision: revision))
             }
-            // It was deleted meanwhile: an edit does not bring it back.
+            // It was deleted meanwhile: an edit does not restore it.
             if revision != nil { throw .notFound("expense", "expense") }
             return answer(try add(id, payload, of: user))
         }
@@ -53,7 +53,7 @@ extension RequestDesk {
         return expense
     }
 
-    /// What is the same already stays as it is; what another device wrote meanwhile is not lost.
+    /// An edit that changes nothing is accepted; any other must not override another device's.
     private mutating func edit(
         _ before: Expense, _ payload: RequestPayload, revision: Int?
     ) throws(RequestError) -> Expense {
@@ -67,7 +67,7 @@ extension RequestDesk {
         }
         if let field = payload["time"] {
             let (time, day) = try moment(field, of: user)
-            // A bare day that it is already says nothing of the hour.
+            // The same bare day does not change the time of day.
             let isSame = day == before.day && field.isDay
             if !isSame { (expense.time, expense.day) = (time, day) }
         }
@@ -87,7 +87,7 @@ extension RequestDesk {
         return expense
     }
 
-    /// Where a request came twice, the expense that it made the first time; else an id for a new one.
+    /// For a repeated request, the expense that it created; otherwise an id for a new one.
     private func repeated(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> (ID<Expense>, Expense?) {
@@ -131,7 +131,7 @@ extension RequestDesk {
         return try payload.required("amount").money(in: currency)
     }
 
-    /// The currency of the first expense is the user's own until they say otherwise.
+    /// The currency of the first expense becomes the user's default until they choose another.
     private mutating func remember(_ currency: Currency, of id: ID<User>) {
         guard var user = household.users[id], user.settings.currency == nil else { return }
         user.settings.currency = currency
@@ -140,9 +140,10 @@ extension RequestDesk {
 
     func settings(of user: ID<User>) -> Settings { household.users[user]?.settings ?? Settings() }
 
-    /// One of the user's own list, by its id or its name.
+    /// A category of the user's own list, by its id or name.
     ///
-    /// - Parameter known: Others that may be there still, though the list has them no more.
+    /// - Parameter known: Categories that are still accepted although they are no longer in the
+    ///   list.
     func givenCategory(
         _ payload: RequestPayload, of user: ID<User>, known: [ID<SpendingCategory>] = []
     ) throws(RequestError) -> ID<SpendingCategory>? {
@@ -157,7 +158,7 @@ extension RequestDesk {
             field: field.name)
     }
 
-    /// The group that it is shared with; `before` where the payload does not say.
+    /// The group that it is shared with; `before` if the payload does not say.
     private func givenGroup(
         _ payload: RequestPayload, before: ID<Group>?, of user: ID<User>
     ) throws(RequestError) -> ID<Group>? {
@@ -171,7 +172,7 @@ extension RequestDesk {
         return group
     }
 
-    /// A time, or a day of the user's calendar, of which it is the noon; not in the future.
+    /// A time, or a day of the user's calendar, which means its noon; never in the future.
     func moment(
         _ field: RequestField, of user: ID<User>
     ) throws(RequestError) -> (Timestamp, CivilDay) {
@@ -195,7 +196,7 @@ extension RequestDesk {
 
     // MARK: Where it was
 
-    /// What the payload says of it; `nil` for nothing.
+    /// The position in the payload; `nil` if there is none.
     func givenSpot(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> Expense.Spot? {
@@ -214,7 +215,7 @@ extension RequestDesk {
         return Expense.Spot(middle, place: id)
     }
 
-    /// Fills in where the user is, or was, as far as anybody knows.
+    /// Fills in where the user is, or was, if known.
     private func find(_ expense: inout Expense) throws(RequestError) {
         let isNow = engine.now.seconds(since: expense.time) < 60
         if isNow, let here = engine.standpoint(of: expense.user) {

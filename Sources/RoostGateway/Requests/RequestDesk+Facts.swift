@@ -2,7 +2,7 @@ import RoostCore
 import RoostFormats
 
 extension RequestDesk {
-    /// A fact about what is asked for, or about anything.
+    /// A fact about the requested subject, or about any.
     func fact(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> any JSONWritable
     {
         try payload.allow(request: ["about", "value"], of: user)
@@ -31,7 +31,7 @@ extension RequestDesk {
         }
     }
 
-    /// A number may be written as one, or as a text.
+    /// A number may be written as a number or as text.
     private static func text(_ field: RequestField) throws(RequestError) -> String {
         if case .number(let number) = field.value { return number.literal }
         return try field.string(length: 1...40)

@@ -3,7 +3,7 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
-    /// What the members of a group spent for it, by category and by member, and each month's; never where.
+    /// What the members spent for a group, by category, by member and by month, without places.
     func totals(
         of group: Group, in month: CalendarMonth?, for reader: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -29,7 +29,7 @@ extension RequestDesk {
         }
     }
 
-    /// By currency, who spent most first.
+    /// By currency, the highest spender first.
     private func memberTotals(_ parts: [GroupTotals.Part]) -> [Currency: [MemberTotal]] {
         Dictionary(grouping: parts, by: \.amount.currency).mapValues { parts in
             Dictionary(grouping: parts, by: \.user).map { user, parts in
@@ -44,7 +44,7 @@ extension RequestDesk {
     }
 }
 
-/// What a member spent for a group.
+/// A member's spending for a group.
 private struct MemberTotal: JSONWritable {
     var user: ID<User>
     var name: String?

@@ -3,7 +3,7 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
-    /// Makes a group of one's own, or says anew how it is called and who is in it.
+    /// Creates a group of the user's own, or changes its name and members.
     mutating func saveGroup(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -15,7 +15,7 @@ extension RequestDesk {
             guard before.membership(of: user) != nil else { throw .taken("group", id.rawValue) }
             guard before.owner == user else { throw Self.ownersOnly(before) }
         }
-        // It was deleted meanwhile: an edit does not bring it back.
+        // It was deleted meanwhile: an edit does not restore it.
         if before == nil, revision != nil { throw .notFound("group", "group") }
         let users = household.users
         var group = try Group.draft(
@@ -31,7 +31,7 @@ extension RequestDesk {
         return GroupAnswer(group, in: household)
     }
 
-    /// Whoever makes groups fills neither the gateway with them nor the lists of others.
+    /// Limits the groups that a user owns, and the groups that each new member is in.
     private func checkRoom(for group: Group, before: Group?) throws(RequestError) {
         let own = household.groups(of: group.owner).filter {
             household.groups[$0]?.owner == group.owner
@@ -52,7 +52,7 @@ extension RequestDesk {
         }
     }
 
-    /// The id that was given, or one made from the name: the user's own group of that name, or a new one.
+    /// The given id, or one made from the name: the user's own group of that name, or a new one.
     private func groupID(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> ID<Group> {
@@ -88,7 +88,7 @@ extension RequestDesk {
         return Members { $0.member("group", group.id) }
     }
 
-    /// Those that the user is in.
+    /// The groups that the user is in.
     func listGroups(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -97,7 +97,7 @@ extension RequestDesk {
         return listed("groups", groups.map { GroupAnswer($0, in: household) })
     }
 
-    /// A group that the user is in; of any other, nobody learns that it is there.
+    /// A group that the user is in; any other is treated as if it did not exist.
     func group(_ field: RequestField, of user: ID<User>) throws(RequestError) -> Group {
         let id: ID<Group> = try field.id()
         guard let group = household.groups[id], group.membership(of: user) != nil else {
@@ -116,7 +116,7 @@ extension RequestDesk {
     // MARK: What is said
 
     private static let pages = 1...100
-    /// What has the same id and text within so many seconds is the same, delivered twice.
+    /// The same request id and text within this time count as the same message, in seconds.
     private static let repetition = 600.0
 
     mutating func say(
@@ -140,7 +140,7 @@ extension RequestDesk {
         return GroupMessageAnswer(message, in: household)
     }
 
-    /// What a message is known by, and the one that is known by it already and said the same.
+    /// The key of a message, and the earlier message with that key and text, if any.
     private func saidBefore(
         _ payload: RequestPayload, _ text: String, in group: ID<Group>, by user: ID<User>
     ) throws(RequestError) -> (key: GroupMessage.Key?, message: GroupMessage?) {
@@ -165,7 +165,7 @@ extension RequestDesk {
         return (key, isSame == true ? before : nil)
     }
 
-    /// What was said in a group since the user came: the last of it, or what is next to a number.
+    /// The messages since the user joined: the latest, or those next to a number.
     func messages(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {

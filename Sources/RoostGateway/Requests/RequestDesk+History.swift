@@ -8,7 +8,7 @@ extension RequestDesk {
         return view
     }
 
-    /// What happened, oldest first, a page at a time.
+    /// The history, oldest first, a page at a time.
     func history(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -23,13 +23,13 @@ extension RequestDesk {
             json.member("transitions", page.transitions)
             json.member("visits", visits)
             json.member("trips", trips)
-            // They were JSON when they were kept.
+            // They were JSON when they were stored.
             json.member("alerts", page.alerts.compactMap { try? JSON($0) })
             json.nullable("next", page.next?.text)
         }
     }
 
-    /// The `next` of a page, or a time: what comes after it.
+    /// The start of the next page: the `next` of a page, or a time.
     private static func cursor(_ field: RequestField) throws(RequestError) -> HistoryCursor {
         let text = try field.string(length: 1...400)
         if let cursor = HistoryCursor(text) { return cursor }
@@ -42,7 +42,7 @@ extension RequestDesk {
         return HistoryCursor(after: time)
     }
 
-    /// The span that is asked for, which is everything unless it says otherwise.
+    /// The requested time span, by default everything.
     func query(
         _ payload: RequestPayload, of user: ID<User>, limit: Int
     ) throws(RequestError) -> HistoryQuery {
@@ -56,7 +56,7 @@ extension RequestDesk {
             limit: try payload["limit"]?.integer(in: 1...10_000) ?? limit)
     }
 
-    /// What is in the store alone.
+    /// Reads what only the store has.
     func stored<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value {
         guard let value = try read(body) else {
             throw RequestError(
@@ -75,12 +75,12 @@ extension RequestDesk {
 }
 
 extension RequestDesk {
-    /// So many fixes before a page tell where the user was when it begins.
+    /// How many fixes before a page are read to know where the user was at its beginning.
     private static let leadIn = 500
-    /// So many entries after a page are looked at for the end of a visit that began on it.
+    /// How many entries after a page are read for the end of a visit that began on it.
     private static let lookahead = [1000, 10_000]
 
-    /// The visits, and the ways between them, that began on a page.
+    /// The visits and trips that began on a page.
     private func movements(
         on page: HistoryPage, of query: HistoryQuery, after cursor: HistoryCursor?
     ) throws(RequestError) -> (visits: [Visit], trips: [Trip]) {

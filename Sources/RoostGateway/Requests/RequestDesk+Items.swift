@@ -19,7 +19,7 @@ extension RequestDesk {
             places[$0]?.isKnown(to: user) ?? false
         }
         try household.checkFree(item.beacon, for: .item(id), field: "beacon")
-        // Before anything is kept: a bad picture must not leave half an item.
+        // Before anything is stored: a bad picture must not leave half an item.
         let bytes = try packedPicture(payload)?.bytes
         keep([.saveItem(item)])
         if let bytes { keepPicture(bytes, of: id) }
@@ -27,8 +27,8 @@ extension RequestDesk {
         return item
     }
 
-    /// The id that was given, or one made from the name: the user's own item of that name, or a new
-    /// one that nobody has.
+    /// The given id, or one made from the name: the user's own item of that name, or a new, unused
+    /// one.
     func itemID(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> ID<Item> {
@@ -60,7 +60,7 @@ extension RequestDesk {
     private func packedPicture(
         _ payload: RequestPayload
     ) throws(RequestError) -> PackedPicture? {
-        // A replay has no store to keep one in.
+        // A replay has no store for it.
         guard let field = payload["picture"], store != nil || packed != nil else { return nil }
         return try picture(of: field)
     }
@@ -96,7 +96,7 @@ extension RequestDesk {
 }
 
 extension RequestError {
-    /// Ids are names of topics, so each can be had once.
+    /// Ids are topic names, so each is unique.
     static func taken(_ noun: String, _ id: String) -> RequestError {
         RequestError(.conflict, "the id \(id) is taken, choose another", field: noun)
     }

@@ -2,7 +2,7 @@ import RoostCore
 import RoostFormats
 
 extension RequestDesk {
-    /// Whether a request ends what its user listens for: `{"cancel":true}`.
+    /// Whether a request cancels its user's listening: `{"cancel":true}`.
     static func isCancellation(_ request: Request) throws(RequestError) -> Bool {
         guard request.noun == "item", ["enrol", "calibrate"].contains(request.verb) else {
             return false
@@ -12,9 +12,9 @@ extension RequestDesk {
 
     /// What `item/enrol` or `item/calibrate` listens for; `nil` for any other request.
     ///
-    /// At `node` or at whichever hears best, for `seconds`.
+    /// It listens at `node`, or at the node that hears best, for `seconds`.
     ///
-    /// - Throws: What would keep the item from being saved, as far as it is known before.
+    /// - Throws: A reason why the item could not be saved, if it is known in advance.
     mutating func listening(
         _ request: Request, of user: ID<User>, at now: Timestamp
     ) throws(RequestError) -> ListeningTask? {
@@ -25,7 +25,7 @@ extension RequestDesk {
             let members = Item.members.filter { $0 != "beacon" }
             try payload.allow(request: members + Self.ownMembers, of: user)
             let (node, seconds) = try audience(payload, usually: 30, at: now)
-            // Not kept: only to see whether it could be.
+            // Not stored: only a check whether it could be.
             var trial = self
             _ = try trial.saveItem(item(in: payload, with: nil), of: user)
             return .enrolment(Enrolment(node: node, at: now, seconds: seconds))
@@ -44,7 +44,7 @@ extension RequestDesk {
         }
     }
 
-    /// Saves the item with the beacon that was found.
+    /// Saves the item with the found beacon.
     mutating func enrol(
         _ candidate: Enrolment.Candidate, _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -59,7 +59,7 @@ extension RequestDesk {
         }
     }
 
-    /// Saves the power that was measured.
+    /// Saves the measured power.
     mutating func calibrate(
         _ result: PowerMeasurement.Result, _ id: ID<Item>, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -78,7 +78,7 @@ extension RequestDesk {
 
     private static let ownMembers = ["node", "seconds"]
 
-    /// Who listens, and for how long.
+    /// The node that listens, and for how long.
     private func audience(
         _ payload: RequestPayload, usually seconds: Double, at now: Timestamp
     ) throws(RequestError) -> (node: ID<Node>?, seconds: Double) {
@@ -94,7 +94,7 @@ extension RequestDesk {
         return (node, seconds)
     }
 
-    /// The payload as one of `item/save`.
+    /// The payload as for `item/save`.
     private func item(
         in payload: RequestPayload, with member: (name: String, value: JSON)?
     ) -> RequestPayload {

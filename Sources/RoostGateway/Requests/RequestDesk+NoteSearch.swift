@@ -14,7 +14,7 @@ extension RequestDesk {
         query.group = try payload["group"].map { (field) throws(RequestError) in
             try group(field, of: user).id
         }
-        // Of a group, all that its members share with it.
+        // For a group: all notes that its members share with it.
         query.scope = query.group == nil ? .mine : .all
         query.items = whereabouts(ofItemsOf: user)
         try Self.turnPage(payload, &query)
@@ -26,7 +26,7 @@ extension RequestDesk {
         }
     }
 
-    /// What the user may read, nearest first where it is known where they are.
+    /// The notes that the user may read, nearest first if their position is known.
     mutating func searchNotes(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -48,7 +48,7 @@ extension RequestDesk {
         query.origin = standpoint?.coordinate
         query.items = whereabouts(ofItemsOf: user)
         try Self.turnPage(payload, &query)
-        // A further page is told from where the first one was.
+        // Distances on later pages are from the position of the first one.
         if query.after != nil { standpoint = query.origin.map { Standpoint($0) } }
         if query.origin == nil, payload["within"] != nil {
             throw payload.missing(
@@ -67,7 +67,7 @@ extension RequestDesk {
         }
     }
 
-    /// How far and whose: as it is asked for now and from now on, or as it was asked for last.
+    /// The distance and scope of a search: as given and remembered, or as given last.
     private mutating func remember(
         _ payload: RequestPayload, of id: ID<User>
     ) throws(RequestError) -> Settings {

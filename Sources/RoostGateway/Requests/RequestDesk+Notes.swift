@@ -4,10 +4,10 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
-    /// Metres: as far as two points on Earth can be.
+    /// Metres: up to the largest distance on Earth.
     static let distances = 1.0...40_000_000
-    /// The same text where its author is, so many seconds later and metres away at the most, is the same
-    /// note, delivered again.
+    /// The same text at the author's position within this time and distance is the same note,
+    /// delivered again (seconds and metres).
     private static let repetition = 600.0
     private static let sameSpot = 100.0
 
@@ -23,11 +23,11 @@ extension RequestDesk {
         let id = try payload["note"].map { (field) throws(RequestError) -> ID<Note> in
             try field.id()
         }
-        // Ids are each author's own: what others call theirs, nobody learns.
+        // Ids are per author, so nobody learns the ids of others.
         if let id, let before = try stored({ try $0.note(id, of: user) }) {
             return answer(try edit(before, payload, revision: revision), for: user)
         }
-        // It was deleted meanwhile: an edit does not bring it back.
+        // It was deleted meanwhile: an edit does not restore it.
         if revision != nil { throw .notFound("note", "note") }
         let text = try Self.text(try payload.required("text"))
         let given = try anchor(payload, of: user)
@@ -57,7 +57,7 @@ extension RequestDesk {
         return text
     }
 
-    /// What is the same already stays as it is; what another device wrote meanwhile is not lost.
+    /// An edit that changes nothing is accepted; any other must not override another device's.
     private mutating func edit(
         _ before: Note, _ payload: RequestPayload, revision: Int?
     ) throws(RequestError) -> Note {
@@ -75,7 +75,7 @@ extension RequestDesk {
         return note
     }
 
-    /// Who may read the note, by what the payload says of it and of a group.
+    /// The visibility of the note by the payload's visibility and group.
     private func visibility(
         _ payload: RequestPayload, of note: Note
     ) throws(RequestError) -> Note.Visibility {
@@ -105,9 +105,9 @@ extension RequestDesk {
         if let photo { keep(.photo(photo, of: note)) }
     }
 
-    /// Unpacks and packs anew what is sent, unless it is the photo that the note has.
+    /// Takes the packed photo of the payload, unless the note already has it.
     ///
-    /// - Returns: What the photo becomes, which may be none; `nil` where it stays as it is.
+    /// - Returns: The new photo, which may be none; `nil` if the photo does not change.
     private func takePhoto(
         _ payload: RequestPayload, to note: inout Note
     ) throws(RequestError) -> NotePhoto?? {
@@ -127,8 +127,7 @@ extension RequestDesk {
         return NotePhoto(bytes: picture.bytes, thumbnail: picture.thumbnail)
     }
 
-    /// A note that says the same at the same spot; where that is where its author is, of about now and
-    /// about here.
+    /// An equal note at the same spot; at the author's position, one of about now and about here.
     private func repeated(_ note: Note, isHere: Bool) throws(RequestError) -> Note? {
         let since =
             isHere
@@ -154,14 +153,14 @@ extension RequestDesk {
     private func here(_ user: ID<User>) -> Note.Anchor? {
         guard let asking else { return engine.standpoint(of: user).map(Note.Anchor.init) }
         guard var then = asking.standpoint else { return nil }
-        // Meanwhile that place may be gone, or be another's.
+        // Meanwhile that place may be deleted, or belong to somebody else.
         if let place = then.place, household.places[place]?.isKnown(to: user) != true {
             (then.place, then.room) = (nil, nil)
         }
         return Note.Anchor(then)
     }
 
-    /// What the payload says of it; `nil` for nothing.
+    /// The anchor in the payload; `nil` if there is none.
     private func anchor(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> Note.Anchor? {
@@ -201,7 +200,7 @@ extension RequestDesk {
         return Members { $0.member("note", note.id) }
     }
 
-    /// The user's own of that id, or one of another that they may read.
+    /// The user's own note of that id, or one of another author that they may read.
     func note(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> any JSONWritable
     {
         try payload.allow(request: ["note", "author", "photo"], of: user)
@@ -235,7 +234,7 @@ extension RequestDesk {
         return NoteAnswer(note, for: user, in: household, coordinate: coordinate)
     }
 
-    /// Where the user's own things are now, as `item/get` tells.
+    /// The current positions of the user's own items, as `item/get` returns them.
     func whereabouts(ofItemsOf user: ID<User>) -> [ID<Item>: Coordinate] {
         household.items(of: user).reduce(into: [:]) { places, item in
             places[item.id] = engine.view(of: item.id)?.coordinate

@@ -3,7 +3,7 @@ import RoostCore
 import RoostFormats
 
 extension RequestDesk {
-    /// A user that the household has.
+    /// A user of the household.
     func knownUser(_ field: RequestField) throws(RequestError) -> ID<User> {
         let id: ID<User> = try field.id()
         guard household.users[id] != nil else { throw .notFound("user", field.name) }
@@ -21,7 +21,7 @@ extension RequestDesk {
                     json.member("name", household.users[friend.friend]?.name)
                     json.nullable("color", friend.color)
                     json.member("order", friend.order)
-                    // What they share with the user now, by the same rules as on the topic.
+                    // What the friend shares with the user now, by the same rules as on the topic.
                     json.nullable("state", engine.friend(friend.friend, for: user))
                 }
             }
@@ -37,7 +37,7 @@ extension RequestDesk {
         let before = household.friends[user]?[other]
         let friend = try Friend.draft(payload, user: user, friend: other, before: before)
         var changes: [HouseholdChange] = [.saveFriend(friend)]
-        // A new friend sees what the user shows new friends.
+        // A new friend gets the user's default share.
         if before == nil, let level = household.users[user]?.settings.defaultShare,
             household.shares[user]?[.user(other)] == nil
         {
@@ -56,7 +56,7 @@ extension RequestDesk {
         return Members { $0.member("friend", friend) }
     }
 
-    /// Everybody that can be made a friend.
+    /// Everyone who can be made a friend.
     func directory(for user: ID<User>) -> any JSONWritable {
         let others = household.users.values.filter { $0.id != user }.sorted { $0.id < $1.id }
         return listed(
@@ -110,7 +110,7 @@ extension RequestDesk {
         return field.value.string == "everyone" ? .everyone : .user(try field.id())
     }
 
-    /// What the user shows, and what is shown to them.
+    /// What the user shares, and what is shared with them.
     func listShares(of user: ID<User>) -> any JSONWritable {
         let given = (household.shares[user] ?? [:]).values.map { $0 }.sorted {
             "\($0.viewer)" < "\($1.viewer)"
@@ -199,7 +199,7 @@ extension RequestDesk {
         return Members { $0.member("user", id) }
     }
 
-    /// Gives a user another password for the web page, or none any more.
+    /// Sets a user's password for the web page, or removes it.
     mutating func savePassword(
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {

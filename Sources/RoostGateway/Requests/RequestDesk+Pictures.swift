@@ -1,12 +1,12 @@
 import RoostFormats
 
 extension RequestDesk {
-    /// What was sent as a picture, at most 10 MB.
+    /// The picture as sent, at most 10 MB.
     static func pictureBytes(_ field: RequestField) throws(RequestError) -> [UInt8] {
         try field.base64(maximumSize: 10_000_000)
     }
 
-    /// The picture as it was packed anew: nothing is kept of what a camera wrote beside it.
+    /// The repacked picture, without the camera's metadata.
     func picture(of field: RequestField) throws(RequestError) -> PackedPicture {
         guard let packed else {
             throw RequestError(

@@ -19,9 +19,9 @@ extension RequestDesk {
         return place
     }
 
-    /// The id that was given, or one made from the name.
+    /// The given id, or one made from the name.
     ///
-    /// - Parameter user: Whose place it is; `nil` for one of the household.
+    /// - Parameter user: The owner of the place; `nil` for one of the household.
     private func placeID(
         _ payload: RequestPayload, of user: ID<User>?
     ) throws(RequestError) -> ID<Place> {
@@ -46,7 +46,7 @@ extension RequestDesk {
 
     // MARK: Administrators
 
-    /// A place of the household: without an owner, and shared unless it says otherwise.
+    /// A place of the household: without an owner, and shared by default.
     mutating func saveHouseholdPlace(
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
@@ -86,7 +86,7 @@ extension RequestDesk {
         return Members { $0.member("node", id) }
     }
 
-    /// The nodes with how they do.
+    /// The nodes with their health.
     func listNodes() -> any JSONWritable {
         let nodes = household.nodes.values.sorted { $0.id < $1.id }.map { node in
             Members { json in

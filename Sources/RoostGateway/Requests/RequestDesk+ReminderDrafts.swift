@@ -3,10 +3,10 @@ import RoostCore
 import RoostFormats
 import RoostStore
 
-// How a request's payload becomes what a reminder says, and when.
+// How a request's payload becomes the content and the time of a reminder.
 
 extension RequestDesk {
-    /// The zone that is named; `nil` for the user's own, wherever that is.
+    /// The given zone; `nil` for the user's own, wherever they are.
     mutating func zone(
         _ payload: RequestPayload, before: String?
     ) throws(RequestError) -> String? {
@@ -19,7 +19,7 @@ extension RequestDesk {
 
     // MARK: What it says
 
-    /// - Parameter before: `nil` for a new one, which must say something.
+    /// - Parameter before: `nil` for a new reminder, which must have content.
     func content(
         _ payload: RequestPayload, of user: ID<User>, before: Reminder.Content?
     ) throws(RequestError) -> Reminder.Content {
@@ -110,7 +110,7 @@ extension RequestDesk {
         }
     }
 
-    /// It is due when it was before, but perhaps with another thing, or near another note.
+    /// The trigger stays, perhaps with another item, or near another note.
     private func kept(
         _ payload: RequestPayload, _ reminder: Reminder, isNew: Bool, with item: ID<Item>?
     ) throws(RequestError) -> Reminder.Trigger {
@@ -144,7 +144,7 @@ extension RequestDesk {
         "with_item goes with on_arrival and near; by itself it is due when you are out with it",
         field: "with_item")
 
-    /// What is switched on must be about what its user has, and may know of.
+    /// An enabled reminder may only refer to places that its user knows and items that they own.
     func check(_ trigger: Reminder.Trigger, of user: ID<User>) throws(RequestError) {
         if let place = trigger.place, household.places[place]?.isKnown(to: user) != true {
             throw .notFound("place", "on_arrival")
@@ -154,7 +154,7 @@ extension RequestDesk {
         }
     }
 
-    /// What is not named stays as it was; without `every` it is once a day.
+    /// Omitted members stay unchanged; without `every` it is once a day.
     private func schedule(
         _ payload: RequestPayload, before trigger: Reminder.Trigger
     ) throws(RequestError) -> Schedule {
@@ -164,7 +164,7 @@ extension RequestDesk {
         let days = try payload["days"]?.weekdays() ?? known?.days ?? Set(Weekday.allCases)
         let every = try step?.integer(in: 1...LocalTime.minutesOfDay) ?? known?.every
         let isDaily = known.map { $0.from == $0.to } ?? true
-        // All day, unless it says otherwise.
+        // All day by default.
         let isAllDay = known == nil && first == nil && step != nil
         guard let from = try first?.minuteOfDay() ?? known?.from ?? (isAllDay ? 0 : nil) else {
             throw payload.missing("from", because: "at which time of day?")
@@ -186,7 +186,7 @@ extension RequestDesk {
             from: from, to: to, every: every ?? LocalTime.minutesOfDay, days: days)
     }
 
-    /// A moment, or a time of the user's own clock.
+    /// A moment, or a local time.
     private func once(
         _ payload: RequestPayload, _ reminder: Reminder
     ) throws(RequestError) -> Reminder.Trigger {
@@ -201,7 +201,7 @@ extension RequestDesk {
             trigger = .at(moment)
             isPast = engine.now.seconds(since: moment) > 60
         }
-        // What was saved when it was to come is delivered twice.
+        // A redelivered request may name a time that was still ahead when it was first saved.
         var wish = reminder
         wish.trigger = trigger
         let isKnown =
@@ -227,7 +227,7 @@ extension RequestDesk {
         return id
     }
 
-    /// `true`, or so many metres, from the note.
+    /// `true`, or a distance in metres from the note.
     private func near(
         _ payload: RequestPayload, _ reminder: Reminder, with item: ID<Item>?
     ) throws(RequestError) -> Reminder.Trigger {
@@ -243,7 +243,7 @@ extension RequestDesk {
         return .near(try position(of: reminder), metres: metres, with: item)
     }
 
-    /// Where the one note is that it is about.
+    /// The position of the reminder's single note.
     private func position(of reminder: Reminder) throws(RequestError) -> Coordinate {
         guard case .one(let id) = reminder.content.notes,
             let note = try stored({ try $0.note(id, of: reminder.user) }),
@@ -257,7 +257,7 @@ extension RequestDesk {
 }
 
 extension RequestField {
-    /// An IANA name that this machine knows.
+    /// An IANA name that this system knows.
     func timezone() throws(RequestError) -> String {
         let name = try string(length: 1...60)
         guard TimeZone(identifier: name) != nil else {

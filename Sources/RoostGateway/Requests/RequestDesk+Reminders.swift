@@ -13,12 +13,12 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Self.reminderMembers, of: user)
-        // What is due is told from the store.
+        // Due reminders are read from the store, so there must be one.
         try stored { _ in () }
         let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
         let id: ID<Reminder>? = try payload["reminder"]?.id()
         let before = id.flatMap { engine.reminders[user]?[$0]?.reminder }
-        // It was deleted meanwhile: an edit does not bring it back.
+        // It was deleted meanwhile: an edit does not restore it.
         if before == nil, revision != nil { throw .notFound("reminder", "reminder") }
         var reminder =
             before
@@ -47,7 +47,7 @@ extension RequestDesk {
         return answer(reminder, of: user)
     }
 
-    /// What came once and was told goes when there is room for no more.
+    /// Deletes the oldest one-time reminder that was told, if there is no room.
     private mutating func makeRoom(among all: [ReminderTrack]) throws(RequestError) {
         guard all.count >= Reminder.most else { return }
         let spent = all.filter { $0.isSpent && $0.pending == nil && $0.snoozedUntil == nil }
@@ -71,7 +71,7 @@ extension RequestDesk {
         return Members { $0.member("reminder", reminder.id) }
     }
 
-    /// Those that are due next first.
+    /// The reminders, those due next first.
     func listReminders(of user: ID<User>) -> any JSONWritable {
         let tracks = (engine.reminders[user] ?? [:]).values.sorted {
             let last = Timestamp(milliseconds: .max)
@@ -81,7 +81,7 @@ extension RequestDesk {
         return listed("reminders", tracks.map { ReminderAnswer(track: $0, in: engine) })
     }
 
-    /// What was told is told again, in some minutes or at a moment.
+    /// Tells a reminder again, in some minutes or at a moment.
     mutating func snooze(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -112,11 +112,11 @@ extension RequestDesk {
         return answer(track.reminder, of: user)
     }
 
-    /// Minutes.
+    /// In minutes.
     private static let usualSnooze = 10
     private static let longestSnooze = Int(Reminder.longestSnooze) / 60
 
-    /// What its author says to a note that was shown: when it comes again.
+    /// The author's answer to a shown note, which decides when it comes again.
     mutating func answerCard(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -127,7 +127,7 @@ extension RequestDesk {
             throw .notFound("note", "note")
         }
         let isRepeated = answer == .good && card.restsUntil.map { $0 > engine.now } ?? false
-        // Whose rest has begun has said so before.
+        // The same answer was given before if the rest has begun.
         if !isRepeated { card.take(answer, at: engine.now) }
         keep(card, of: user)
         if answer == .done { for reminder in reminders(of: id, user) { switchOff(reminder) } }
@@ -140,7 +140,7 @@ extension RequestDesk {
 
     // MARK: Notes
 
-    /// The reminders that are about this note alone.
+    /// The reminders about only this note.
     private func reminders(of note: ID<Note>, _ user: ID<User>) -> [Reminder] {
         (engine.reminders[user] ?? [:]).values.map(\.reminder)
             .filter { $0.content.notes == .one(note) }.sorted { $0.id < $1.id }
@@ -153,19 +153,19 @@ extension RequestDesk {
         keep(.save(reminder))
     }
 
-    /// The note is gone: nothing is left to be told.
+    /// Deletes the reminders of a deleted note.
     mutating func forgetReminders(of note: Note) {
         for reminder in reminders(of: note.id, note.author) {
             keep(.delete(reminder.id, of: note.author))
         }
     }
 
-    /// The note may be elsewhere: whoever wants to be told near it comes near another spot.
+    /// The note may have moved: its nearby reminders move with it.
     mutating func moveReminders(of note: Note) {
         for var reminder in reminders(of: note.id, note.author) {
             guard case .near(let old, let metres, let item) = reminder.trigger else { continue }
             guard case .position(let coordinate, _, _) = note.anchor else {
-                // It goes with a thing now: near is nowhere.
+                // It is attached to an item now: there is no fixed spot to be near.
                 switchOff(reminder)
                 continue
             }
@@ -207,7 +207,7 @@ private struct ReminderAnswer: JSONWritable {
 }
 
 extension Reminder {
-    /// Whether it is the same wish, asked for twice.
+    /// Whether it is the same request, sent twice.
     func isSame(as other: Reminder) -> Bool {
         content == other.content && trigger == other.trigger && timezone == other.timezone
             && isEnabled == other.isEnabled

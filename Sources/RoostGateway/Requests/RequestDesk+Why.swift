@@ -3,8 +3,8 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
-    /// The state of a user or of one of their items, and the decisions that made it, newest first;
-    /// or the one decision that held at a moment.
+    /// The state of a user or of one of their items, and the decisions behind it, newest first; or
+    /// the one decision that held at a moment.
     func explain(
         _ payload: RequestPayload, _ user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -27,7 +27,7 @@ extension RequestDesk {
         }
     }
 
-    /// What was believed at a moment, and why.
+    /// The belief at a moment, and its reason.
     private func explain(
         _ user: ID<User>, _ item: Item?, at time: Timestamp
     ) throws(RequestError) -> any JSONWritable {

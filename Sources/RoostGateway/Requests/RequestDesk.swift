@@ -2,26 +2,26 @@ import RoostCore
 import RoostFormats
 import RoostStore
 
-/// Answers requests: what somebody asks for is either done wholly or not at all.
+/// Answers requests: each is either done completely or not at all.
 ///
-/// It holds the engine while one request is answered. What a user names that is another's is answered
-/// as what does not exist.
+/// It holds the engine while one request is answered. Something of another user is treated as if it
+/// did not exist.
 struct RequestDesk {
     var engine: Engine
-    /// For what happened before; `nil` in a replay, which has no past.
+    /// For the history; `nil` in a replay, which has none.
     let store: Store?
-    /// The picture in the request, where there is one, or why it cannot be taken.
+    /// The packed picture of the request, or why it cannot be used, if it has one.
     var packed: Result<PackedPicture, PackedPicture.Refusal>?
-    /// When and where it was asked, where that was before the picture was packed.
+    /// When and where it was asked, if that was before the picture was packed.
     var asking: WaitingRequest.Asking?
-    /// What the request changed, to be kept like the effects of any other event.
+    /// What the request changed, to be stored like the effects of any other event.
     private(set) var effects: [Effect] = []
     private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?
     private(set) var password: (user: ID<User>, hash: String?)?
     private(set) var notes: [NoteChange] = []
     private(set) var cards: [(author: ID<User>, card: Card)] = []
     private(set) var importPart: ExpenseImportPart?
-    /// What is new in a group, for its members.
+    /// The new message in a group, for its members.
     private(set) var said: GroupMessage?
 
     init(engine: Engine, store: Store?) {
@@ -121,7 +121,7 @@ struct RequestDesk {
         }
     }
 
-    /// Changes the household, and what is believed because of it.
+    /// Changes the household and the beliefs that depend on it.
     mutating func keep(_ changes: [HouseholdChange]) {
         effects += engine.apply(.household(changes), at: engine.now)
     }
@@ -158,13 +158,13 @@ struct RequestDesk {
         said = message
     }
 
-    /// An object with one list in it.
+    /// An object with one list.
     func listed(_ name: String, _ values: [some JSONWritable]) -> any JSONWritable {
         Members { $0.member(name, values) }
     }
 }
 
-/// An object whose members are written by a closure.
+/// An object with members written by a closure.
 struct Members: JSONWritable {
     let body: (inout JSONWriter) -> Void
 

@@ -12,7 +12,7 @@ extension RequestField {
         return currency
     }
 
-    /// An amount that is not zero, exactly as it is written.
+    /// An amount other than zero, exactly as written.
     func money(in currency: Currency) throws(RequestError) -> Money {
         let text = try decimal()
         let amount: Money
@@ -55,7 +55,7 @@ extension RequestField {
 }
 
 extension SpendingCategory {
-    /// A list of names, or of objects as `settings/get` tells them.
+    /// A list of names, or of objects as `settings/get` returns them.
     static func drafts(_ field: RequestField) throws(RequestError) -> [SpendingCategory] {
         var drafts: [SpendingCategory] = []
         for entry in try field.array(count: 1...100) {
@@ -92,7 +92,7 @@ extension RequestField {
 }
 
 extension Settings {
-    /// One of the user's own list, by its id or, however it is written, its name.
+    /// A category of the user's own list, by its id or by its name in any spelling.
     func category(called text: String) -> ID<SpendingCategory>? {
         let folded = SearchText.folded(text)
         let list = spendingCategories

@@ -1,8 +1,8 @@
 import RoostCore
 import RoostFormats
 
-// What can be said of each part of the household, in a request and in an entry of an import file. Any
-// other member is refused: `untill` would else make a share without an end.
+// The members of each part of the household, in a request and in an import file's entry. Any other
+// member is refused: otherwise `untill` would create a share without an end.
 
 extension Item {
     static let members = ["item", "owner", "name", "kind", "beacon", "watch", "range", "tx_power"]
@@ -47,12 +47,12 @@ extension Settings {
 }
 
 extension RequestPayload {
-    /// Refuses what an administrator's request does not have.
+    /// Refuses members that an administrator's request does not have.
     func allow(request names: [String]) throws(RequestError) {
         try allow(only: names + ["id"])
     }
 
-    /// Refuses what a user's request does not have, and what claims to be another's.
+    /// Refuses members that a user's request does not have, and an owner other than the user.
     func allow(request names: [String], of user: ID<User>) throws(RequestError) {
         try allow(request: names + (names.contains("user") ? [] : ["user"]))
         guard names.contains("owner"), let owner = self["owner"], try owner.id() != user else {

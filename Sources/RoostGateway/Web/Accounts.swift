@@ -3,25 +3,26 @@ import RoostCore
 import RoostStore
 import RoostWeb
 
-/// Who may sign in to the page, and who has.
+/// The accounts of the page: signs users in and checks their sessions.
 ///
-/// One password is looked at at a time, so that guessing is slow and takes little memory.
+/// One password is checked at a time, so that guessing is slow and takes little memory.
 actor Accounts {
     private let store: Store
     private let logger: Logger
     private var failures: [ID<User>: Failures] = [:]
 
-    /// Wrong passwords in a row, when the last one came, and what would have been right.
+    /// The wrong passwords in a row, the time of the last one, and the hash they were checked
+    /// against.
     private struct Failures {
         var count = 0
         var last: ContinuousClock.Instant
         let hash: String
     }
 
-    /// So many may be wrong in a row, for each that is more its user has to wait.
+    /// How many may be wrong in a row before each further attempt has to wait.
     private static let mostFailures = 5
     private static let penalty = Duration.seconds(60)
-    /// Days for which a browser stays signed in.
+    /// How many days a browser stays signed in.
     private static let days = 90.0
 
     init(store: Store, logger: Logger) {
@@ -32,7 +33,7 @@ actor Accounts {
     func signIn(_ name: String, _ password: String) -> WebSignIn {
         guard let user = ID<User>(name), let hash = hash(of: user) else { return .refused }
         let now = ContinuousClock.now
-        // With a new password it begins anew.
+        // A new password resets the count.
         var failed =
             failures[user].flatMap { $0.hash == hash ? $0 : nil } ?? .init(last: now, hash: hash)
         if failed.count >= Self.mostFailures {
@@ -53,14 +54,14 @@ actor Accounts {
         return .done(token: SessionToken(user: user, until: until).sealed(with: hash))
     }
 
-    /// Whose session a token opens; `nil` where it is false, or over.
+    /// The user whose session a token opens; `nil` if it is false or expired.
     nonisolated func user(showing token: String) -> ID<User>? {
         guard let session = SessionToken(token, hash: hash(of:)), session.until > HostClock().time
         else { return nil }
         return session.user
     }
 
-    /// A store that cannot be read lets nobody in.
+    /// If the store cannot be read, nobody is let in.
     private nonisolated func hash(of user: ID<User>) -> String? {
         do {
             return try store.passwordHash(of: user)

@@ -1,9 +1,9 @@
 import MQTT
 import Synchronization
 
-/// Where requests of the web page wait for the loop, and the page for their answers.
+/// Where the page's requests wait for the loop, and the page for the answers.
 ///
-/// They are requests like those that come by MQTT, and are answered once what they changed is on disk.
+/// They are requests like those by MQTT, and are answered once their changes are on disk.
 final class PageDesk: Sendable {
     private struct State {
         var waiting: [MQTTMessage] = []
@@ -20,11 +20,11 @@ final class PageDesk: Sendable {
         self.waker = waker
     }
 
-    /// Asks the loop what would else be asked by a message on `topic`.
+    /// Asks the loop what a message on `topic` would ask.
     ///
-    /// - Returns: The response; `nil` where none came in time: then nobody knows what came of it.
+    /// - Returns: The response; `nil` if none came in time, in which case the outcome is unknown.
     func ask(_ topic: String, _ payload: [UInt8]) async -> [UInt8]? {
-        // No client of the broker can guess it, so none can speak for the page.
+        // No client of the broker can guess it, so none can impersonate the page.
         let mark = (0..<16).map { _ in UInt8.random(in: 0...255) }
         let message = MQTTMessage(topic: topic, payload: payload, qos: 1, correlationData: mark)
         let watch = Task {
@@ -41,7 +41,7 @@ final class PageDesk: Sendable {
         }
     }
 
-    /// What was asked since the last time.
+    /// The requests since the last call.
     func take() -> [MQTTMessage] {
         state.withLock { state in
             defer { state.waiting = [] }
@@ -55,7 +55,7 @@ final class PageDesk: Sendable {
         return state.withLock { $0.askers[mark] != nil }
     }
 
-    /// Gives the page the answers to what it asked; all of that must be on disk.
+    /// Passes the answers to the page; their changes must be on disk.
     func hand(over answers: [(message: MQTTMessage, response: [UInt8])]) {
         for (message, response) in answers {
             guard let mark = message.correlationData else { continue }
@@ -63,7 +63,7 @@ final class PageDesk: Sendable {
         }
     }
 
-    /// Tells the page that nothing of what it asks is done now: the disk failed.
+    /// Answers all waiting requests with nothing, because the disk failed.
     func giveUp() {
         let askers = state.withLock { state in
             defer { state = State() }
@@ -74,7 +74,7 @@ final class PageDesk: Sendable {
 
     private func withdraw(_ mark: [UInt8]) {
         let asker = state.withLock { state in
-            // What the loop did not take yet, it need not do any more.
+            // Requests not yet taken by the loop are dropped.
             state.waiting.removeAll { $0.correlationData == mark }
             return state.askers.removeValue(forKey: mark)
         }

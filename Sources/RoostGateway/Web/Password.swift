@@ -1,11 +1,11 @@
 import CSodium
 import Foundation
 
-/// A password as it is kept: hashed with Argon2id and a salt of its own.
+/// A password in its stored form: hashed with Argon2id and its own salt.
 ///
-/// A hash takes 19 MiB and two passes, the least that OWASP's cheat sheet of password storage names: some
-/// tens of milliseconds, in which the loop waits when a password is set. What looks the same is the same,
-/// however a keyboard or a terminal puts an `ä` together.
+/// A hash takes 19 MiB and two passes, the minimum of OWASP's cheat sheet on password storage: some
+/// tens of milliseconds, in which the loop waits when a password is set. Passwords that look the
+/// same are the same, however a keyboard or a terminal composes an `ä`.
 enum Password {
     /// In characters.
     static let lengths = 8...200
@@ -13,7 +13,7 @@ enum Password {
     private static let passes: UInt64 = 2
     private static let memory = 19 << 20
 
-    /// Returns `nil` where there is no memory for it.
+    /// Returns `nil` if there is not enough memory.
     static func hash(_ password: String) -> String? {
         guard sodium_init() >= 0 else { return nil }
         var hash = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))

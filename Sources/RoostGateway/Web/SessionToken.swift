@@ -1,10 +1,11 @@
 import CSodium
 import RoostCore
 
-/// What a browser shows to prove that its user signed in: `USER.UNTIL.SEAL`.
+/// What a browser presents to prove that its user signed in: `USER.UNTIL.SEAL`.
 ///
-/// It is sealed with the hash of the user's password, which never leaves the gateway: another password,
-/// or none any more, ends all sessions of its user, a restart ends none, and none needs to be kept.
+/// It is sealed with the hash of the user's password, which never leaves the gateway. A new or
+/// removed password ends all sessions of its user, a restart ends none, and none needs to be
+/// stored.
 struct SessionToken: Hashable {
     var user: ID<User>
     var until: Timestamp
@@ -14,9 +15,9 @@ struct SessionToken: Hashable {
         self.until = until
     }
 
-    /// Reads a token; `nil` for one that was not sealed with what `hash` tells of its user.
+    /// Reads a token; `nil` if it was not sealed with the user's `hash`.
     ///
-    /// Whether it is still good, `until` tells.
+    /// `until` says whether it is still valid.
     init?(_ token: String, hash: (ID<User>) throws -> String?) rethrows {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let user = ID<User>(String(parts[0])),
@@ -25,12 +26,12 @@ struct SessionToken: Hashable {
         self.init(user: user, until: Timestamp(milliseconds: until))
         guard let hash = try hash(user) else { return nil }
         let (given, right) = (Array(token.utf8), Array(sealed(with: hash).utf8))
-        // In the same time wherever they differ.
+        // In constant time, wherever they differ.
         guard given.count == right.count, sodium_memcmp(given, right, right.count) == 0
         else { return nil }
     }
 
-    /// The token, with an HMAC-SHA-256 of the rest at its end.
+    /// The token, ending with an HMAC-SHA-256 of the rest.
     func sealed(with hash: String) -> String {
         let text = "\(user).\(until.milliseconds)"
         let (key, bytes) = (Array(hash.utf8), Array(text.utf8))

@@ -3,13 +3,13 @@ import RoostFormats
 import RoostWeb
 
 extension WebAnswer {
-    /// A response as it would be published.
+    /// The page's answer from a response as it would be published.
     init(_ response: [UInt8]) {
         let code = (try? JSON(response))?["error"]?["code"]?.string
         self.init(status: code.map(Self.status) ?? 200, json: response)
     }
 
-    /// The gateway said nothing: its disk is full, or it stops.
+    /// The gateway did not answer: its disk is full, or it is stopping.
     static let unanswered = WebAnswer(
         status: 503,
         json: Response.error(

@@ -71,7 +71,7 @@ extension Schema {
         END;
         """
 
-    // Of no group, neither changes anything.
+    // Without a group, neither changes anything.
     private static let add = """
         INSERT INTO group_sum SELECT new.group_id, new.day / 100, new.currency, new.user,
                 new.category, new.units, 1

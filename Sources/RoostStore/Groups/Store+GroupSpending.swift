@@ -1,7 +1,7 @@
 import GRDB
 public import RoostCore
 
-/// Sums of what members share with a group: each of one member's category, and each month's.
+/// The sums that members share with a group: by member and category, and by month.
 public struct GroupTotals: Sendable {
     public var parts: [Part]
     public var months: [ExpenseTotals.Month]
@@ -15,7 +15,7 @@ public struct GroupTotals: Sendable {
 }
 
 extension Store {
-    /// The sums of a month, or of all time; what was spent when is told by each member's own calendar.
+    /// The sums of a month or of all time; each member's own calendar decides the month.
     public func totals(of group: ID<Group>, in month: CalendarMonth?) throws -> GroupTotals {
         try database.read { db in
             let parts = try Row.fetchAll(
@@ -42,7 +42,7 @@ extension Store {
         }
     }
 
-    /// Whether a group has as many expenses as are sure to add up.
+    /// Whether a group has as many expenses as can be summed safely.
     public func isFull(_ group: ID<Group>) throws -> Bool {
         try database.read { db in
             try Int.fetchOne(

@@ -2,7 +2,7 @@ import GRDB
 public import RoostCore
 
 extension Store {
-    /// The number of the last message of a group; 0 before the first.
+    /// The number of a group's last message; 0 if there is none.
     public func lastMessage(of group: ID<Group>) throws -> Int64 {
         try database.read { db in
             try Int64.fetchOne(
@@ -11,7 +11,7 @@ extension Store {
         } ?? 0
     }
 
-    /// What `author` said last in a group by that key.
+    /// The last message of `author` in a group with that key.
     public func message(
         in group: ID<Group>, of author: ID<User>, key: GroupMessage.Key
     ) throws -> GroupMessage? {
@@ -26,12 +26,12 @@ extension Store {
         }
     }
 
-    /// What was said in a group since `reader` came, in order; nothing where they are not in it.
+    /// The messages in a group since `reader` joined, in order; none if they are not a member.
     ///
     /// - Parameters:
-    ///   - after: Those that come next after this number; the last ones where it is `nil`.
+    ///   - after: Only the next ones after this number; if `nil`, the last ones.
     ///   - before: Only those before this number.
-    /// - Returns: At most `limit` messages, and whether there are more in the direction that was asked for.
+    /// - Returns: At most `limit` messages, and whether there are more in the requested direction.
     public func messages(
         in group: ID<Group>, for reader: ID<User>, after: Int64? = nil, before: Int64? = nil,
         limit: Int
@@ -100,7 +100,7 @@ extension ChangeWriter {
                 message.number, message.time.milliseconds, message.text, message.key?.column,
                 message.group.rawValue, message.author.rawValue,
             ])
-        // Whoever said it may be gone by what came before, or their group.
+        // The author or the group may have been deleted earlier.
         guard db.changesCount > 0 else { return }
         try run(
             "INSERT OR REPLACE INTO group_said (group_id, number) VALUES (?, ?)",
@@ -119,7 +119,7 @@ extension GroupMessage {
 }
 
 extension GroupMessage.Key {
-    /// With a sign before it that tells which it is.
+    /// The key with a leading sign for its kind.
     fileprivate var column: String {
         switch self {
         case .name(let name): "=" + name

@@ -1,21 +1,21 @@
 import Foundation
 public import RoostCore
 
-/// What somebody looks for among the notes that they may read.
+/// A search in the notes that a reader may read.
 public struct NoteQuery: Sendable {
     public var reader: NoteReader
-    /// Only what is shared with this group; `nil` for all.
+    /// Only notes shared with this group; `nil` for all.
     public var group: ID<Group>?
     public var scope = NoteScope.all
-    /// Part of the text, as it was typed; `nil` for any.
+    /// Part of the text, as typed; `nil` for any.
     public var text: String?
-    /// Those of whose name it is a part: all that they wrote is found.
+    /// Authors whose name contains the text: all their notes are found.
     public var authors: Set<ID<User>> = []
-    /// Where the reader is; without it, the newest come first.
+    /// The reader's position; without it, the newest come first.
     public var origin: Coordinate?
-    /// How far notes may be, in metres; `nil` for anywhere.
+    /// The maximum distance of notes, in metres; `nil` for any.
     public var within: Double?
-    /// Where the reader's own things are, on which notes may be.
+    /// The positions of the reader's own things, on which notes may be.
     public var items: [ID<Item>: Coordinate] = [:]
     public var limit: Int
     public var after: NoteCursor?
@@ -25,7 +25,7 @@ public struct NoteQuery: Sendable {
         self.limit = limit
     }
 
-    /// Those of whose names `text` is part, by the same rules as of a note's text.
+    /// The users whose names contain `text`, by the same rules as for a note's text.
     public static func users(
         named text: String, among users: some Sequence<User>
     ) -> Set<ID<User>> {
@@ -36,28 +36,28 @@ public struct NoteQuery: Sendable {
     }
 }
 
-/// Notes in order, and where to go on.
+/// Notes in order, and the start of the next page.
 public struct NotePage: Sendable {
     public var hits: [Hit]
     public var next: NoteCursor?
 
     public struct Hit: Hashable, Sendable {
         public var note: Note
-        /// Where it is; `nil` on a thing whose whereabouts the reader does not know.
+        /// Where it is; `nil` if it is on a thing whose position the reader does not know.
         public var coordinate: Coordinate?
-        /// Metres from the origin.
+        /// The distance from the origin in metres.
         public var distance: Double?
     }
 }
 
-/// Where a page of notes ended, as text that a requester hands back.
+/// The end of a page of notes, as text that a requester passes back.
 public struct NoteCursor: Hashable, Sendable {
-    /// Metres from where the first page was asked for, or milliseconds since the epoch, negative, where
-    /// that was nowhere: it rises from note to note.
+    /// The distance in metres from the origin of the first page, or the negative milliseconds since
+    /// the epoch if there is no origin; it rises from note to note.
     let rank: Double
     /// The note's row.
     let number: Int64
-    /// Where the first page was asked for: the order holds only from there.
+    /// The origin of the first page: the order holds only for it.
     public let origin: Coordinate?
 
     init(rank: Double, number: Int64, origin: Coordinate?) {
@@ -66,7 +66,7 @@ public struct NoteCursor: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// Reads what `text` wrote; `nil` for anything else.
+    /// Parses the output of `text`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 4, let rank = Double(parts[0]), !rank.isNaN,

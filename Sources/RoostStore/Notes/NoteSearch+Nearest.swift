@@ -1,21 +1,23 @@
 import GRDB
 import RoostCore
 
-/// Nearest first: the index of spots is asked outwards from the origin, and each spot for its first notes.
+/// Nearest first: searches the index of spots outwards from the origin, and the first notes of each
+/// spot.
 ///
-/// So a page is short work also where very many notes are pinned to one spot, as by a household at home, if
-/// its reader may read enough of them.
+/// So a page is quick even if very many notes are at one spot, such as a household's home, provided
+/// that the reader may read enough of them.
 extension NoteSearch {
-    /// How far is looked at first, in metres, and how much farther each time; then everywhere.
+    /// The first search radius in metres, its growth factor, and the radius after which all is
+    /// searched.
     private static let first = 10.0
     private static let growth = 2.0
     private static let last = 20_000.0
-    /// Half around the Earth, in metres.
+    /// Half the Earth's circumference, in metres.
     private static let everywhere = 20_100_000.0
-    /// How many spots are asked at once: few at first, for they are often enough.
+    /// How many spots are queried at once: few at first, which are often enough.
     private static let portions = 32...4096
 
-    /// Where notes are pinned.
+    /// A spot with notes.
     private struct Spot {
         var number: Int64
         var coordinate: Coordinate
@@ -27,7 +29,7 @@ extension NoteSearch {
         if let shortcut = try shortcut() {
             return inOrder(try candidates(where: shortcut, from: origin))
         }
-        // Where no thing is known to be, none is near.
+        // If no thing has a known position, none is near.
         let onThings =
             query.within != nil && query.items.isEmpty
             ? []
@@ -36,11 +38,11 @@ extension NoteSearch {
         var radius = min(limit, max(Self.first, query.after.map(\.rank) ?? 0))
         var found: [Candidate] = []
         var (spots, searched) = ([Spot](), [CoordinateBox]())
-        // One pass over all notes is shorter than one through the index.
+        // One pass over all notes is faster than one through the index.
         while radius < Self.everywhere {
             let boxes = origin.boxes(within: radius)
             spots += try boxes.flatMap { try self.spots(in: $0, besides: searched, from: origin) }
-            // Only within the circle is everything known that is nearer than anything outside.
+            // Only within the circle are all spots known that are nearer than any outside.
             let near = spots.filter { $0.rank <= radius }.sorted { $0.rank < $1.rank }
             spots.removeAll { $0.rank <= radius }
             found += try candidates(at: near, most: query.limit + 1 - found.count)
@@ -86,8 +88,8 @@ extension NoteSearch {
         boxes.isEmpty ? "FALSE" : "(\(boxes.map { isIn($0) }.joined(separator: " OR ")))"
     }
 
-    /// The first notes at `spots`, which are in order, until there are `most`, and those that are as far as
-    /// the last of them.
+    /// The first notes at `spots`, which are sorted: `most` of them, plus those at the same
+    /// distance as the last.
     private func candidates(at spots: [Spot], most: Int) throws -> [Candidate] {
         var rest = spots.drop { spot in query.after.map { spot.rank < $0.rank } ?? false }
         var found: [Candidate] = []
@@ -98,7 +100,7 @@ extension NoteSearch {
         }
         var portion = Self.portions.lowerBound
         while let last = rest.prefix(portion).last, found.count < most {
-            // What is as far is in the order of its numbers, whatever spot it is at.
+            // Notes at equal distance are ordered by number, whichever spot they are at.
             let next = rest.prefix { $0.rank <= last.rank }
             found += try candidates(at: next, behind: nil, most: most)
             rest = rest.dropFirst(next.count)
@@ -107,7 +109,7 @@ extension NoteSearch {
         return found
     }
 
-    /// The first `most` at each spot; all where there are few.
+    /// The first `most` notes at each spot, or all if there are no more.
     private func candidates(
         at spots: ArraySlice<Spot>, behind number: Int64?, most: Int
     ) throws -> [Candidate] {
@@ -163,7 +165,7 @@ extension NoteSearch {
         return candidates
     }
 
-    /// What comes on the page, and one more where there is more.
+    /// The notes of the page, plus one more if there is another page.
     private func inOrder(_ candidates: [Candidate]) -> [Candidate] {
         let rest = candidates.filter { candidate in
             query.after.map { ($0.rank, $0.number) < (candidate.rank, candidate.number) } ?? true

@@ -2,28 +2,29 @@ import GRDB
 import RoostCore
 
 extension Store {
-    /// A page of what the reader may read.
+    /// A page of the notes that the reader may read.
     ///
-    /// Nearest first, or newest first where nobody knows where the reader is. Notes on things whose
-    /// whereabouts the reader does not know come last.
+    /// Nearest first, or newest first if the query has no origin. Notes on things of unknown
+    /// position come last in a search by distance.
     public func notes(_ query: NoteQuery) throws -> NotePage {
         try notes(query, few: 2000)
     }
 
-    /// - Parameter few: How many notes of one text, or of one author, are looked at one by one.
+    /// - Parameter few: The most notes of one text, or of one author, that are checked one by one.
     func notes(_ query: NoteQuery, few: Int) throws -> NotePage {
         try database.read { try NoteSearch(query, few: few, in: $0).page() }
     }
 }
 
-/// One search, by whichever way is short: through the index of texts where it finds few, else outwards
-/// from the origin, where what is looked for is soon met.
+/// One search, by the faster way: through the text index if it finds few notes, otherwise outwards
+/// from the origin.
 struct NoteSearch {
     let query: NoteQuery
     let db: Database
     private let text: String?
     private let few: Int
-    /// Two letters that begin more trigrams are in many notes; to read a frequent one takes a millisecond.
+    /// Two letters that begin more trigrams are in many notes; reading a frequent one takes a
+    /// millisecond.
     private static let mostTerms = 8
 
     init(_ query: NoteQuery, few: Int, in db: Database) {
@@ -81,7 +82,7 @@ struct NoteSearch {
             """
     }
 
-    /// By the index: the column lies behind the texts.
+    /// By the index: in the row, the column is stored after the texts.
     private var isOfGroups: SQL {
         guard !query.reader.groups.isEmpty else { return "FALSE" }
         let groups = query.reader.groups.map(\.rawValue).sorted()
@@ -103,7 +104,7 @@ struct NoteSearch {
             """
     }
 
-    /// A condition that only few notes fulfil, and that an index answers; `nil` where there is none.
+    /// A condition that few notes fulfil and that an index answers; `nil` if there is none.
     func shortcut() throws -> SQL? {
         func areFew(_ numbers: SQL) throws -> Bool {
             let count: SQLRequest<Int> =
@@ -125,7 +126,8 @@ struct NoteSearch {
         return "(note.number IN (\(found)) OR note.number IN (\(written)))"
     }
 
-    /// The notes in whose texts it is, by the index of texts; `nil` where that knows of too many or nothing.
+    /// The notes that contain `text`, by the text index; `nil` if it finds too many or cannot
+    /// search.
     private func written(_ text: String) throws -> SQL? {
         switch text.unicodeScalars.count {
         case SearchText.shortest...:
@@ -133,7 +135,7 @@ struct NoteSearch {
                 SELECT rowid FROM note_text WHERE note_text MATCH \(SearchText.pattern(text))
                 """
         case 2:
-            // Two letters begin three, except at the end of a text.
+            // Two letters begin a trigram, except at the end of a text.
             let request: SQLRequest<String> = """
                 SELECT term FROM note_term WHERE term >= \(text) AND term < \(text + "\u{10ffff}\u{10ffff}")
                 LIMIT \(Self.mostTerms + 1)
@@ -150,7 +152,7 @@ struct NoteSearch {
         }
     }
 
-    /// Where the note is: things are known to their owners alone, whoever has one of that id.
+    /// The note's position; for a note on a thing, only its author knows it.
     func coordinate(_ row: Row) -> Coordinate? {
         guard let item: String = row[3] else {
             return Coordinate(latitude: row[1], longitude: row[2])

@@ -62,7 +62,7 @@ extension Schema {
         END;
         """
 
-    /// Many notes may be at one spot: that is found in space, and its notes by an index.
+    /// Many notes may be at one spot: a spatial index finds the spot, another index its notes.
     static let spots = """
         CREATE TABLE note_spot (
             number    INTEGER PRIMARY KEY,
@@ -107,7 +107,7 @@ extension Schema {
         END;
         """
 
-    // Of a note on a thing, neither changes anything.
+    // For a note on a thing, neither changes anything.
     private static let pin = """
         INSERT INTO note_spot (latitude, longitude, notes)
             SELECT new.latitude, new.longitude, 1 WHERE new.latitude IS NOT NULL

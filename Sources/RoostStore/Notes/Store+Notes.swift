@@ -8,7 +8,7 @@ extension Store {
             ?? false
     }
 
-    /// The notes that their authors call so, whoever may read them: ids are each author's own.
+    /// The notes of all authors with that id, whoever may read them: ids are per author.
     public func notes(called id: ID<Note>) throws -> [Note] {
         try database.read { db in
             try Row.fetchAll(
@@ -33,7 +33,7 @@ extension Store {
         }
     }
 
-    /// What `author` wrote since `time` with just this text: most likely the same, delivered again.
+    /// The notes of `author` since `time` with this exact text, most likely delivered again.
     public func notes(of author: ID<User>, saying text: String, since time: Timestamp) throws
         -> [Note]
     {
@@ -74,7 +74,7 @@ extension ChangeWriter {
         }
     }
 
-    /// Whoever wrote it may have been deleted by what came before.
+    /// Does nothing if the author was deleted earlier.
     private func save(_ note: Note) throws {
         var (coordinate, place, room, item): (Coordinate?, ID<Place>?, ID<Room>?, ID<Item>?)
         switch note.anchor {
@@ -107,7 +107,7 @@ extension ChangeWriter {
 }
 
 extension Note {
-    /// - Throws: Where the row is none that this program writes.
+    /// - Throws: An error if the row cannot have been written by this program.
     init(row: Row) throws {
         let anchor: Anchor
         if let item: String = row["item"] {
@@ -133,7 +133,7 @@ extension Note {
 }
 
 extension Note.Visibility {
-    /// The column was there before groups, and knows no such word.
+    /// The column predates groups and has no such value.
     fileprivate var column: String {
         group == nil ? kind.rawValue : Kind.private.rawValue
     }

@@ -3,7 +3,7 @@ import GRDB
 public import RoostCore
 
 extension Store {
-    /// The user's note of that id.
+    /// The user's note with that id.
     public func note(_ id: ID<Note>, of author: ID<User>) throws -> Note? {
         try database.read { db in
             try Row.fetchOne(
@@ -13,7 +13,7 @@ extension Store {
         }
     }
 
-    /// How well a user knows a note of theirs; `nil` where there is no such note.
+    /// How well a user knows a note of theirs; `nil` if there is no such note.
     public func card(of note: ID<Note>, by author: ID<User>) throws -> Card? {
         try database.read { db in
             try Row.fetchOne(
@@ -26,10 +26,10 @@ extension Store {
         }
     }
 
-    /// The note whose turn it is among all of a user's; `nil` where all rest or are done.
+    /// The next of all a user's notes; `nil` if all rest or are done.
     public func nextCard(of author: ID<User>, at now: Timestamp) throws -> Card? {
         try database.read { db in
-            // Of those for which time passes equally fast, the order is that of the index.
+            // Within each of the two kinds, the index has the right order.
             try [0, 1].compactMap { isWanted in
                 try Row.fetchOne(
                     db,
@@ -56,7 +56,7 @@ extension Store {
 }
 
 extension ChangeWriter {
-    /// Whose it is may have been deleted.
+    /// Does nothing if its user was deleted.
     func write(_ track: ReminderTrack?, _ id: ID<Reminder>, of user: ID<User>) throws {
         if let track {
             try run(
@@ -69,7 +69,7 @@ extension ChangeWriter {
         }
     }
 
-    /// What it is about may have been deleted.
+    /// Does nothing if its note was deleted.
     func write(_ card: Card, of author: ID<User>) throws {
         try run(
             """

@@ -41,9 +41,9 @@ extension ChangeWriter {
             "DELETE FROM expense_import WHERE user = ? AND import = ?", [user.rawValue, name])
     }
 
-    /// Whoever spent it may have been deleted by what came before.
+    /// Does nothing if the user was deleted earlier.
     private func save(_ expense: Expense) throws {
-        // Not replaced: then no trigger would take the old row from the sums.
+        // No replacement: with it, no trigger would subtract the old row from the sums.
         try run(
             """
             INSERT INTO expense (\(Self.columns), group_id)

@@ -63,7 +63,7 @@ extension Tally {
 }
 
 extension Row {
-    /// Of a sum: the place, unless none is known.
+    /// The place of a sum; `nil` if it has none.
     var place: ID<Place>? {
         let place: String? = self["place"]
         return place.flatMap { $0.isEmpty ? nil : ID(checked: $0) }

@@ -2,7 +2,7 @@ import GRDB
 import RoostCore
 
 extension ExpenseQuery {
-    /// What finds one expense more than the page has.
+    /// Selects one expense more than the page has.
     var statement: (sql: String, arguments: StatementArguments) {
         var (conditions, arguments) = filter
         var order = "time DESC, id DESC"
@@ -15,7 +15,7 @@ extension ExpenseQuery {
             arguments += [after?.time, id]
         case .member(let user, let count):
             let end: StatementArguments = [after?.time, user]
-            // Those that were told may be gone meanwhile; nothing else is skipped for them.
+            // Returned expenses may be deleted meanwhile; no others are skipped in their place.
             let same = (conditions + ["(time, user) = (?, ?)"]).joined(separator: " AND ")
             offset = "min(?, (SELECT count(*) FROM expense WHERE \(same)))"
             ofOffset = [count] + arguments + end
@@ -41,7 +41,7 @@ extension ExpenseQuery {
         if let month {
             conditions.append("day BETWEEN ? AND ?")
             arguments += [month.first.number, month.last.number]
-            // No calendar is more than a day off: by that the rows are found.
+            // No calendar is more than a day off, so this range finds the rows.
             conditions.append("time BETWEEN ? AND ?")
             let day: Int64 = 86_400_000
             arguments += [

@@ -1,6 +1,6 @@
 public import RoostCore
 
-/// Which expenses of a user, or of a group, are asked for, newest first.
+/// The requested expenses of a user or of a group, newest first.
 public struct ExpenseQuery: Hashable, Sendable {
     public var whose: Whose
     public var month: CalendarMonth?
@@ -21,21 +21,22 @@ public struct ExpenseQuery: Hashable, Sendable {
     }
 }
 
-/// Expenses in order, and where to go on.
+/// Expenses in order, and the start of the next page.
 public struct ExpensePage: Sendable {
     public var expenses: [Expense]
     public var next: ExpenseCursor?
 }
 
-/// Where a page of expenses ended, as text that a requester hands back.
+/// The end of a page of expenses, as text that a requester passes back.
 public struct ExpenseCursor: Hashable, Sendable {
     let time: Int64
     let end: End
 
     enum End: Hashable, Sendable {
-        /// Of one's own.
+        /// In one's own expenses.
         case id(String)
-        /// Of a group: behind so many of a member's of that time, whose ids are nobody else's.
+        /// In a group: skips that many of a member's expenses at that time, since their ids are
+        /// private.
         case member(String, skipping: Int64)
     }
 
@@ -44,7 +45,7 @@ public struct ExpenseCursor: Hashable, Sendable {
         end = .id(expense.id.rawValue)
     }
 
-    /// - Parameter last: The end of the page before.
+    /// - Parameter last: The end of the previous page.
     init?(behind page: some BidirectionalCollection<Expense>, after last: ExpenseCursor?) {
         guard let expense = page.last else { return nil }
         time = expense.time.milliseconds
@@ -58,9 +59,9 @@ public struct ExpenseCursor: Hashable, Sendable {
         end = .member(expense.user.rawValue, skipping: count)
     }
 
-    /// Reads what `text` wrote for a page of the same user or group; `nil` for anything else.
+    /// Parses the output of `text` for the same user or group; `nil` for anything else.
     ///
-    /// In a group, whoever could name an id would learn by what comes next which others have.
+    /// A group's cursor has no ids: with them, pages would reveal the ids of other members.
     public init?(_ text: String, of whose: ExpenseQuery.Whose) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let time = parts.first.flatMap({ Int64($0) }) else { return nil }
@@ -86,12 +87,12 @@ public struct ExpenseCursor: Hashable, Sendable {
     }
 }
 
-/// Rows of an import that is not complete yet.
+/// Rows of an incomplete import.
 public struct ExpenseImportPart: Hashable, Sendable {
     public var user: ID<User>
     public var name: String
     public var begun: Timestamp
-    /// Empty to forget all that came before.
+    /// Empty to discard all previous rows.
     public var expenses: [Expense]
 
     public init(user: ID<User>, name: String, begun: Timestamp, expenses: [Expense]) {
@@ -102,7 +103,7 @@ public struct ExpenseImportPart: Hashable, Sendable {
     }
 }
 
-/// Sums of a user's expenses: each by one category at one place, and each month's.
+/// The sums of a user's expenses: by category and place, and by month.
 public struct ExpenseTotals: Sendable {
     public var parts: [Part]
     public var months: [Month]

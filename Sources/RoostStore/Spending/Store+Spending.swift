@@ -2,7 +2,7 @@ import GRDB
 public import RoostCore
 
 extension Store {
-    /// The user's expense of that id.
+    /// The user's expense with that id.
     public func expense(_ id: ID<Expense>, of user: ID<User>) throws -> Expense? {
         try database.read { db in
             try Row.fetchOne(
@@ -27,7 +27,7 @@ extension Store {
         return ExpensePage(expenses: told, next: next)
     }
 
-    /// The sums of a month, or of all time.
+    /// The sums of a month or of all time.
     public func totals(of user: ID<User>, in month: CalendarMonth?) throws -> ExpenseTotals {
         try database.read { db in
             let parts = try Row.fetchAll(
@@ -56,7 +56,7 @@ extension Store {
 
     // MARK: Where they were
 
-    /// The newest expenses of a span that Roost found, or looks for, the position of.
+    /// The newest expenses of a time span with a position that Roost found or still searches.
     public func foundExpenses(
         of user: ID<User>, from: Timestamp, to: Timestamp, most: Int
     ) throws -> [Expense] {
@@ -72,7 +72,7 @@ extension Store {
         }
     }
 
-    /// What the history tells of where a user was at some time.
+    /// The traces of a user's position in the history at some time.
     public func traces(of user: ID<User>, at time: Timestamp) throws -> Traces {
         try database.read { db in
             var traces = Traces(fixes: try fixes(of: user, around: time, db))
@@ -94,7 +94,7 @@ extension Store {
         }
     }
 
-    /// The nearest before and after, oldest first.
+    /// The nearest fixes before and after, oldest first.
     private func fixes(
         of user: ID<User>, around time: Timestamp, _ db: Database
     ) throws -> [Fix] {
@@ -107,7 +107,7 @@ extension Store {
                     """,
                 arguments: [
                     user.rawValue, time.milliseconds, time.advanced(bySeconds: end).milliseconds,
-                    // Devices may be beside each other, and one of them left behind.
+                    // Several devices may report, and one of them may have been left behind.
                     5 * Traces.most,
                 ]
             ).compactMap { RecordedFix($0)?.fix }
@@ -123,7 +123,7 @@ extension Store {
         NOT EXISTS (SELECT 1 FROM expense WHERE user = new.user AND id = new.id)
         """
 
-    /// How many rows of imports wait for their end.
+    /// How many rows of incomplete imports there are.
     public func rows(ofImportsOf user: ID<User>) throws -> Int {
         try database.read { db in
             try Int.fetchOne(
@@ -132,19 +132,19 @@ extension Store {
         }
     }
 
-    /// What an import brings.
+    /// The effect of an import.
     public struct ImportNews: Sendable {
-        /// The sums of what is new.
+        /// The sums of the new rows.
         public var tally: Tally
         /// How many rows are new.
         public var count: Int
-        /// How many rows there are.
+        /// How many rows there are in total.
         public var all: Int
-        /// How many categories the user will have spent on.
+        /// How many categories the user will have used.
         public var categories: Int
     }
 
-    /// What an import brings, with the sums of what is not older than `month`.
+    /// The effect of an import, with the sums of rows not older than `month`.
     public func news(
         ofImport name: String, of user: ID<User>, since month: CalendarMonth
     ) throws -> ImportNews {
@@ -187,7 +187,7 @@ extension Store {
                 """)
         for row in users {
             let user: String = row["user"]
-            // Older ones are of a month that is over in every zone.
+            // Older sums are of a month that is over in every time zone.
             let newest = CalendarMonth(number: row["month"])
             let sums = try Row.fetchAll(
                 db, sql: "SELECT * FROM expense_sum WHERE user = ? AND month >= ?",

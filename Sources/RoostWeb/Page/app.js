@@ -8,7 +8,7 @@ import {
 
 const staleAfter = 30 * 60_000;
 const alertLimit = 50;
-// Something comes every fifteen seconds, if only a heartbeat.
+// Something arrives every fifteen seconds, if only a heartbeat.
 const silenceLimit = 40_000;
 const colours = 8;
 
@@ -18,7 +18,7 @@ const clock = new FamilyClock(byId('clock'));
 
 // ---- What arrives
 
-/** Each kind of event: where it is kept, and the key that names its subject. */
+/** Each kind of event: the map that keeps it, and the key of its subject. */
 const kinds = {
   presence: { kept: 'users', key: 'user' },
   item: { kept: 'items', key: 'item' },
@@ -91,7 +91,7 @@ function setLink(state) {
   showConnection();
 }
 
-/** A page that is connected to a gateway without a broker shows what was, not what is. */
+/** A page connected to a gateway without a broker shows an old state. */
 function showConnection() {
   const isCutOff = link === 'connected' && board.gateway?.connected === false;
   const shown = byId('connection');
@@ -107,7 +107,7 @@ const connectionWords = {
   connecting: 'Connecting…', connected: 'Connected', reconnecting: 'Reconnecting…',
 };
 
-/** A line may be dead without an end: then nothing comes at all. */
+/** A dead connection may not end: then nothing arrives at all. */
 setInterval(() => {
   if (document.hidden) return;
   const isGivenUp = source?.readyState === EventSource.CLOSED;
@@ -116,7 +116,7 @@ setInterval(() => {
   listen();
 }, 3_000);
 
-/** A browser has few connections to one host, which tabs that nobody sees would use up. */
+/** Closes the stream of a hidden tab: a browser has few connections to one host. */
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) source?.close();
   else listen();
@@ -126,7 +126,7 @@ document.addEventListener('visibilitychange', () => {
 
 let isDue = false;
 
-/** Many events may come at once; they are drawn together. */
+/** Many events may arrive at once; they are drawn together. */
 function showSoon() {
   if (isDue) return;
   isDue = true;
@@ -251,7 +251,7 @@ function alertRow(alert, names) {
         relativeTime(alert.time, 'ago'), where))));
 }
 
-/** The parts there are, with a dot between them. */
+/** The non-empty parts, with a dot between them. */
 function spaced(...parts) {
   const there = parts.filter((part) => part != null && part !== '');
   return there.flatMap((part, index) => (index ? [' · ', part] : [part]));
@@ -259,7 +259,7 @@ function spaced(...parts) {
 
 let drawnStale = '';
 
-/** Time alone changes two things: what the times say, and who has not been heard for long. */
+/** Time alone changes two things: relative times, and who has not been heard for long. */
 setInterval(() => {
   refreshTimes();
   const stale = [...board.users.values(), ...board.items.values()].map(isStale).join();
@@ -267,7 +267,7 @@ setInterval(() => {
   drawnStale = stale;
 }, 10_000);
 
-// What was known when the page was asked for came with it; from then on it is told what changes.
+// The page comes with a snapshot; from then on, the stream brings the changes.
 try {
   replaceAll(JSON.parse(byId('snapshot').textContent));
   show();

@@ -30,7 +30,7 @@ function wedge({ middle, width }) {
     + ` L${at(to, ring.inner)} A${ring.inner} ${ring.inner} 0 ${large} 0 ${at(from, ring.inner)}Z`;
 }
 
-/** The line a label stands on; in the lower half it runs the other way so that it can be read. */
+/** The line under a label; in the lower half it runs the other way so that it can be read. */
 function baseline({ middle, width }) {
   const isLower = middle > 100 && middle < 260;
   const radius = isLower ? ring.label + 11 : ring.label;
@@ -39,7 +39,7 @@ function baseline({ middle, width }) {
   return `M${at(from, radius)} A${radius} ${radius} 0 ${isLarge({ width })} ${isLower ? 0 : 1} ${at(to, radius)}`;
 }
 
-/** What the dial must show: what is always there, what is in use, and names of people's own. */
+/** What the dial must show: the fixed segments, those in use, and names chosen by users. */
 function segments(hands) {
   const used = new Map();
   for (const hand of hands) used.set(hand, (used.get(hand) ?? 0) + 1);
@@ -49,7 +49,7 @@ function segments(hands) {
   const isOwn = (name) => own.some((hand) => hand.toLowerCase() === name);
   const shown = (name) => used.has(name) || (always.includes(name) && !isOwn(name));
   const names = [...order.filter(shown), ...own, ...last.filter(shown)];
-  // Where many are, their segment is wider.
+  // Segments with many hands are wider.
   const weights = names.map((name) => Math.min(Math.max((used.get(name) ?? 1) / 2, 1), 3));
   const unit = 360 / weights.reduce((sum, weight) => sum + weight, 0);
   let start = (-weights[0] * unit) / 2;
@@ -82,7 +82,7 @@ export class FamilyClock {
       this.#dial, this.#hands, draw('circle', { class: 'hub', r: 9 })));
   }
 
-  /** People: `{id, name, hand, colour, isStale}`, in the order of their cards. */
+  /** People as `{id, name, hand, colour, isStale}`, in the order of their cards. */
   show(people) {
     const dial = segments(people.map((person) => person.hand));
     this.#drawDial(dial);
@@ -120,7 +120,7 @@ export class FamilyClock {
     }));
   }
 
-  /** Those in one segment fan out; where they are many, hands differ in length. */
+  /** Hands in one segment fan out; if there are many, they differ in length. */
   #point(person, segment, index, count) {
     const fan = Math.min(segment.width * 0.7, 24 * (count - 1));
     const offset = count > 1 ? fan * (index / (count - 1) - 0.5) : 0;

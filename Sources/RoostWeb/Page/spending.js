@@ -1,14 +1,14 @@
-// What somebody spent: totals of a month, the single expenses, and what to do with them.
+// A user's spending: the totals of a month, the single expenses, and actions on them.
 
 import { ask, isSignedIn, onOtherTab, signedIn, signIn, signOut } from './account.js';
 import { element, text } from './words.js';
 
 const byId = (id) => document.getElementById(id);
-/** `null` stands for all the time. */
+/** `null` means all time. */
 let month = currentMonth();
-/** Where the next page begins; `null` after the last. */
+/** The start of the next page; `null` after the last. */
 let next = null;
-/** Counts what is asked for, so that an answer which comes too late is not shown. */
+/** Counts requests, so that an answer that arrives too late is not shown. */
 let turn = 0;
 let shownAt = 0;
 
@@ -38,7 +38,7 @@ const money = (amount, currency) => `${text(amount)} ${text(currency)}`;
 
 const count = (number) => (number === 1 ? '1 expense' : `${number} expenses`);
 
-/** A bar of so many per cent: the only place where an amount is not exact. */
+/** A bar of a percentage: the only place where an amount is not exact. */
 function bar(percent, isOver = false) {
   const filled = element('span', isOver ? 'bar over' : 'bar');
   filled.style.width = `${Math.max(0, Math.min(100, percent))}%`;
@@ -53,7 +53,7 @@ function line(name, amount, share, details, isOver) {
   return row;
 }
 
-/** All the time has no budgets. */
+/** All time has no budgets. */
 function showTotals({ totals, budgets = [] }) {
   byId('totals').replaceChildren(...totals.map((sum) => {
     const list = element('ul', 'rows', ...sum.categories.map((category) => line(
@@ -133,13 +133,13 @@ async function show() {
     if (own !== turn) return;
     showTotals(sums);
     showExpenses(page, true);
-    // Each month there is, whichever is asked for.
+    // All months, whichever is requested.
     byId('clear').hidden = sums.months.length === 0;
     shownAt = Date.now();
     say('');
   } catch (error) {
     if (own !== turn) return;
-    // The numbers of another month must not stand under this one's name.
+    // The numbers of another month must not appear under this one's name.
     empty();
     throw error;
   }
@@ -151,7 +151,7 @@ function empty() {
 
 // ---- What is done
 
-/** Says what went wrong outside of a form; who is not signed in any more is asked to. */
+/** Shows an error outside a form; a user who is no longer signed in is asked to sign in. */
 function fail(error) {
   if (error.status === 401) leave('Sign in again.');
   else say(error.message);
@@ -164,7 +164,7 @@ function say(words) {
 
 const refresh = () => show().catch(fail);
 
-/** Runs `action` for a form: no second time meanwhile, and what went wrong is said in it. */
+/** Runs `action` for a form, which is disabled meanwhile and then shows an error, if any. */
 async function run(form, action) {
   const failure = form.querySelector('.failure');
   const fields = [...form.elements].filter((field) => !field.disabled);
@@ -183,7 +183,7 @@ async function run(form, action) {
   }
 }
 
-/** Asks in a dialog before `action`, which is awaited there; what there is then is shown anew. */
+/** Asks in a dialog before `action`, which is awaited there; then shows the new state. */
 function confirm(dialog, action) {
   const form = dialog.querySelector('form');
   let isBusy = false;
@@ -222,7 +222,7 @@ async function clearAll() {
   confirm(dialog, () => ask('expense', 'clear', { confirm: true }));
 }
 
-/** What was sent last and its id, so that the same sent again is one expense, and another one is two. */
+/** The last content sent and its id: sent again it is one expense, other content is another. */
 let draft = {};
 
 function idOf(content) {
@@ -267,7 +267,7 @@ async function enter() {
   byId('main').hidden = byId('account').hidden = false;
 }
 
-/** Signs out, and keeps nothing of one user's for the next. */
+/** Signs out, and keeps nothing of one user for the next. */
 function leave(words) {
   signOut();
   turn += 1;
@@ -282,7 +282,7 @@ function leave(words) {
   byId('sign-in').elements.user.focus();
 }
 
-/** Begins, or begins again after the gateway could not be reached. */
+/** Begins, also again after the gateway could not be reached. */
 function begin() {
   if (!isSignedIn()) return leave('');
   enter().catch((error) => {
@@ -325,7 +325,7 @@ byId('all').addEventListener('click', () => {
   refresh();
 });
 onOtherTab(() => location.reload());
-// What was noted down on the phone meanwhile.
+// Shows what was meanwhile entered on the phone.
 document.addEventListener('visibilitychange', () => {
   if (document.hidden || !byId('sign-in').hidden || document.querySelector('dialog[open]')) return;
   if (byId('main').hidden) begin();

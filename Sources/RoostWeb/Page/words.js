@@ -1,6 +1,6 @@
-// What the values on the topics are called on the page. Any value may be absent.
+// The words of the page for values on the topics. Any value may be absent.
 
-/** An element with text or children; data only ever becomes text. */
+/** An element with text or children; data is only ever inserted as text. */
 export function element(name, className, ...children) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -8,7 +8,7 @@ export function element(name, className, ...children) {
   return made;
 }
 
-/** A value shown as text: anything but a string or a number is nothing. */
+/** A value as text: empty for anything but a string or a number. */
 export const text = (value) =>
   typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : '';
 
@@ -37,7 +37,7 @@ const sentences = {
   in: (age) => (age > -60_000 ? 'any moment now' : `in ${span(age)}`),
 };
 
-/** A `<time>` that tells itself anew as time goes by; see `refreshTimes`. */
+/** A `<time>` that is updated as time goes by; see `refreshTimes`. */
 export function relativeTime(iso, form, prefix = '') {
   const time = millis(iso);
   if (time === null) return null;
@@ -59,7 +59,7 @@ export function refreshTimes() {
   document.querySelectorAll('time[data-form]').forEach(tell);
 }
 
-/** "Home, kitchen"; the names where they are given, else the ids. */
+/** "Home, kitchen"; by names if they are given, otherwise by ids. */
 export function whereabouts(state, placeNames) {
   const place = text(state.place_name) || placeNames.get(state.place) || readable(state.place);
   const room = text(state.room_name) || readable(state.room);
@@ -83,7 +83,7 @@ export function proximity(item) {
   return [where, metres].filter(Boolean).join(', ');
 }
 
-/** Three answers, in words. */
+/** The three answers, in words. */
 export function withOwner(item, ownerName) {
   const owner = ownerName || 'its owner';
   const value = item.with_owner;
@@ -92,7 +92,7 @@ export function withOwner(item, ownerName) {
   return { words: `cannot tell if with ${owner}`, tone: 'quiet' };
 }
 
-/** Batteries come in percent. */
+/** Battery levels are percentages. */
 export function battery(value) {
   if (!Number.isFinite(value)) return null;
   const percent = Math.round(value);
@@ -109,7 +109,7 @@ const severities = {
 };
 export const severity = (value) => severities[value] ?? 'info';
 
-/** One or two letters that stand for a person. */
+/** One or two letters for a person. */
 export function initials(name) {
   const words = text(name).split(/[\s_-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;

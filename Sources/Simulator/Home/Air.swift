@@ -2,7 +2,7 @@ import Glibc
 import RoostCore
 import SeededRandom
 
-/// What the nodes hear of all that sends, second by second.
+/// What the nodes hear of all senders, second by second.
 struct Air: Sendable {
     private var maps: [RadioMap]
     private let buildings: [Building]
@@ -15,7 +15,7 @@ struct Air: Sendable {
     private var cursors: [ThingCursor]
     private var chance: SeededRandom
 
-    /// Far from all nodes, nobody looks for so long, in seconds.
+    /// How long a thing far from all nodes is not looked at, in seconds.
     private static let pause = 5.0
 
     init(of life: Life, seed: UInt64) {
@@ -37,7 +37,7 @@ struct Air: Sendable {
         cursors = cursors.map { ThingCursor($0.thing) }
     }
 
-    /// What is sent before that time, nobody hears.
+    /// Skips all transmissions before that time.
     mutating func skip(to time: Double) {
         for index in next.indices where next[index] < time {
             let interval = family.things[index].interval
@@ -45,7 +45,7 @@ struct Air: Sendable {
         }
     }
 
-    /// The batches that nodes send of the second before `end`.
+    /// The batches of the nodes for the second before `end`.
     mutating func batches(
         until end: Double, in life: Life, outages: Outages, at timestamp: (Double) -> Timestamp
     ) -> [SightingBatch] {
@@ -67,14 +67,14 @@ struct Air: Sendable {
                     guard let loss = maps[building].loss(to: node, from: frame) else { continue }
                     var level = thing.power - loss + fading.next(&chance)
                     if let bearing {
-                        // A body is in the way of what lies behind it.
+                        // The body attenuates what lies behind it.
                         let way = spots[building][node] - frame
                         let cosine =
                             (way.east * bearing.east + way.north * bearing.north)
                             / max(0.1, way.length)
                         level -= 2 + 3.5 * (1 - cosine)
                     }
-                    // Some packets are lost to others, and the weak ones to noise.
+                    // Some packets are lost in collisions, and weak ones in noise.
                     guard level > -101, chance.fraction() < 0.75 / (1 + exp(-(level + 95) / 1.5))
                     else { continue }
                     heard[building][node].append(
@@ -98,7 +98,7 @@ struct Air: Sendable {
         return batches
     }
 
-    /// Where the thing is, and the direction in which its bearer looks; `nil` where that is nowhere.
+    /// The thing's position and its bearer's direction; `nil` if it is out of reach.
     private mutating func position(
         of thing: Int, at time: Double, in life: Life
     ) -> (Vector, bearing: Vector?)? {
@@ -107,7 +107,7 @@ struct Air: Sendable {
         case .lying(_, _, let spot): return (spot, nil)
         case .carried(let leg):
             let way = leg.end - leg.start
-            // Who stands or sits looks in one direction, more or less.
+            // A standing or sitting person looks roughly in one direction.
             let turn = leg.from * 0.7 + 0.6 * sin((time / 40).rounded(.down) * 12.9898)
             let bearing =
                 way.length > 0.1

@@ -1,15 +1,15 @@
 import SeededRandom
 
-/// A home or an office: rooms that are rectangles, each with a door to the hall, and nodes in them.
+/// A home or an office: rectangular rooms, each with a door to the hall, and nodes in them.
 struct Building: Sendable {
     struct Room: Sendable {
         var id: String
         /// Metres in the building's own frame.
         var east: ClosedRange<Double>
         var north: ClosedRange<Double>
-        /// Where one comes in from the hall; anywhere, of the hall itself.
+        /// The entrance from the hall; any spot for the hall itself.
         var door: Vector
-        /// Where its node stands; `nil` in a room without one.
+        /// The position of its node; `nil` if it has none.
         var node: Vector?
 
         func contains(_ spot: Vector) -> Bool {
@@ -25,14 +25,14 @@ struct Building: Sendable {
 
     /// The town's name for it.
     var place: String
-    /// Where the frame's origin is in the town.
+    /// The position of the frame's origin in the town.
     var corner: Vector
     /// The hall is the first.
     var rooms: [Room]
     /// The front door, in the hall's outer wall, and the doorstep.
     var front: Vector
     var doorstep: Vector
-    /// Where the way from the door meets the street, and the street's direction, of length 1.
+    /// Where the way from the door meets the street, and the street's direction as a unit vector.
     var gate: Vector
     var street: Vector
     /// A door from a room to a garden, and a spot in the garden.
@@ -64,7 +64,7 @@ struct Building: Sendable {
             back: (2, Vector(east: 0, north: 7), Vector(east: -7, north: 8)))
     }
 
-    /// A reception with the way out, a room full of desks, and one to meet in.
+    /// A reception with the exit, a room full of desks, and a meeting room.
     static func office(at corner: Vector) -> Building {
         func room(
             _ id: String, _ east: ClosedRange<Double>, _ north: ClosedRange<Double>, door: Vector,
@@ -98,7 +98,7 @@ struct Building: Sendable {
         return way + [(to, spot)]
     }
 
-    /// A spot in the street, so many metres from the gate on the side of a target.
+    /// A spot in the street at this distance from the gate, on the side of a target.
     ///
     /// From 10 metres on, no straight way from there to the target leads through the building.
     func curb(towards target: Vector, _ metres: Double) -> Vector {

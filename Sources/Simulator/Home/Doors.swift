@@ -1,18 +1,19 @@
 import RoostCore
 import SeededRandom
 
-/// What contact sensors at the front doors say: of the family, of others who come and go, and of nobody.
+/// The contact sensors at the front doors: openings by the family, by others, and by nobody.
 struct Doors: Sendable {
-    /// What the sensors say and nobody has read yet, the last first.
+    /// The reports of the sensors that are still unread, the last first.
     private(set) var reports: [(time: Double, node: ID<Node>, isOpen: Bool)] = []
     private let outages: [[Outages.Span]]
     private var chance: SeededRandom
 
-    /// Those who come one after the other leave it open, in seconds.
+    /// The gap between people up to which they leave it open, in seconds.
     private static let heldOpen = 1.5
-    /// The message of a sensor is on its way for so long, in seconds.
+    /// The delay of a sensor's message, in seconds.
     private static let way = 0.1...0.6
-    /// So often a day the home's door is opened for others, and how often somebody is in the hall then.
+    /// How often a day the home's door is opened for others, and how often a family member is in
+    /// the hall.
     private static let strangers = 3
     private static let answered = 0.4
     /// Seconds between two colleagues at the office's door in working hours.
@@ -20,7 +21,7 @@ struct Doors: Sendable {
 
     init(of buildings: [Building], seed: UInt64) {
         var chance = SeededRandom(seed: seed)
-        // An empty battery is seen some days later.
+        // An empty battery is noticed some days later.
         outages = buildings.map { _ in
             let begin = chance.within(0...365) * 86_400
             return [begin...begin + chance.within(1...4) * 86_400]
@@ -28,7 +29,7 @@ struct Doors: Sendable {
         self.chance = chance
     }
 
-    /// Takes in the doors of one more day.
+    /// Adds the doors' openings of one more day.
     mutating func gather(day: Int, of life: Life) {
         let midnight = Double(day) * 86_400
         for (building, frame) in life.buildings.enumerated() {
@@ -55,7 +56,7 @@ struct Doors: Sendable {
         return (last.node, last.isOpen)
     }
 
-    /// Guests, parcels, and whoever only looks out: sometimes somebody of the family stands in the hall.
+    /// Guests, parcels, and looking outside: sometimes a family member stands in the hall.
     private mutating func visits(_ midnight: Double, _ life: Life) -> [ClosedRange<Double>] {
         let stays = life.walkers.flatMap(\.legs).filter {
             $0.building == Life.home && $0.room == 0 && $0.speed == 0
@@ -81,7 +82,7 @@ struct Doors: Sendable {
         return spans
     }
 
-    /// One door is open or shut, whoever passes.
+    /// A door is open or closed, regardless of who passes.
     private func merged(_ spans: [ClosedRange<Double>]) -> [ClosedRange<Double>] {
         var merged: [ClosedRange<Double>] = []
         for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {

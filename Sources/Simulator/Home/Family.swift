@@ -1,17 +1,17 @@
 import RoostCore
 
-/// Four people, what they wear and carry, and how each of it sends.
+/// Four people, the things they wear and carry, and how each thing sends.
 struct Family: Sendable {
     struct Person: Sendable {
         var id: ID<User>
         /// The room of the home in which they sleep.
         var bedroom: Int
         var isGrownUp: Bool
-        /// How the phone tells its position.
+        /// How the phone reports its position.
         var phone: Phone
     }
 
-    /// What can be put down and be carried: a watch, a phone, an item.
+    /// Things that can be put down and carried: a watch, a phone, an item.
     struct Thing: Sendable {
         enum Kind: Sendable {
             case watch, phone, keys, wallet
@@ -22,15 +22,15 @@ struct Family: Sendable {
         var name: String
         var owner: Int
         var kind: Kind
-        /// What nodes hear of it; `nil` for a phone that none of them can.
+        /// The beacon that nodes hear; `nil` for a phone that none of them can.
         var beacon: BeaconID?
-        /// What a node one metre away receives, in dBm.
+        /// The power that a node one metre away receives, in dBm.
         var power = -62.0
         /// Seconds between two advertisements.
         var interval = 2.0
         /// The places where it must not be left.
         var watch = Item.Watch.everywhere
-        /// The rooms of the home where it is put.
+        /// The rooms of the home where it is usually put.
         var usual: [Int] = []
 
         var isItem: Bool { kind != .watch && kind != .phone }
@@ -100,7 +100,7 @@ struct Family: Sendable {
         ID(checked: "\(people[things[thing].owner].id)-\(things[thing].name)")
     }
 
-    /// All of it as Roost is told it.
+    /// The family as a household for Roost.
     func household(in town: Town, buildings: [Building]) -> [HouseholdChange] {
         var changes: [HouseholdChange] = people.indices.map { index in
             let beacons = things(of: index).filter { !things[$0].isItem }
@@ -141,7 +141,7 @@ extension Building {
 }
 
 extension Phone {
-    /// The four of the household, with apps as people set them up.
+    /// The four phones of the household, with apps as people configure them.
     static let household: [Phone] = [
         Phone(
             name: "move mode", interval: 20...60, displacement: nil, ping: 60, drifts: 1, lies: 0.4,

@@ -1,13 +1,13 @@
 import RoostCore
 
-/// What went wrong, each with what was decided about that person at the time.
+/// The faults, each with the decisions about that person at the time.
 struct FaultLog: Sendable {
     private var faults: [String] = []
-    /// Seconds, by what was told and what was true.
+    /// Seconds, by the claim and the truth.
     private var wrong: [String: Int] = [:]
     private var decisions: [Int: [(time: Double, decision: Decision)]] = [:]
 
-    /// Seconds before a fault of which the decisions are shown.
+    /// How far before a fault the decisions are shown, in seconds.
     private static let before = 120.0
 
     mutating func note(_ decision: Decision, of person: Int, at time: Double) {
@@ -45,13 +45,13 @@ struct FaultLog: Sendable {
         wrong["told \(word), is \(truth ?? "outside")", default: 0] += 1
     }
 
-    /// What was wrong for longest, then each fault.
+    /// The longest wrong claims, then each fault.
     var lines: [String] {
         let sums = wrong.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return sums.map { "\($0.value) s \($0.key)" } + faults
     }
 
-    /// Day and time, for people.
+    /// Day and time, for humans.
     private static func clock(_ time: Double) -> String {
         let second = Int(time)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

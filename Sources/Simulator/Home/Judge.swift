@@ -1,53 +1,53 @@
 import RoostCore
 
-/// Compares what is told with what is, second by second, and alert by alert.
+/// Compares Roost's claims with the truth, second by second and alert by alert.
 struct Judge {
     private var verdict = Verdict()
     private let people: [ID<User>: Int]
     private let items: [ID<Item>: Int]
     private let areas: [ID<Place>: Area]
-    /// What is told of each person.
+    /// The claimed whereabouts of each person.
     private var told: [Belief.Whereabouts?]
     private var cursors: [LegCursor]
-    /// What tells the nodes of each person.
+    /// The things that show each person to the nodes.
     private var worn: [ThingCursor]
-    /// Since when what is told is wrong, for the list of faults.
+    /// When each current claim became wrong, for the list of faults.
     private var wrongSince: [Double?]
     private var rooms: [RoomCount]
     private var alerts: [Told] = []
-    /// The exits of the verdict of which nothing is told yet.
+    /// The exits of the verdict that are not reported yet.
     private var pendingExits: [Int] = []
     private var log: FaultLog?
 
-    /// An alert about a thing, and how it really was.
+    /// An alert about a thing, and the truth.
     private struct Told {
         var kind: AlertKind
         var thing: Int
         var time: Double
         var place: ID<Place>?
-        /// Whether the thing lies, or is with somebody, in that building.
+        /// Whether the thing is in that building, lying or carried.
         var isThere: Bool
         var isOwnerThere: Bool
     }
 
-    /// The rooms that the wearer of a beacon was in, and those that were told.
+    /// The rooms that the wearer of a beacon was in, and the claimed ones.
     private struct RoomCount {
         var told: ID<Room>?
         var real: Int?
-        /// A room that is passed through is none.
+        /// A room that is only passed through does not count.
         var candidate: (room: Int, since: Double)?
     }
 
-    /// So long makes a stay, in seconds.
+    /// The shortest stay in a room, in seconds.
     private static let shortestStay = 5.0
-    /// Who is out for less than this did not leave, in seconds.
+    /// An outing shorter than this does not count as leaving, in seconds.
     private static let shortestOuting = 60.0
-    /// The door is open for so long before it falls shut, in seconds.
+    /// How long the door is open before it closes, in seconds.
     private static let doorway = 5.0
-    /// So long before the door falls shut, a word of it is early, and not wrong, in seconds.
+    /// A report this long before the door closes is early and not wrong, in seconds.
     private static let earliest = 150.0
 
-    /// - Parameter isExplaining: Whether what went wrong is kept, with what was decided then.
+    /// - Parameter isExplaining: Whether faults are kept, with the decisions of that time.
     init(of life: Life, isExplaining: Bool) {
         log = isExplaining ? FaultLog() : nil
         people = Dictionary(
@@ -71,7 +71,7 @@ struct Judge {
         rooms = Array(repeating: RoomCount(), count: count)
     }
 
-    /// So many days of it were looked at.
+    /// Adds this many judged days.
     mutating func note(days: Double) { verdict.days += days }
 
     /// Another day was lived.
@@ -92,7 +92,7 @@ struct Judge {
     // MARK: What is told
 
     mutating func hear(_ effects: [Effect], of engine: Engine, at time: Double, in life: Life) {
-        // Of what is found wrong below, this is the reason.
+        // The reason for what is found wrong below.
         for case .explain(let decision) in effects {
             if let person = people[decision.user] { log?.note(decision, of: person, at: time) }
         }
@@ -117,7 +117,7 @@ struct Judge {
         }
     }
 
-    /// Whoever went out, and is not told to be there, is told to be out; perhaps since before the door.
+    /// Notes exits that are reported now, perhaps since before the door.
     private mutating func noteExits(at time: Double, in life: Life) {
         pendingExits.removeAll { index in
             let exit = verdict.exits[index]
@@ -131,7 +131,7 @@ struct Judge {
         }
     }
 
-    /// Somebody is told to have left a place that they are in.
+    /// Counts a reported departure of a person who is still there.
     private mutating func countLeave(
         of person: Int, from before: Belief.Whereabouts?, at time: Double, in life: Life
     ) {
@@ -173,7 +173,7 @@ struct Judge {
         case .unknown, .offline, nil: return false
         }
         if let truth = leg.place { return place == ID(checked: truth) }
-        // On the way, whoever is within a boundary is in that place, or has left it, as one likes.
+        // On the way, a person within a boundary may be counted as there or not.
         guard let place else { return true }
         return areas[place].map {
             $0.signedDistance(to: life.town.point(leg.position(at: time))) <= 0
@@ -195,7 +195,7 @@ struct Judge {
         }
     }
 
-    /// The rooms of what somebody wears, which is all that nodes can tell.
+    /// The rooms of what a person wears, which is all that nodes can know.
     private mutating func countRooms(of person: Int, in life: Life, at time: Double) {
         guard let index = worn[person].spot(at: time, in: life)?.room else {
             return rooms[person] = RoomCount()
@@ -209,7 +209,7 @@ struct Judge {
             verdict.roomChanges.told += 1
         }
         if let now { rooms[person].told = now }
-        // Which room without a node somebody is in, nobody can tell.
+        // In a room without a node, the room cannot be known.
         guard room.node != nil else { return }
         verdict.rooms.seconds += 1
         if now?.rawValue == room.id { verdict.rooms.right += 1 }
@@ -238,9 +238,9 @@ struct Judge {
         }
     }
 
-    /// What was told so far, against what was.
+    /// Judges all reports so far.
     ///
-    /// - Parameter end: What was forgotten later is not looked at.
+    /// - Parameter end: Things forgotten later are not judged.
     func verdict(until end: Double, life: Life) -> Verdict {
         var (verdict, log) = (verdict, log)
         verdict.forgotten.removeAll { $0.shut > end - 60 }
@@ -303,7 +303,7 @@ struct Judge {
 }
 
 extension Life.Departure {
-    /// In seconds; of one that ends on another day, half a day.
+    /// In seconds; half a day for one that ends on another day.
     fileprivate var duration: Double { (back ?? time + 43_200) - time }
 }
 
@@ -312,7 +312,7 @@ extension Life {
         walkers[family.things[thing].owner].legs.last { $0.from <= time }?.building == building
     }
 
-    /// Whether a thing is in a building, lying or with somebody.
+    /// Whether a thing is in a building, lying or carried.
     func isIn(_ building: Int, _ thing: Int, at time: Double) -> Bool {
         switch holder(of: thing, at: time) {
         case .lying(building, _, _): true

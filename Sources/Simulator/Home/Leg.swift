@@ -1,4 +1,4 @@
-/// A straight way or a stay of a person or a thing, with its time.
+/// A straight movement or a stay of a person or a thing, with its time.
 struct Leg: Sendable {
     /// Seconds since the beginning of the year.
     var from: Double
@@ -6,12 +6,12 @@ struct Leg: Sendable {
     /// In the town's plane.
     var start: Vector
     var end: Vector
-    /// The building it is in, and the room; `nil` outdoors, and where nobody looks.
+    /// The building and the room; `nil` outdoors, and if it does not matter.
     var building: Int?
     var room: Int?
     /// The place of a stay; `nil` on the way.
     var place: String?
-    /// Not in a building, but under a roof.
+    /// Not in a building with nodes, but under a roof.
     var isIndoors = false
 
     var speed: Double { to > from ? (end - start).length / (to - from) : 0 }
@@ -23,7 +23,7 @@ struct Leg: Sendable {
     }
 }
 
-/// Reads legs in the order of time.
+/// Reads legs, sorted by time.
 struct LegCursor: Sendable {
     private var index = 0
 
@@ -34,7 +34,7 @@ struct LegCursor: Sendable {
     }
 }
 
-/// Follows one thing through the day: where it lies, or the leg of whoever carries it.
+/// Follows one thing through the day: its spot, or the leg of its bearer.
 struct ThingCursor: Sendable {
     enum Spot {
         case lying(building: Int, room: Int, at: Vector)
@@ -47,7 +47,7 @@ struct ThingCursor: Sendable {
 
     init(_ thing: Int) { self.thing = thing }
 
-    /// - Parameter time: Not before the last one asked for.
+    /// - Parameter time: Not before the time of the last call.
     @inline(__always)
     mutating func spot(at time: Double, in life: Life) -> Spot? {
         let count = life.holdings[thing].count

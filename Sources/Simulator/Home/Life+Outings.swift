@@ -14,7 +14,7 @@ extension Life {
         }
         for person in people { pack(person, for: outing) }
         let ready = people.map { walkers[$0].time }.max() ?? 0
-        // One route for all of them, a few steps apart.
+        // The same route for all of them, a few steps apart.
         let route = chance
         for (index, person) in people.enumerated() {
             walkers[person].rest(until: ready + 2 * Double(index))
@@ -23,9 +23,9 @@ extension Life {
         }
     }
 
-    /// Collects what is wanted along, and puts on shoes.
+    /// Collects the wanted things, and puts on shoes.
     private mutating func pack(_ person: Int, for outing: Outing) {
-        // Somebody takes the wrong keys.
+        // Sometimes a person takes the wrong keys.
         let isMistaken = family.people[person].isGrownUp && chance.happens(0.02)
         for thing in family.things.indices {
             let what = family.things[thing]
@@ -39,7 +39,7 @@ extension Life {
             walkers[person].walk(to: room, spot - buildings[Self.home].corner)
             note(thing, .carried(by: person), at: walkers[person].time)
         }
-        // What is in a pocket, and not wanted, stays mostly.
+        // An unwanted thing in a pocket usually stays at home.
         for thing in family.things(of: person) where !outing.wants(family.things[thing], &chance) {
             guard isCarried(thing, by: person, at: walkers[person].time), chance.happens(0.7) else {
                 continue
@@ -97,7 +97,7 @@ extension Life {
         }
     }
 
-    /// A day with desks and colleagues; what is put on the desk is taken again, or forgotten.
+    /// A day with desks and colleagues; things put on the desk are taken again, or forgotten.
     private mutating func work(_ person: Int, until end: Double) {
         let office = buildings[Self.office]
         comeIn(person, to: Self.office)
@@ -135,7 +135,7 @@ extension Life {
         walkers[person].comeIn(to: building)
     }
 
-    /// On foot where it is near; else to a car, and by streets with lights.
+    /// On foot if it is near, otherwise to a car, and along streets with lights.
     private mutating func travel(_ person: Int, to target: Vector) {
         walkers[person].takeToStreet(towards: target, &chance)
         let distance = (target - walkers[person].spot).length

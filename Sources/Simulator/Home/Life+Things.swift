@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Who takes what along, and where it is put down.
+/// How things are taken along and put down.
 extension Life {
     func holder(of thing: Int, at time: Double) -> Holding.Holder? {
         holdings[thing].last { $0.time <= time }?.holder
@@ -10,7 +10,7 @@ extension Life {
         if case .carried(person) = holder(of: thing, at: time) { true } else { false }
     }
 
-    /// Whether the thing can be taken there by somebody now.
+    /// Whether the person can take the thing in that building now.
     func isLying(_ thing: Int, in building: Int, for person: Int) -> Bool {
         guard let last = holdings[thing].last, last.time <= walkers[person].time,
             case .lying(building, _, _) = last.holder
@@ -23,14 +23,14 @@ extension Life {
             Holding(time: max(time, holdings[thing].last?.time ?? 0), holder: holder))
     }
 
-    /// Where the person stands.
+    /// Puts a thing down where the person stands.
     mutating func drop(_ thing: Int, by person: Int) {
         let walker = walkers[person]
         guard let building = walker.building, let room = walker.room else { return }
         note(thing, .lying(building: building, room: room, at: walker.spot), at: walker.time)
     }
 
-    /// A phone is put beside whoever sits down, half of the time.
+    /// Half of the time, a sitting person puts the phone down.
     mutating func putDownPhone(_ person: Int) {
         for thing in family.things(of: person) where family.things[thing].kind == .phone {
             guard isCarried(thing, by: person, at: walkers[person].time), chance.happens(0.5) else {
@@ -40,7 +40,7 @@ extension Life {
         }
     }
 
-    /// In the morning and before leaving a room: the watch, and the phone where it lies beside.
+    /// In the morning and before leaving a room, takes the watch, and the phone if it lies there.
     mutating func takeUp(_ person: Int) {
         let time = walkers[person].time
         for thing in family.things(of: person) where !family.things[thing].isItem {
@@ -53,7 +53,7 @@ extension Life {
         }
     }
 
-    /// What is still carried is put down for the night, but for some watches.
+    /// Puts down for the night what is still carried, except some watches.
     mutating func undress(_ person: Int) {
         for thing in family.things.indices
         where isCarried(thing, by: person, at: walkers[person].time) {
@@ -63,7 +63,7 @@ extension Life {
         }
     }
 
-    /// What somebody comes home with gets to where it is usually put.
+    /// Puts carried things in their usual places after coming home.
     mutating func unpack(_ person: Int) {
         let carried = family.things.indices.filter {
             family.things[$0].isItem && isCarried($0, by: person, at: walkers[person].time)

@@ -1,9 +1,9 @@
 import RoostCore
 import SeededRandom
 
-/// The days of a family: where everybody and everything really is.
+/// The days of a family: the true positions of everyone and everything.
 struct Life: Sendable {
-    /// Where a thing is from some moment on.
+    /// Where a thing is from a moment on.
     struct Holding: Sendable {
         enum Holder: Sendable {
             case carried(by: Int)
@@ -14,14 +14,14 @@ struct Life: Sendable {
         var holder: Holder
     }
 
-    /// Somebody left a building by the front door.
+    /// A person left a building by the front door.
     struct Departure: Sendable {
         var person: Int
         var building: Int
         var kind: Outing.Kind
-        /// When the door fell shut.
+        /// When the door closed.
         var time: Double
-        /// When they were in again; `nil` where that is another day.
+        /// When they were back in; `nil` if that is on another day.
         var back: Double?
     }
 
@@ -29,9 +29,9 @@ struct Life: Sendable {
     let buildings: [Building]
     let family: Family
     var walkers: [Walker]
-    /// For each thing, in the order of time.
+    /// For each thing, sorted by time.
     var holdings: [[Holding]]
-    /// Of the last day that was lived.
+    /// The departures of the last lived day.
     var departures: [Departure] = []
     var chance: SeededRandom
     private var plans: [Outing] = []
@@ -63,7 +63,7 @@ struct Life: Sendable {
         self.chance = chance
     }
 
-    /// Lives one more day, in which everybody goes on for at least until midnight.
+    /// Lives one more day, in which everyone continues at least until midnight.
     ///
     /// What is over is forgotten.
     mutating func live(day: Int) {

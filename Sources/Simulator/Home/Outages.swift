@@ -1,14 +1,14 @@
 import SeededRandom
 
-/// What fails in a year, of which a shorter time is the beginning: nodes, power, the gateway, batteries.
+/// The failures of a year, or of its beginning: nodes, power, the gateway, batteries.
 struct Outages: Sendable {
     /// Seconds since the beginning of the year.
     typealias Span = ClosedRange<Double>
 
-    /// For each node of all buildings, one after the other.
+    /// For each node of all buildings, in order.
     private(set) var nodes: [[Span]]
     private(set) var gateway: [Span] = []
-    /// For each thing, its battery's.
+    /// For each thing, the outages of its battery.
     private(set) var things: [[Span]]
 
     init(nodes count: Int, ofHome: Int, family: Family, _ chance: inout SeededRandom) {
@@ -21,7 +21,7 @@ struct Outages: Sendable {
             var spans: [Span] = []
             var time = 0.0
             while true {
-                // Something may fail each hour, whatever failed before.
+                // A failure may happen each hour, whatever happened before.
                 time += 3600
                 guard time < year else { return spans }
                 guard chance.happens(perYear / 8760) else { continue }
@@ -31,7 +31,7 @@ struct Outages: Sendable {
             }
         }
         for node in nodes.indices { nodes[node] = spans(perYear: 2, 10...720, &chance) }
-        // The power, or the Wi-Fi: all nodes of the home at once, and sometimes the gateway.
+        // The power or the Wi-Fi: all nodes of the home at once, and sometimes the gateway.
         for span in spans(perYear: 6, 3...180, &chance) {
             for node in 0..<ofHome {
                 nodes[node] = nodes[node].filter { !$0.overlaps(span) } + [span]
@@ -54,7 +54,7 @@ struct Outages: Sendable {
         }
     }
 
-    /// Whether something is out; `spans` in the order of time.
+    /// Whether there is an outage; `spans` are sorted by time.
     static func holds(_ spans: [Span], at time: Double) -> Bool {
         spans.contains { $0.contains(time) }
     }

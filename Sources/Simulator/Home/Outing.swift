@@ -1,14 +1,14 @@
 import SeededRandom
 
-/// A plan to leave home: who, when, and where to.
+/// A plan to leave home: the people, the time and the destination.
 struct Outing: Sendable {
     enum Kind: Sendable {
         case work, school, leisure
-        /// Without more than the keys.
+        /// With only the keys.
         case run
         /// To the bins or the letter box, and back.
         case errand
-        /// Into the garden, which nobody calls leaving.
+        /// Into the garden, which does not count as leaving.
         case garden
     }
 
@@ -22,12 +22,12 @@ struct Outing: Sendable {
     }
 
     var people: [Int]
-    /// Seconds since the beginning of the year, when they get ready.
+    /// When they get ready, in seconds since the beginning of the year.
     var leave: Double
     var kind: Kind
     var stops: [Stop]
 
-    /// What a household does on a day; `day` 0 is a Monday.
+    /// The outings of a household on a day; `day` 0 is a Monday.
     static func plans(for day: Int, _ chance: inout SeededRandom) -> [Outing] {
         let midnight = Double(day) * 86_400
         func at(_ hours: ClosedRange<Double>) -> Double { midnight + chance.within(hours) * 3600 }
@@ -36,7 +36,7 @@ struct Outing: Sendable {
             plans.append(Outing(people: people, leave: leave, kind: kind, stops: stops))
         }
         let (anna, ben, carla, dan) = (Family.anna, Family.ben, Family.carla, Family.dan)
-        // Two weeks in summer, everybody is away.
+        // For two weeks in summer, everyone is away.
         if (195..<209).contains(day % 365) {
             if day % 365 == 195 {
                 plan(
@@ -127,7 +127,7 @@ struct Outing: Sendable {
         return plans.sorted { $0.leave < $1.leave }
     }
 
-    /// Whether somebody on such an outing wants a thing along.
+    /// Whether a person on such an outing wants to take a thing.
     func wants(_ thing: Family.Thing, _ chance: inout SeededRandom) -> Bool {
         switch (thing.kind, kind) {
         case (.watch, _): true

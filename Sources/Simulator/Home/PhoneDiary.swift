@@ -1,10 +1,10 @@
-/// Where a phone really is: with its owner, or where it was put.
+/// The true position of a phone: with its owner, or where it was put.
 extension Life {
     func diary(of thing: Int, from: Double, to: Double) -> Diary {
         var entries: [Diary.Entry] = []
         func add(_ entry: Diary.Entry) {
             var entry = entry
-            // From room to room is no way for a phone.
+            // A walk from room to room is not a movement for a phone.
             if let last = entries.last, last.isIndoors, entry.isIndoors, last.place == entry.place {
                 entries[entries.count - 1].to = entry.to
                 return

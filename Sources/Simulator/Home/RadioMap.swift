@@ -1,13 +1,13 @@
 import Glibc
 import SeededRandom
 
-/// How loud a sender at each spot in and around a building is at each of its nodes.
+/// The power at each of a building's nodes from a sender at each spot in and around it.
 ///
-/// Free space with a little more loss, walls, and what furniture and reflections make of it: a field that
-/// varies within a metre or two, and stays (the usual indoor model: log-distance, wall losses,
-/// correlated shadowing; what varies from one packet to the next is `Fading`).
+/// Free space with a little more loss, walls, and furniture and reflections: a field that varies
+/// within a metre or two and stays constant (the usual indoor model: log-distance, wall losses,
+/// correlated shadowing; the variation from one packet to the next is `Fading`).
 struct RadioMap: Sendable {
-    /// Metres between two spots of the map, and around the building.
+    /// The distance between two spots of the map, and its margin around the building, in metres.
     private static let pitch = 0.5
     private static let around = 45.0
 
@@ -16,10 +16,10 @@ struct RadioMap: Sendable {
     private let columns: Int
     private let rows: Int
     private let receivers: [Receiver]
-    /// Decibels less than at one metre, for each node and spot; not a number where nothing was sent yet.
+    /// The loss against one metre in decibels, by node and spot; NaN if not computed yet.
     private var losses: [[Float]]
 
-    /// Neither nodes nor walls are alike.
+    /// The properties of a node and its walls, which differ.
     private struct Receiver: Sendable {
         let spot: Vector
         let gain: Double
@@ -48,7 +48,7 @@ struct RadioMap: Sendable {
         }
     }
 
-    /// Decibels lost on the way from a spot of the frame to a node; `nil` far from the building.
+    /// The loss from a spot of the frame to a node in decibels; `nil` far from the building.
     @inline(__always)
     mutating func loss(to node: Int, from spot: Vector) -> Double? {
         let column = Int((spot.east - origin.east) / Self.pitch + 0.5)
@@ -64,7 +64,7 @@ struct RadioMap: Sendable {
         let spot = origin + Vector(east: Double(column), north: Double(row)) * Self.pitch
         let walls = building.walls(from: receiver.spot, to: spot, inner: receiver.wall)
         let way = spot - receiver.spot
-        // A metre between the heights of the two.
+        // The two differ in height by a metre.
         let distance = (way.east * way.east + way.north * way.north + 1).squareRoot()
         let shadow = 4 * receiver.shadow.value(at: spot)
         return Float(22 * log10(distance) + walls + shadow - receiver.gain)
@@ -72,7 +72,7 @@ struct RadioMap: Sendable {
 }
 
 extension Building {
-    /// What the walls on the straight way take, in decibels.
+    /// The loss in the walls on the straight way, in decibels.
     fileprivate func walls(from: Vector, to: Vector, inner: Double) -> Double {
         let way = to - from
         let steps = max(1, Int(way.length / 0.25))
@@ -86,7 +86,7 @@ extension Building {
     }
 }
 
-/// A field of numbers with mean 0 and deviation of about 1 that varies within two metres.
+/// A field of numbers with mean 0 and deviation about 1 that varies within two metres.
 private struct Shadow: Sendable {
     private let seed: UInt64
 
@@ -110,7 +110,7 @@ private struct Shadow: Sendable {
     }
 }
 
-/// What one packet is louder or weaker than the next from the same spot: reflections (Rice, K = 4).
+/// The differences in power between packets from the same spot: reflections (Rice, K = 4).
 struct Fading: Sendable {
     private let table: [Double]
 

@@ -1,5 +1,5 @@
 extension Verdict {
-    /// What was counted, beside what is aimed at.
+    /// The results, beside the targets.
     public var table: String {
         func percent(_ share: Double) -> String {
             let tenths = Int((share * 1000).rounded(.down))

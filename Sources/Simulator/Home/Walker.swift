@@ -1,15 +1,15 @@
 import SeededRandom
 
-/// A person on their feet: goes, stays, and leaves a trail of legs.
+/// A walking person: moves, stays, and leaves a trail of legs.
 struct Walker: Sendable {
     private(set) var time = 0.0
     private(set) var legs: [Leg] = []
     private(set) var spot: Vector
     private(set) var building: Int?
     private(set) var room: Int?
-    /// When the front doors were passed, by building.
+    /// The passages of front doors, by building.
     private(set) var passages: [(building: Int, time: ClosedRange<Double>)] = []
-    /// The building whose gate was not yet passed.
+    /// The building whose gate was not passed yet.
     private var yard: Int?
     private let buildings: [Building]
 
@@ -21,7 +21,7 @@ struct Walker: Sendable {
         spot = buildings[building].corner + buildings[building].rooms[room].spot(&chance)
     }
 
-    /// What is over by then is forgotten.
+    /// Forgets what is over by then.
     mutating func forget(before time: Double) {
         legs.removeAll { $0.to <= time }
         passages.removeAll { $0.time.upperBound <= time }
@@ -33,7 +33,7 @@ struct Walker: Sendable {
         legs[legs.count - 1].isIndoors = isIndoors || building != nil
     }
 
-    /// To a spot of a room, by the doors, at a walking pace.
+    /// Walks to a spot in a room, through the doors.
     mutating func walk(to target: Int, _ end: Vector, speed: Double = 0.9) {
         guard let building, let room else { return }
         let frame = buildings[building]
@@ -43,7 +43,7 @@ struct Walker: Sendable {
         }
     }
 
-    /// To somewhere in a room.
+    /// Walks to a random spot in a room.
     mutating func walk(to target: Int, _ chance: inout SeededRandom) {
         guard let building else { return }
         walk(
@@ -51,7 +51,7 @@ struct Walker: Sendable {
             speed: chance.within(0.7...1.2))
     }
 
-    /// Through the front door, which falls shut; returns when.
+    /// Goes through the front door, which closes; returns when.
     mutating func goOut() -> Double {
         guard let building else { return time }
         let frame = buildings[building]
@@ -63,7 +63,7 @@ struct Walker: Sendable {
         return time
     }
 
-    /// Out of the gate and along the street; where no building is behind, nothing happens.
+    /// Goes out of the gate and along the street; does nothing if there is no building behind.
     mutating func takeToStreet(towards target: Vector, _ chance: inout SeededRandom) {
         guard let yard else { return }
         let frame = buildings[yard]
@@ -75,7 +75,7 @@ struct Walker: Sendable {
 
     func isInFront(of building: Int) -> Bool { yard == building }
 
-    /// From the street or the yard into the hall.
+    /// Goes from the street or the yard into the hall.
     mutating func comeIn(to building: Int) {
         let frame = buildings[building]
         if yard != building { move(to: frame.corner + frame.gate, speed: 1.2) }
@@ -89,7 +89,7 @@ struct Walker: Sendable {
         walk(to: 0, frame.front + (frame.rooms[0].door - frame.front) * 0.4)
     }
 
-    /// By the back door to a garden and in again; when it has none, nothing happens.
+    /// Goes through the back door to a garden and in again; does nothing if there is no such door.
     mutating func visitGarden(until end: Double, _ chance: inout SeededRandom) {
         guard let building, let back = buildings[building].back else { return }
         let frame = buildings[building]

@@ -1,7 +1,7 @@
 public import RoostCore
 import SeededRandom
 
-/// The year of a family, told to Roost as nodes and phones would, and what Roost made of it.
+/// The year of a family, reported to Roost as by nodes and phones, and Roost's results.
 public struct Year {
     private var life: Life
     private var air: Air
@@ -10,23 +10,24 @@ public struct Year {
     private var judge: Judge
     private let settings: EngineSettings
     private var chance: SeededRandom
-    /// What the phones sent and the gateway has not yet read, the last first.
+    /// Sent fixes of the phones that the gateway has not read yet, the last first.
     private var mail: [(arrival: Double, key: DeviceKey, fix: Fix)] = []
-    /// What the broker says of the nodes, the last first.
+    /// The broker's messages about the nodes, the last first.
     private var statuses: [(time: Double, node: ID<Node>, isOnline: Bool)] = []
-    /// `nil` where no door has a sensor.
+    /// `nil` if no door has a sensor.
     private var doors: Doors?
     private var isGatewayUp = true
     private var day = 0
 
     /// A Monday.
     private static let start = Timestamp(milliseconds: 1_767_571_200_000)
-    /// So long a broker waits for a node that is gone, in seconds.
+    /// How long a broker waits for a vanished node, in seconds.
     private static let keepAlive = 90.0
 
     /// - Parameters:
-    ///   - hasDoorSensors: Whether the front doors of the home and the office tell when they are opened.
-    ///   - isExplaining: Whether the verdict says what went wrong, and why.
+    ///   - hasDoorSensors: Whether the front doors of the home and the office report their
+    ///     openings.
+    ///   - isExplaining: Whether the verdict lists the faults and their reasons.
     public init(
         seed: UInt64, settings: EngineSettings = EngineSettings(), hasDoorSensors: Bool = false,
         isExplaining: Bool = false
@@ -53,7 +54,7 @@ public struct Year {
         for (index, node) in nodes.enumerated() {
             statuses.append((0, node, true))
             for span in outages.nodes[index] {
-                // A short one, the broker does not notice.
+                // The broker does not notice a short one.
                 if span.upperBound - span.lowerBound > Self.keepAlive {
                     statuses.append((span.lowerBound + Self.keepAlive, node, false))
                 }
@@ -66,7 +67,7 @@ public struct Year {
 
     /// Lives one more day, or some hours of it.
     ///
-    /// - Parameter hours: The hours of the day in which anybody listens.
+    /// - Parameter hours: The hours of the day that are judged.
     public mutating func live(hours: Range<Int> = 0..<24) {
         life.live(day: day)
         air.turnPage()
@@ -82,7 +83,7 @@ public struct Year {
         judge.note(days: Double(hours.count) / 24)
     }
 
-    /// What Roost was worth so far.
+    /// Roost's accuracy so far.
     public var verdict: Verdict { judge.verdict(until: Double(day) * 86_400, life: life) }
 
     private mutating func gatherMail(from midnight: Double) {
@@ -105,7 +106,7 @@ public struct Year {
         mail.sort { $0.arrival > $1.arrival }
     }
 
-    /// One second: what arrives in it, in order.
+    /// One second: its messages, in order.
     private mutating func pass(_ second: Double) {
         let end = second + 1
         let batches = air.batches(until: end, in: life, outages: outages) { Self.timestamp($0) }
@@ -141,7 +142,7 @@ public struct Year {
         judge.hear(engine.apply(event, at: now), of: engine, at: time, in: life)
     }
 
-    /// The gateway ends, and comes back with what it kept; meanwhile nobody hears what nodes say.
+    /// The gateway ends, and comes back with its stored state; meanwhile nodes are not heard.
     private mutating func restart(isUp: Bool, at time: Double) {
         isGatewayUp = isUp
         guard isUp else { return }

@@ -1,11 +1,11 @@
 import SeededRandom
 
-/// What a person really did: stays in places and elsewhere, and the ways between them.
+/// A person's true movements: stays in places and elsewhere, and the ways between them.
 struct Diary: Sendable {
     struct Entry: Sendable {
-        /// `nil` on the way, and in a place that nobody named.
+        /// `nil` on the way, and in a place without a name.
         var place: String?
-        /// Seconds.
+        /// In seconds.
         var from: Double
         var to: Double
         var start: Vector
@@ -18,7 +18,7 @@ struct Diary: Sendable {
     private var time = 0.0
     private var spot: Vector
 
-    /// A diary that somebody else wrote, in the order of time.
+    /// A diary with the given entries, sorted by time.
     init(entries: [Entry]) {
         self.entries = entries
         spot = entries.last?.end ?? Vector(east: 0, north: 0)
@@ -47,7 +47,7 @@ struct Diary: Sendable {
                 go(to: "home", town, &chance)
                 stay(in: "home", town, until: until(11), &chance)
                 if chance.happens(0.5) { visit("friend", town, minutes: 60...240, &chance) }
-                // A walk past the own home, and one around the block.
+                // A walk past one's own home, and one around the block.
                 wander(in: town, &chance)
             }
             go(to: "home", town, &chance)
@@ -87,7 +87,7 @@ struct Diary: Sendable {
         time = end
     }
 
-    /// By a way with a corner, on foot where it is near.
+    /// Along a way with a corner, on foot if it is near.
     private mutating func go(to place: String, _ town: Town, _ chance: inout SeededRandom) {
         guard let center = town.centers[place], entries.last?.place != place else { return }
         // Not always the middle of the place, but well inside.
@@ -101,7 +101,7 @@ struct Diary: Sendable {
         move(to: target, speed: speed)
     }
 
-    /// At a light, or in a queue of cars.
+    /// At a traffic light, or in a queue of cars.
     private mutating func rest(seconds: Double) {
         entries.append(
             Entry(

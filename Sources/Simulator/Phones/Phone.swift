@@ -1,31 +1,31 @@
 public import RoostCore
 import SeededRandom
 
-/// A kind of phone: when it tells its position, and how it errs.
+/// A kind of phone: when it reports its position, and its errors.
 public struct Phone: Sendable {
     public var name: String
-    /// Seconds between two fixes while it reports by the clock.
+    /// Seconds between two fixes while it reports regularly.
     var interval: ClosedRange<Double>
-    /// Metres after which it reports; `nil` for by the clock.
+    /// The distance in metres after which it reports; `nil` for reporting by time.
     var displacement: Double?
-    /// Seconds between two reports of one that lies still.
+    /// Seconds between two reports of a phone at rest.
     var ping: Double
-    /// How often a stay indoors shows drift, episodes an hour.
+    /// How often a stay indoors shows drift, in episodes per hour.
     var drifts: Double
-    /// How often a drift is a lie: a small accuracy is claimed.
+    /// The share of drifts with a false, small accuracy.
     var lies: Double
-    /// The share of indoor fixes that come of a radio cell.
+    /// The share of indoor fixes from a radio cell.
     var cells: Double
     /// The share of indoor time without any fix.
     var losses: Double
     var tellsAccuracy = true
     var tellsSpeed = true
     var tellsActivity = false
-    /// Whether fixes reach the gateway long after they were taken, some of them.
+    /// Whether some fixes reach the gateway long after they were taken.
     var isQueued = false
-    /// The phone's clock less the true one, in seconds.
+    /// The phone's clock minus the true one, in seconds.
     var clock = 0.0
-    /// The places whose boundaries the phone itself watches, and tells of late.
+    /// The places whose boundaries the phone itself watches, and reports late.
     var crossings: [String] = []
 
     public static let kinds: [Phone] = [
@@ -66,7 +66,7 @@ public struct Phone: Sendable {
         case lost
     }
 
-    /// All that the phone tells of the days of a diary, in the order of its arrival.
+    /// All messages of the phone for the days of a diary, in the order of their arrival.
     func messages(
         of diary: Diary, in town: Town, start: Timestamp, _ chance: inout SeededRandom
     ) -> [Message] {
@@ -99,7 +99,7 @@ public struct Phone: Sendable {
                 let moved = reported.map { (position - $0.position).length } ?? .infinity
                 let age = reported.map { time - $0.time } ?? .infinity
                 guard moved >= displacement || age >= ping else { continue }
-                // A ping may tell of the last position that was known, as if it were of now.
+                // A ping may report the last known position as if it were current.
                 if moved < displacement, let reported, chance.happens(0.5) {
                     position = reported.position
                 }
@@ -118,7 +118,7 @@ public struct Phone: Sendable {
             if tellsActivity, chance.happens(0.8) {
                 fix.activity = entry.speed > 3 ? .vehicle : entry.speed > 0 ? .walking : .still
             }
-            // Out of a tunnel come its fixes together; a phone without a network queues for long.
+            // After a tunnel its fixes come together; a phone without a network queues for long.
             if isQueued, time >= tunnelEnd, chance.happens(0.01) {
                 tunnelEnd = time + chance.within(60...5400)
             }
@@ -140,7 +140,7 @@ public struct Phone: Sendable {
             .map(\.element)
     }
 
-    /// A phone's own geofences wake it some time after it went out or in.
+    /// A phone's own geofences wake it some time after it crossed them.
     private func crossings(
         of diary: Diary, in town: Town, start: Timestamp, _ chance: inout SeededRandom
     ) -> [Message] {
@@ -152,7 +152,7 @@ public struct Phone: Sendable {
                 guard let place, crossings.contains(place) else { continue }
                 let time = next.from + chance.within(isEntering ? 5...90 : 40...180)
                 guard let then = diary.entries.last(where: { $0.from <= time }) else { continue }
-                // Who is back before the phone noticed is not told of.
+                // A return before the phone noticed is not reported.
                 guard isEntering == (then.place == place) else { continue }
                 let share = min(1, (time - then.from) / max(0.001, then.to - then.from))
                 let accuracy = chance.within(10...65).rounded()
@@ -178,7 +178,7 @@ public struct Phone: Sendable {
         guard entry.isIndoors else { return (.none, time + 1) }
         let roll = chance.fraction()
         let length = chance.within(120...900)
-        // Of the time indoors that is looked at each few minutes.
+        // The shares of indoor time, which is looked at every few minutes.
         if roll < drifts * 0.03 {
             let accuracy = chance.happens(lies) ? chance.within(10...45) : chance.within(60...200)
             let distance = chance.within(50...200)

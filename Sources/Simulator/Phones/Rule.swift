@@ -1,8 +1,8 @@
 public import RoostCore
 
-/// A way to tell from fixes in which place somebody is.
+/// A rule for deriving a person's place from fixes.
 public enum Rule: String, CaseIterable, Sendable {
-    /// Inside is who is inside the circle.
+    /// A fix is inside if it is within the circle.
     case raw = "point in area"
     /// The same, but a fix worse than 100 m is ignored.
     case gated = "accuracy gate"
@@ -12,7 +12,7 @@ public enum Rule: String, CaseIterable, Sendable {
     /// The visits of Roost's history, once all fixes are known.
     case history = "roost, history"
 
-    /// When somebody was in which place, as far as the rule tells.
+    /// The stays in places by the rule.
     public func claims(_ messages: [Phone.Message], in town: Town) -> [Claim] {
         switch self {
         case .raw: Self.simple(messages, in: town, gate: .infinity, needed: 1)
@@ -55,7 +55,7 @@ public enum Rule: String, CaseIterable, Sendable {
             for case .announce(let step) in effects where step.room == nil {
                 claims.note(step.isEntering ? step.place : nil, at: step.time)
             }
-            // Nobody announces where somebody is whom it meets for the first time.
+            // The engine does not announce the place of a user whom it meets for the first time.
             if claims.all.isEmpty, let place = engine.presence(of: user)?.place {
                 claims.note(place, at: engine.now)
             }
@@ -79,11 +79,11 @@ public enum Rule: String, CaseIterable, Sendable {
     }
 }
 
-/// Somebody was in a place, as a rule tells it.
+/// A stay in a place, as claimed by a rule.
 public struct Claim: Hashable, Sendable {
     public var place: ID<Place>
     public var from: Timestamp
-    /// `nil` where it still holds.
+    /// `nil` if it still holds.
     public var to: Timestamp?
 }
 

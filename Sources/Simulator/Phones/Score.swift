@@ -1,24 +1,24 @@
 import RoostCore
 import SeededRandom
 
-/// How well a rule told of the days of one or more phones.
+/// The accuracy of a rule over the days of one or more phones.
 public struct Score: Sendable {
     public private(set) var hours = 0.0
     public private(set) var stays = 0
     public private(set) var falseLeaves = 0
     public private(set) var missed = 0
     public private(set) var wrong = 0
-    /// Seconds from the true moment to the one told.
+    /// Seconds from the true moment to the reported one.
     public private(set) var entering: [Double] = []
     public private(set) var leaving: [Double] = []
-    /// What went wrong, for whoever looks for the reason.
+    /// The faults, for finding their reasons.
     public private(set) var faults: [String] = []
 
     public init() {}
 
-    /// What a shorter stay is, nobody asks for.
+    /// Shorter stays than this are not judged, in seconds.
     private static let shortest = 300.0
-    /// So long before its end, nobody can say whether a stay has ended.
+    /// For this long before its end it is open whether a stay has ended, in seconds.
     private static let slack = 60.0
 
     mutating func add(
@@ -89,7 +89,7 @@ public struct Score: Sendable {
 
     private static func id(_ name: String?) -> String { name?.filter { $0 != " " } ?? "" }
 
-    /// The middle and the ninth tenth, in seconds.
+    /// The median and the 90th percentile, in seconds.
     static func spread(_ delays: [Double]) -> (median: Double, tail: Double) {
         let sorted = delays.sorted()
         guard !sorted.isEmpty else { return (0, 0) }
@@ -97,7 +97,7 @@ public struct Score: Sendable {
     }
 }
 
-/// Simulated phones of some seeds, and each rule's score on the same messages.
+/// Simulated phones for some seeds, and each rule's score on the same messages.
 public struct Scoreboard: Sendable {
     public private(set) var scores: [(phone: String, rule: Rule, score: Score)] = []
 

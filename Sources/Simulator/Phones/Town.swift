@@ -5,13 +5,13 @@ import SeededRandom
 /// The places of a small town on a plane around some point of the Earth.
 public struct Town: Sendable {
     public var origin: Coordinate
-    /// What the town and all that happens in it came of.
+    /// The seed of the town and of all that happens in it.
     var seed: UInt64
     public var places: [Place] = []
-    /// Where each place is, by its name.
+    /// The position of each place, by its name.
     var centers: [String: Vector] = [:]
 
-    /// Points whose geometry is awkward, and two whose is not.
+    /// Points with awkward geometry, and two without.
     public static let origins: [Coordinate] = [
         (52.5163, 13.3777), (-16.8, 179.9995), (78.2232, 15.6267), (0.0003, -0.0002),
         (-33.8688, 151.2093), (64.73, -179.9990),
@@ -21,7 +21,7 @@ public struct Town: Sendable {
         self.origin = origin
         self.seed = seed
         add("home", .home, circle: chance.within(50...80), at: Vector(east: 0, north: 0))
-        // Neighbours of 60 to 120 m: boundaries touch, or leave a street between them.
+        // Neighbours at 60 to 120 m: boundaries touch, or leave a street between them.
         let bakery = chance.vector(chance.within(105...130))
         add("bakery", .shop, circle: 30, at: bakery)
         add("barber", .shop, circle: 25, at: bakery * -0.9)
@@ -36,7 +36,7 @@ public struct Town: Sendable {
         let corners = [(0, 0), (180, 0), (180, 70), (70, 70), (70, 160), (0, 160)]
             .map { point(school + Vector(east: $0.0 - 50, north: $0.1 - 50)) }
         add("school", .school, .polygon(corners), at: school)
-        // Nobody of this town goes there, but ways lead past it.
+        // Nobody in this town goes there, but ways lead past it.
         add("station", .other, circle: 80, at: work * 0.5)
         add("museum", .other, circle: 50, at: work * 0.7 + Vector(east: 30, north: 0))
         add("school gym", .gym, circle: 30, at: school + Vector(east: 90, north: 120))
@@ -50,14 +50,14 @@ public struct Town: Sendable {
 
     private mutating func add(_ name: String, _ kind: Place.Kind, _ area: Area, at center: Vector) {
         guard let id = ID<Place>(name.filter { $0 != " " }) else { return }
-        // One that lies in another is the only one to overlap.
+        // Only a place inside another one may overlap.
         let isFree = centers.values.allSatisfy { ($0 - center).length > 270 }
         guard isFree || !["station", "museum"].contains(name) else { return }
         places.append(Place(id: id, name: name, kind: kind, area: area, isShared: true))
         centers[name] = center
     }
 
-    /// The point of the Earth so many metres from the origin.
+    /// The point of the Earth at this offset from the origin, in metres.
     public func point(_ vector: Vector) -> Coordinate {
         let radius = 6_371_008.8
         let latitude = origin.latitude + vector.north / radius * 180 / .pi

@@ -5,10 +5,10 @@ import RoostFormats
 import RoostGateway
 import Terminal
 
-/// A client of the gateway like every other: it asks over MQTT and waits for the response.
+/// A client of the gateway like any other: it sends requests over MQTT and waits for responses.
 ///
-/// The responses come under the asker's own topics, so that an ordinary user needs no other rights at
-/// the broker than to those.
+/// The responses come under the asker's own topics, so that an ordinary user needs no other rights
+/// at the broker.
 struct BrokerClient {
     private let session: MQTTSession
     private let actor: Request.Actor
@@ -18,17 +18,17 @@ struct BrokerClient {
     private let responses: String
     private var refusedSubscriptions: [String] = []
 
-    /// What a message is to somebody who waits for a response.
+    /// The meaning of a message while a response is awaited.
     private enum Answer {
         case elsewhere
-        /// Not yet the response, but a sign that it will come.
+        /// Not the response yet, but a sign that it will come.
         case more
         case last
     }
 
     private var asked = 0
 
-    /// Seconds that a running gateway needs at the most, for what is usual and for what takes long.
+    /// The seconds that a running gateway needs at most, for usual and for long requests.
     static let patience = 10.0
     static let longPatience = 300.0
 
@@ -49,14 +49,14 @@ struct BrokerClient {
     /// Sends a request and waits for its response.
     ///
     /// - Returns: The `data` of the response.
-    /// - Throws: `ClientError` with what the gateway said, or why it did not answer.
+    /// - Throws: `ClientError` with the gateway's message, or the reason why it did not answer.
     ///
-    /// - Parameter hear: Is given what the gateway tells before the response, as with `item/enrol`.
+    /// - Parameter hear: Receives interim reports before the response, as for `item/enrol`.
     mutating func ask(
         _ noun: String, _ verb: String, _ payload: JSON, patience: Double = patience,
         hear: ((JSON) -> Void)? = nil
     ) throws -> JSON {
-        // What takes long can be called off.
+        // A long request can be cancelled.
         let stop = StopSignal()
         let signals = hear == nil ? [] : stop.catchSignals {}
         defer { withExtendedLifetime(signals) {} }
@@ -151,10 +151,10 @@ struct BrokerClient {
     }
 }
 
-/// Why a command did not do what it was told, in words that say what to do next.
+/// Why a command failed, in words that say what to do next.
 struct ClientError: Error, CustomStringConvertible {
     var description: String
-    /// The field of the request that the gateway found at fault.
+    /// The field of the request that the gateway rejected.
     var field: String?
 
     init(_ description: String) {
@@ -184,12 +184,12 @@ struct ClientError: Error, CustomStringConvertible {
         }
     }
 
-    /// From a request that was refused on this side.
+    /// From a request rejected before it was sent.
     init(_ error: RequestError, in file: String) {
         description = "\(file): " + Self.text(error.message, of: error.field)
     }
 
-    /// The message with its field, unless it names it.
+    /// The message with the field, unless the message contains it.
     private static func text(_ message: String, of field: String?) -> String {
         guard let field, !message.contains(field) else { return message }
         return "\(message) (\(field))"

@@ -6,14 +6,14 @@ import RoostGateway
 import RoostSettings
 import Terminal
 
-/// What every command needs that asks a running gateway.
+/// The options of every command that asks a running gateway.
 struct ClientOptions: ParsableArguments {
     @OptionGroup var gateway: GatewayOptions
 
     @Flag(help: "Print JSON instead of text.")
     var json = false
 
-    /// Asks as `actor` and prints the answer, or says what went wrong and ends with a failure.
+    /// Asks as `actor` and prints the answer, or reports the error and fails.
     func ask(
         _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
         patience: Double = BrokerClient.patience, hear: ((JSON) -> Void)? = nil,
@@ -36,7 +36,7 @@ struct ClientOptions: ParsableArguments {
 
     func print(_ data: JSON, _ text: (JSON) throws -> String) rethrows {
         guard !json else { return Swift.print(String(decoding: data.jsonBytes, as: UTF8.self)) }
-        // Names are whatever people and phones say.
+        // Names are whatever people and phones choose.
         let lines = try text(data)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         Swift.print(lines.map { String($0).harmless }.joined(separator: "\n"))
@@ -51,8 +51,8 @@ struct ActorOption: ParsableArguments {
     func actor() throws -> Request.Actor { .user(try id(user, "--user")) }
 }
 
-/// What a client is called at the broker: unlike with the process's number, it is this one's alone on
-/// whatever machine it runs, and throws nobody out.
+/// A client id for the broker: unlike one made of the process id, it is unique across machines, so
+/// it replaces no other client.
 func uniqueName(_ kind: String) -> String {
     "\(kind)-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))"
 }
@@ -65,14 +65,14 @@ func id<Entity>(_ text: String, _ argument: String) throws -> ID<Entity> {
     return id
 }
 
-/// The numbers of a list with commas between them; `nil` where one is none.
+/// The numbers of a comma-separated list; `nil` if one is not a number.
 func numbers(in text: some StringProtocol) -> [Double]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
     return numbers.count == parts.count ? numbers : nil
 }
 
-/// What a file holds, as requests have it.
+/// The content of a file, encoded as in requests.
 func base64(of path: String) throws -> JSON {
     do {
         return .string(Data(try WholeFile.read(path)).base64EncodedString())
@@ -95,7 +95,7 @@ extension JSON {
         self = JSONNumber(number).map { .number($0) } ?? .null
     }
 
-    /// The member as text for people; "–" where there is none.
+    /// The member as text for people; "–" if there is none.
     func text(_ name: String) -> String {
         switch self[name] {
         case .string(let text): text
@@ -107,9 +107,9 @@ extension JSON {
     }
 }
 
-/// Lines up columns; the first row is their headings.
+/// Aligns columns; the first row is their headings.
 ///
-/// What is in a cell breaks no line.
+/// No cell breaks a line.
 func table(_ rows: [[String]]) -> String {
     let rows = rows.map { $0.map(\.harmless) }
     guard let columns = rows.first?.count else { return "" }

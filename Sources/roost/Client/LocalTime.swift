@@ -3,8 +3,8 @@ import RoostCore
 import RoostFormats
 
 extension JSON {
-    /// The member as a clock on the wall shows it, with the day where that is not today; "–" where
-    /// there is none.
+    /// The member as a local clock shows it, with the day unless that is today; "–" if there is
+    /// none.
     func localTime(_ name: String) -> String {
         guard let time = self[name]?.string.flatMap({ Timestamp(rfc3339: $0) }) else {
             return text(name)
@@ -15,7 +15,7 @@ extension JSON {
 }
 
 extension Timestamp {
-    /// `2026-09-20` and `10:01:12` where this program runs.
+    /// `2026-09-20` and `10:01:12` in the zone of this program.
     fileprivate var localDayAndClock: (day: String, clock: String) {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         let offset = Double(TimeZone.current.secondsFromGMT(for: date))

@@ -31,7 +31,8 @@ struct Calibrate: ParsableCommand {
 
     func run() throws {
         let actor = try actor.actor()
-        // Each on a connection of its own: the broker would close one that is silent on the way to a room.
+        // Each request has its own connection: the broker would close one silent on the way to a
+        // room.
         func ask(_ verb: String, _ payload: [(String, JSON?)] = []) throws -> JSON {
             try options.answer(actor, "calibration", verb, payload)
         }
@@ -68,7 +69,7 @@ struct Calibrate: ParsableCommand {
         options.print(try ask("stop"), describe)
     }
 
-    /// Stays in a room for as long as was asked for; Ctrl-C leaves it, so that nothing more counts as of there.
+    /// Measures in a room for the given time; Ctrl-C leaves it, so that nothing more counts for it.
     private func measure(
         _ room: String, _ ask: (String, [(String, JSON?)]) throws -> JSON
     ) throws {
@@ -94,7 +95,7 @@ struct Calibrate: ParsableCommand {
         }
     }
 
-    /// Progress goes beside the answer, so that `--json` prints nothing else.
+    /// Progress goes to standard error, so that `--json` prints nothing else.
     private func say(_ text: String) {
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }

@@ -56,7 +56,7 @@ struct Demo: AsyncParsableCommand {
         defer { folder.close() }
         let configuration = try gatewayConfiguration(folder: folder)
         let log = try DemoLog(path: "\(folder.path)/gateway.log")
-        // A terminal that is closed, or a pipe, must not leave the broker behind.
+        // A closed terminal or a pipe must not leave the broker running.
         signal(SIGPIPE, SIG_IGN)
         let hangup = StopSignal().catchSignals([SIGHUP]) { kill(getpid(), SIGTERM) }
         defer { hangup.forEach { $0.cancel() } }
@@ -80,8 +80,8 @@ struct Demo: AsyncParsableCommand {
         if data != nil { Screen.write("Everything is kept in \(folder.path).\n") }
     }
 
-    /// The gateway's own settings, but for how long silence must last: what happens in a minute
-    /// here takes an hour elsewhere.
+    /// The gateway's usual settings, except for how long silence must last: a minute here stands
+    /// for an hour elsewhere.
     private func gatewayConfiguration(folder: DemoFolder) throws -> Configuration {
         guard let port = listen ?? freePort(), let webPort = freePort() else {
             throw ClientError("no port is free on 127.0.0.1")

@@ -146,7 +146,7 @@ extension JSON {
         "\(text(member)) \(text("currency"))"
     }
 
-    /// A line for each budget.
+    /// One line per budget.
     var budgets: String {
         table(
             [["BUDGET", "A MONTH", "SPENT", "LEFT", ""]]

@@ -48,7 +48,7 @@ struct ExpenseCommand: ParsableCommand {
         @Option(help: "The revision that is edited.") var revision: Int?
 
         func validate() throws {
-            // An amount may begin with a minus, an option that there is not too.
+            // Amounts may begin with a minus, but so do unknown options.
             if let stray = amountAndName.first(where: {
                 $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true
             }) {
@@ -60,7 +60,7 @@ struct ExpenseCommand: ParsableCommand {
         }
 
         func run() throws {
-            // Whoever types it twice means two.
+            // Entering it twice means two expenses.
             let id = expense ?? (revision == nil ? UUID().uuidString.lowercased() : nil)
             try options.ask(
                 actor.actor(), "expense", "save",

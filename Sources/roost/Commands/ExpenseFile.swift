@@ -3,9 +3,9 @@ import RoostCore
 import RoostFormats
 import Terminal
 
-/// Expenses as a CSV file: what `roost expense import` reads and `roost expense export` writes.
+/// Expenses as a CSV file, read by `roost expense import` and written by `roost expense export`.
 struct ExpenseFile {
-    /// What `expense/import` takes, and the line that it stands on.
+    /// The members for `expense/import`, and their line in the file.
     struct Row {
         var line: Int
         var members: JSON
@@ -14,7 +14,7 @@ struct ExpenseFile {
     static let columns = [
         "time", "day", "amount", "currency", "category", "name", "place", "lat", "lon", "expense",
     ]
-    /// What others call them.
+    /// The names used by other programs.
     private static let synonyms = [
         "date": "time", "payee": "name", "description": "name", "id": "expense",
     ]
@@ -37,7 +37,7 @@ struct ExpenseFile {
             let names = try Self.names(head, of: path)
             var seen: [String: Int] = [:]
             while let record = try reader.next() {
-                // As spreadsheets write rows that were emptied.
+                // Spreadsheets write emptied rows like this.
                 if record.fields.allSatisfy(\.isEmpty) { continue }
                 guard record.fields.count == names.count else {
                     throw ClientError(
@@ -89,12 +89,12 @@ struct ExpenseFile {
         }
         if !hasID {
             var hash = StableHash()
-            // In whatever order the columns are.
+            // The order of the columns does not matter.
             for member in members.sorted(by: { $0.name < $1.name }) {
                 hash.combine(member.name)
                 hash.combine(member.value.string ?? "")
             }
-            // Two coffees of one day are two.
+            // Two equal coffees on one day are two expenses.
             let number = (seen[hash.hex] ?? 0) + 1
             seen[hash.hex] = number
             members.append(
@@ -103,7 +103,7 @@ struct ExpenseFile {
         return Row(line: record.line, members: .object(JSONObject(members)))
     }
 
-    /// Two files put together may have an expense twice.
+    /// Two concatenated files may have an expense twice.
     private static func checkIDs(_ rows: [Row], of path: String) throws {
         var lines: [String: Int] = [:]
         for row in rows {
@@ -115,7 +115,7 @@ struct ExpenseFile {
         }
     }
 
-    /// One line of a file, of an expense as `expense/list` tells it.
+    /// One line of a file, from an expense as `expense/list` returns it.
     static func line(_ expense: JSON) -> String {
         CSV.line(
             columns.map { column in

@@ -19,7 +19,7 @@ struct ExpenseImport: ParsableCommand {
     @OptionGroup var actor: ActorOption
     @Argument(help: "The file.", completion: .file()) var file: String
 
-    /// Rows in one message.
+    /// Rows per message.
     private static let part = 500
 
     func run() throws {
@@ -54,13 +54,13 @@ struct ExpenseImport: ParsableCommand {
             }
         } catch let error as ClientError {
             progress.end()
-            // What is not taken back is forgotten within a day.
+            // Without this, the rows are dropped within a day.
             _ = try? client.ask("expense", "import", ["import": name, "cancel": true])
             throw located(error, rows[sent...]) ?? error
         }
     }
 
-    /// The same error with the line of the file instead of the row of the message.
+    /// The same error with the line of the file instead of the row in the message.
     private func located(_ error: ClientError, _ part: ArraySlice<ExpenseFile.Row>) -> ClientError?
     {
         guard let field = error.field, field.hasPrefix("rows["),
@@ -104,7 +104,7 @@ struct ExpenseExport: ParsableCommand {
             if options.json {
                 all += expenses
             } else if !Screen.write(heading + expenses.map(ExpenseFile.line).joined()) {
-                // A reader that went away wants no more of it.
+                // The reader has gone away and wants no more.
                 return
             }
             heading = ""
@@ -114,7 +114,7 @@ struct ExpenseExport: ParsableCommand {
     }
 }
 
-/// A line on the terminal that counts, while something long goes on; nothing where there is no terminal.
+/// A counting line on the terminal during a long task; nothing if there is no terminal.
 struct ProgressLine {
     private let noun: String
     private var isShown = false

@@ -3,7 +3,7 @@ import Foundation
 import RoostGateway
 import RoostSettings
 
-/// Where the settings come from: the file, the environment, the flags, the later one winning.
+/// The sources of the settings: the file, the environment, the flags; later ones win.
 struct GatewayOptions: ParsableArguments {
     @Option(help: "A configuration file; see config/roost.yaml.", completion: .file())
     var config: String?

@@ -98,7 +98,7 @@ struct GroupCommand: ParsableCommand {
                 actor.actor(), "group", "chat",
                 [
                     ("group", .string(group)), ("text", .string(text)),
-                    // However often it is sent, it is said once.
+                    // Repeated deliveries count as one message.
                     ("message", .string(UUID().uuidString.lowercased())),
                 ]
             ) { "said as number \($0.text("number"))" }

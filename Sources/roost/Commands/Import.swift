@@ -28,7 +28,7 @@ struct Import: ParsableCommand {
         }
     }
 
-    /// Returns whether the folder could be had; one that a gateway uses is reached through it.
+    /// Returns whether the folder was free; a folder in use is reached through its gateway.
     private func importDirectly(_ document: JSON) throws -> Bool {
         let configuration = try options.gateway.configuration()
         do {
@@ -38,7 +38,7 @@ struct Import: ParsableCommand {
             }
             return true
         } catch StoreError.inUse {
-            // Whichever gateway is at the usual address need not be that of this folder.
+            // A gateway at the usual address need not be the one using this folder.
             guard configuration.broker.kind != .embedded || options.gateway.config != nil else {
                 throw ClientError(
                     "\(configuration.dataDirectory) is in use by a gateway: name its broker with "

@@ -132,7 +132,7 @@ struct ItemCommand: ParsableCommand {
         }
     }
 
-    /// A line a second: what is left, and the nearest so far.
+    /// A line per second: the time left, and the nearest beacons so far.
     private static func progress(_ data: JSON) {
         let heard = (data["heard"]?.array ?? []).prefix(3).map { heard in
             let beacon = heard["beacon"]?.string.map { $0.harmless + " " } ?? ""

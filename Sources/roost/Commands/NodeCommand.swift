@@ -73,7 +73,7 @@ struct NodeCommand: ParsableCommand {
         }
     }
 
-    /// What its sensor said last, as people read it.
+    /// The last reading of its door sensor, as people read it.
     private static func door(of node: JSON) -> String {
         guard node["door"]?.string != nil else { return "–" }
         return node["door_open"]?.bool.map { $0 ? "open" : "shut" } ?? "not heard of"

@@ -150,7 +150,7 @@ struct NoteCommand: ParsableCommand {
         @Option(help: "A file to write the photo to.", completion: .file()) var photo: String?
 
         func run() throws {
-            // roost://note/AUTHOR/NOTE, or a note alone.
+            // roost://note/AUTHOR/NOTE, or only a note's id.
             let parts = note.split(separator: "/", omittingEmptySubsequences: false).map(
                 String.init)
             let isURL = parts.count == 5 && note.hasPrefix("roost://note/")
@@ -209,7 +209,7 @@ struct NoteCommand: ParsableCommand {
 }
 
 extension JSON {
-    /// A line for each note, and how to go on; what others wrote cannot move the cursor.
+    /// A line per note, and the next cursor; the text of others cannot move the cursor.
     fileprivate var notes: String {
         let notes = self["notes"]?.array ?? []
         guard !notes.isEmpty else { return "no notes" }
@@ -229,7 +229,7 @@ extension JSON {
         return lines + next
     }
 
-    /// `, in Kitchen, Home`, or on which thing; empty where neither is known.
+    /// `, in Kitchen, Home`, or the thing it is on; empty if neither is known.
     fileprivate var noteSpot: String {
         let spots = ["room_name", "place_name"].compactMap { self[$0]?.string }
         if !spots.isEmpty { return ", in " + spots.joined(separator: ", ") }

@@ -189,7 +189,7 @@ struct ReminderCommand: ParsableCommand {
 }
 
 extension JSON {
-    /// Which notes, or which facts.
+    /// Which notes or which facts it tells.
     fileprivate var what: String {
         let notes = self["note"]?.string ?? (self["notes"] == nil ? nil : "notes \(text("notes"))")
         let facts = self["facts"] == nil ? nil : "facts \(text("facts"))"

@@ -69,7 +69,7 @@ struct Replay: AsyncParsableCommand {
         if !isWhole { throw ExitCode(1) }
     }
 
-    /// Plays the recording twice, side by side, and prints what differs.
+    /// Plays the recording twice, side by side, and prints the differences.
     private func compare(
         _ before: RoostGateway.Replay, _ after: RoostGateway.Replay, base: String
     ) throws {
@@ -124,7 +124,7 @@ struct Replay: AsyncParsableCommand {
         return (String(parts[0]), "--set", String(parts[1]))
     }
 
-    /// Hands over each message of the recording; returns whether none had to be skipped.
+    /// Passes on each message of the recording; returns whether none was skipped.
     private func forEachMessage(_ body: (RecordedMessage) throws -> Void) throws -> Bool {
         var isWhole = true
         for (index, line) in try lines().enumerated()

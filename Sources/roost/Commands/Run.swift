@@ -45,10 +45,11 @@ struct Run: AsyncParsableCommand {
                 "data": "\(configuration.dataDirectory)",
                 "web": "\(configuration.web.map { "http://\($0)/" } ?? "off")",
             ])
-        // Else the library raises this limit with each large array that is freed, and keeps its memory.
+        // Otherwise the C library raises this threshold with each large array freed, and keeps its
+        // memory.
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
-        // Else the web server, which writes its dates in Greenwich time, loads all that is known of the
-        // zone that this machine is in.
+        // Otherwise the web server, which writes dates in GMT, loads all data about this machine's
+        // zone.
         NSTimeZone.default = .gmt
         do {
             try await Gateway(configuration: configuration, logger: logger).run()

@@ -58,7 +58,7 @@ struct SettingsCommand: ParsableCommand {
 }
 
 extension JSON {
-    /// A line for each, as `save` takes them.
+    /// One line per setting, in the form that `save` takes.
     fileprivate var settings: String {
         (object?.members ?? []).map { member in
             let value =

@@ -53,7 +53,7 @@ struct Why: ParsableCommand {
         }
         return lines.joined(separator: "\n")
     }
-    /// Where the user or the item is now, and since when.
+    /// Where the user or item is now, and since when.
     private static func headline(_ data: JSON) -> String {
         let state = data["presence"] ?? data["state"] ?? .null
         let place = ["room_name", "place_name"].compactMap { state[$0]?.string }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder that the demo keeps its data in.
+/// The folder for the demo's data.
 struct DemoFolder {
     let path: String
     private let isTemporary: Bool
@@ -22,10 +22,10 @@ struct DemoFolder {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Removes a temporary folder; one that was named is kept.
+    /// Removes a temporary folder; a named one is kept.
     func close() {
         guard isTemporary else { return }
-        // What cannot be deleted is in the system's own folder for what may be deleted.
+        // What cannot be deleted is in the system's folder for temporary files anyway.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

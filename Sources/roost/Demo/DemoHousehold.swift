@@ -1,8 +1,8 @@
 import RoostCore
 
-/// Who lives in the demo, what they own, and where the nodes stand.
+/// The people of the demo, their belongings and the positions of the nodes.
 enum DemoHousehold {
-    /// A node and the point at which it stands.
+    /// A node and its position.
     struct Post {
         var id: ID<Node>
         var place: ID<Place>
@@ -38,7 +38,7 @@ enum DemoHousehold {
     private static func post(
         _ id: String, _ place: ID<Place>, _ room: String, _ middle: DemoPoint, isExit: Bool = false
     ) -> Post {
-        // On the wall, not in the middle of the room: towards the door outside, or away from it.
+        // On the wall, not in the middle of the room: towards the outside door, or away from it.
         let point = DemoPoint(middle.east + (isExit ? 1.2 : -1.2), middle.north + 0.8)
         return Post(
             id: ID(checked: id), place: place, room: ID(checked: room), point: point,
@@ -140,8 +140,8 @@ enum DemoHousehold {
                     order: order))
         }
 
-    /// What somebody does not want to be told: where they are themselves, that others left, and all
-    /// but the parents that others arrived.
+    /// Alerts that a user does not get: their own arrivals and departures, departures of others
+    /// and, except for the parents, arrivals of others.
     static func mutedAlerts(of user: ID<User>) -> [AlertKind] {
         let own: [AlertKind] = [.arrived, .left, .friendLeft]
         return [alice, bob].contains(user) ? own : own + [.friendArrived]

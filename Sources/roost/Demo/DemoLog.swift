@@ -4,8 +4,9 @@ import RoostCore
 import RoostFormats
 import Synchronization
 
-/// The gateway's log in a file, so that it does not disturb the table; the last warning is shown
-/// below it.
+/// The gateway's log in a file, so that it does not disturb the table.
+///
+/// The last warning is shown below the table.
 final class DemoLog: Sendable {
     let path: String
     private let state: Mutex<(file: FileHandle, warning: String?)>
@@ -21,10 +22,10 @@ final class DemoLog: Sendable {
         state = Mutex((file, nil))
     }
 
-    /// The newest line of at least a warning.
+    /// The newest line of at least warning level.
     var lastWarning: String? { state.withLock { $0.warning } }
 
-    /// What was amiss while things started is no news any more.
+    /// Warnings from the startup are outdated.
     func forgetWarning() { state.withLock { $0.warning = nil } }
 
     var logger: Logger {
@@ -36,7 +37,7 @@ final class DemoLog: Sendable {
     private func write(_ text: String, level: Logger.Level) {
         state.withLock { state in
             if level >= .warning { state.warning = text }
-            // Where the disk is full the gateway says so itself.
+            // If the disk is full, the gateway reports it itself.
             try? state.file.write(
                 contentsOf: Data("\(Timestamp.now.rfc3339) \(level) \(text)\n".utf8))
         }

@@ -2,7 +2,7 @@ import Foundation
 import RoostCore
 import SeededRandom
 
-/// A point of the demo's little town: metres east and north of the home's corner.
+/// A point of the demo's small town, in metres east and north of the home's corner.
 struct DemoPoint: Hashable, Sendable {
     var east: Double
     var north: Double
@@ -16,13 +16,13 @@ struct DemoPoint: Hashable, Sendable {
         hypot(other.east - east, other.north - north)
     }
 
-    /// The point so far on the way to `other`: 0 is here, 1 is there.
+    /// The point at that fraction of the way to `other`: 0 is here, 1 is there.
     func toward(_ other: DemoPoint, _ fraction: Double) -> DemoPoint {
         DemoPoint(
             east + fraction * (other.east - east), north + fraction * (other.north - north))
     }
 
-    /// Where the point lies on the globe: the town stands in Vienna's place.
+    /// The position on the globe: the town is placed in Vienna.
     var coordinate: Coordinate? {
         let (latitude, longitude) = (48.2060, 16.3420)
         return Coordinate(
@@ -30,8 +30,8 @@ struct DemoPoint: Hashable, Sendable {
             longitude: longitude + east / (111_195 * cos(latitude * .pi / 180)))
     }
 
-    // The rooms of the home and the way to the street, the rooms of the school, the rest of the town.
-    // Distances are scaled down as time is, so that nobody has to fly.
+    // The rooms of the home and the way to the street, the rooms of the school, the rest of the
+    // town. Distances are scaled down like time, so that nobody moves impossibly fast.
     static let kitchen = DemoPoint(3, 3)
     static let living = DemoPoint(9, 3)
     static let bedroom = DemoPoint(3, 9)
@@ -52,29 +52,29 @@ struct DemoPoint: Hashable, Sendable {
     static let exits: Set<DemoPoint> = [hall, entrance]
 }
 
-/// How a tag's signal fades between two points: with the logarithm of the distance, and in walls.
+/// How a tag's signal weakens: with the logarithm of the distance, and through walls.
 enum DemoRadio {
-    /// What a node one metre from a tag receives, in dBm.
+    /// The power that a node receives one metre from a tag, in dBm.
     static let txPower = -57.0
     private static let door = 12.0
     private static let wall = 7.0
     private static let weakest = -104.2
 
-    /// What a node at `node` receives of a tag at `tag`, in dBm; `nil` for nothing.
+    /// The power that a node at `node` receives from a tag at `tag`, in dBm; `nil` if none.
     ///
-    /// Single readings differ by some decibels. Within its range a tag is always heard: in half a
-    /// second it speaks more than once.
+    /// Single readings differ by some decibels. Within its range a tag is always heard: it sends
+    /// more than once in half a second.
     static func reading(
         of tag: DemoPoint, at node: DemoPoint, _ random: inout SeededRandom
     ) -> Double? {
-        // The noise is drawn in any case, so that one reading does not change the next.
+        // The noise is drawn in any case, so that one reading does not affect the next.
         let noise = 2 * random.bell()
         let distance = max(0.5, tag.distance(to: node))
         let level = txPower - 25 * log10(distance) - loss(from: tag, to: node)
         return level > weakest ? (level + noise).rounded() : nil
     }
 
-    /// What walls and the front door take away, in decibels.
+    /// The loss through walls and the front door, in decibels.
     private static func loss(from tag: DemoPoint, to node: DemoPoint) -> Double {
         guard let room = room(of: tag), let other = Self.room(of: node) else {
             return DemoPoint.exits.contains { $0.distance(to: node) < 3 } ? door : door + 2 * wall
@@ -83,7 +83,7 @@ enum DemoRadio {
         return room.distance(to: other) < 7 ? wall : 2 * wall
     }
 
-    /// The middle of the room that a point is in, `nil` outdoors.
+    /// The middle of a point's room; `nil` outdoors.
     private static func room(of point: DemoPoint) -> DemoPoint? {
         let nearest = DemoPoint.rooms.min { $0.distance(to: point) < $1.distance(to: point) }
         return nearest.flatMap { $0.distance(to: point) < 3.4 ? $0 : nil }

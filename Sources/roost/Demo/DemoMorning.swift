@@ -2,9 +2,10 @@ import RoostCore
 import RoostFormats
 import SeededRandom
 
-/// The demo's household as the broker hears it: phones and nodes, second by second.
+/// The messages of the demo's household to the broker: phones and nodes, second by second.
 ///
-/// A value with a generator of its own: the same seed and the same seconds give the same messages.
+/// A value with its own random generator: the same seed and the same seconds give the same
+/// messages.
 struct DemoMorning {
     struct Message: Hashable {
         var topic: String
@@ -19,10 +20,10 @@ struct DemoMorning {
     private var phones: [ID<User>: Phone] = [:]
     private var told = -1.0
 
-    /// Seconds of the story between two fixes, on the way and at rest.
+    /// The story's seconds between two fixes, on the way and at rest.
     private static let movingInterval = 2.0
     private static let restingInterval = 8.0
-    /// The least time between two fixes: phones tell whole seconds.
+    /// The least time between two fixes: phones report whole seconds.
     private static let leastInterval = 1.0
 
     private struct Phone {
@@ -36,7 +37,7 @@ struct DemoMorning {
         self.ownTracksBase = ownTracksBase
     }
 
-    /// What the nodes say when they start.
+    /// The nodes' messages on starting.
     func opening() -> [Message] {
         DemoHousehold.posts.flatMap { post in
             [
@@ -52,12 +53,12 @@ struct DemoMorning {
         }
     }
 
-    /// What is published at a second of the story, which is the moment `now`.
+    /// The messages of a second of the story, at the moment `now`.
     mutating func messages(at second: Double, now: Timestamp) -> [Message] {
         nodeMessages(at: second, now: now) + phoneMessages(at: second, now: now)
     }
 
-    /// What the narrator says since they were last asked.
+    /// The narrator's lines since the last call.
     mutating func narration(at second: Double) -> [String] {
         defer { told = second }
         return DemoScript.narration.filter { $0.second > told && $0.second <= second }.map(\.text)
@@ -109,7 +110,7 @@ struct DemoMorning {
                     pause >= interval || isMoving != phone.isMoving && pause >= Self.leastInterval
                 else { return nil }
             }
-            // At the beginning each phone is somewhere else in its own rhythm.
+            // Initially each phone is at another point of its own rhythm.
             let shift = phones[user] == nil ? Double(index) : 0
             phones[user] = Phone(lastFix: second - shift, isMoving: isMoving)
             return fix(of: user, at: point, pace: pace, second: second, now: now)

@@ -1,14 +1,14 @@
 import RoostCore
 
-/// What happens in the demo's morning, in seconds of the story: one is a minute on its clock.
+/// The events of the demo's morning, in seconds of the story: one is a minute on its clock.
 enum DemoScript {
-    /// How somebody gets from one place to another.
+    /// How a person moves from one place to another.
     enum Pace {
-        /// From room to room: the phone notices nothing.
+        /// From room to room, which the phone does not notice.
         case indoors
         case walking, bus, car
 
-        /// What the phone's receiver says, in metres per second.
+        /// The speed that the phone reports, in metres per second.
         var speed: Double {
             switch self {
             case .indoors: 0
@@ -19,7 +19,7 @@ enum DemoScript {
         }
     }
 
-    /// One way of one person.
+    /// One trip of one person.
     struct Leg {
         var start: Double
         var end: Double
@@ -34,17 +34,17 @@ enum DemoScript {
         }
     }
 
-    /// Who or what has an item from a moment on.
+    /// The holder of an item from a moment on.
     enum Holder {
         case person(ID<User>)
         case spot(DemoPoint)
     }
 
-    /// How long the story is, and what the clock shows when it begins, in minutes after midnight.
+    /// The length of the story, and the clock at its beginning in minutes after midnight.
     static let length = 66.0
     static let beginning = 7 * 60
     static let minutesPerSecond = 1.0
-    /// From when on everybody is heard, before the story begins.
+    /// From then on everyone is heard, before the story begins.
     static let prelude = -2.0
     /// Seconds of the story between two ticks.
     static let step = 0.5
@@ -56,7 +56,7 @@ enum DemoScript {
         Household.mia: .bedroom, Household.rosa: .rosa,
     ]
 
-    // Outdoors everything begins at a whole second, since phones tell no others.
+    // Outdoors every trip begins at a whole second, since phones report no fractions.
     static let legs: [ID<User>: [Leg]] = [
         Household.alice: [
             .init(1, 2, .indoors, .bedroom, .kitchen), .init(8, 9, .indoors, .kitchen, .hall),
@@ -95,13 +95,13 @@ enum DemoScript {
         Household.wallet: bobsBag,
     ]
 
-    /// What Bob takes along, and puts down in the hall while he fetches the key.
+    /// The bag of Bob, who puts it down in the hall while he fetches the key.
     private static let bobsBag: [(from: Double, holder: Holder)] = [
         (0, .spot(.hall)), (11, .person(Household.bob)), (30, .spot(.hall)),
         (36, .person(Household.bob)),
     ]
 
-    /// Per cent of a phone's battery.
+    /// The charge of a phone's battery in percent.
     static func battery(of user: ID<User>, at second: Double) -> Int {
         let used = Int(min(second, length) / 4)
         return switch user {
@@ -131,7 +131,7 @@ enum DemoScript {
         (length, "The morning is over"),
     ]
 
-    /// Where somebody is, and how they move.
+    /// The position of a person, and how they move.
     static func state(of user: ID<User>, at second: Double) -> (point: DemoPoint, pace: Pace?) {
         let bed = beds[user] ?? .rosa
         guard let leg = legs[user]?.last(where: { $0.start <= second }) else { return (bed, nil) }

@@ -4,7 +4,7 @@ import ServiceLifecycle
 import Synchronization
 import Terminal
 
-/// Runs the show beside the gateway, on a thread of its own, since it blocks in `poll`.
+/// Runs the show beside the gateway, on its own thread, since it blocks in `poll`.
 final class DemoService: Service {
     private let show: DemoShow
     private let stop = StopSignal()
@@ -18,7 +18,7 @@ final class DemoService: Service {
         thread = Mutex(DemoThread(session: session))
     }
 
-    /// Why the show could not go on; `nil` while nothing was wrong.
+    /// Why the show could not continue; `nil` while there is no error.
     var error: (any Error)? { outcome.withLock { $0 } }
 
     func run() async throws {
@@ -47,8 +47,8 @@ final class DemoService: Service {
 
 /// The thread that owns the show's session.
 ///
-/// The session is not `Sendable`. It is handed over once, before the thread starts, and used there
-/// alone, which is what makes this safe.
+/// The session is not `Sendable`. It is handed over once, before the thread starts, and used only
+/// there, which makes this safe.
 private final class DemoThread: @unchecked Sendable {
     private let session: MQTTSession
 

@@ -4,23 +4,23 @@ import RoostFormats
 import RoostGateway
 import Terminal
 
-/// Plays the morning through the broker, and shows what the gateway makes of it.
+/// Plays the morning through the broker, and shows what the gateway publishes.
 struct DemoShow {
     let configuration: Configuration
     let seed: UInt64
     let speed: Double
-    /// Whether it ends when the morning does, or goes on until it is told to stop.
+    /// Whether it ends with the morning, or continues until it is stopped.
     let endsWithStory: Bool
     let log: DemoLog
-    /// What a newcomer should know first: addresses, and what to try.
+    /// The first lines for a new user: addresses, and what to try.
     let welcome: [String]
 
     private static let farewell =
         "Your own household begins with `roost run`; see docs/getting-started.md."
 
-    /// Sets the household up, plays, and shows, until `stop` is given or the story is over.
+    /// Sets up the household, plays and shows, until `stop` is given or the story is over.
     ///
-    /// - Throws: What keeps it from going on.
+    /// - Throws: The reason why it cannot continue.
     func run(session: MQTTSession, stop: StopSignal) throws {
         var stage = DemoStage(
             configuration: configuration, session: session, log: log,
@@ -37,13 +37,14 @@ struct DemoShow {
         stage.terminal.leave(farewell: stage.hasBegun ? Self.farewell : nil)
     }
 
-    /// The story's time is the host's, only that its clock shows a minute for each second: what is
-    /// published happens at the moment at which it is published.
+    /// The story runs in the host's time; only its clock shows a minute for each second.
+    ///
+    /// Everything happens at the moment at which it is published.
     private func play(on stage: inout DemoStage) throws {
         var morning = DemoMorning(
             seed: seed, base: configuration.bases.roost,
             ownTracksBase: configuration.bases.ownTracks)
-        // Phones tell whole seconds; then a second of the story is one of theirs.
+        // Phones report whole seconds; this way a second of the story is one of theirs.
         let start = Timestamp(milliseconds: (Timestamp.now.milliseconds / 1000 + 1) * 1000)
         let beginning = start.advanced(bySeconds: -DemoScript.prelude / speed)
         stage.publish(morning.opening())
@@ -61,7 +62,8 @@ struct DemoShow {
             if endsWithStory, second > DemoScript.length { return }
             for line in morning.narration(at: second) { stage.terminal.narrate(line) }
             stage.publish(morning.messages(at: second, now: .now))
-            // After a sleep of the machine the story goes on where it is, without a flood.
+            // After the machine slept, the story continues at the current time, without a flood of
+            // messages.
             let passed = Timestamp.now.seconds(since: beginning) * speed / DemoScript.step
             tick = max(tick + 1, passed.rounded(.down))
             stage.showUntil(beginning.advanced(bySeconds: tick * DemoScript.step / speed))

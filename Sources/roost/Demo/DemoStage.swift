@@ -4,16 +4,16 @@ import RoostFormats
 import RoostGateway
 import Terminal
 
-/// The demo's connection to the broker, and what it learns through it.
+/// The demo's connection to the broker, and what it receives there.
 struct DemoStage {
     let configuration: Configuration
     let session: MQTTSession
     let log: DemoLog
     var terminal: DemoTerminal
     let stop: StopSignal
-    /// While the nodes have only begun to hear, lines wait for their first sure word.
+    /// While the nodes have only begun to listen, lines wait for the first certain results.
     var isSettling = false
-    /// Whether the story began.
+    /// Whether the story has begun.
     var hasBegun = false
     private var board: WatchBoard
     private var trouble: String?
@@ -44,7 +44,7 @@ struct DemoStage {
         }
     }
 
-    /// Tells the gateway of the household, by the same requests as everybody's.
+    /// Gives the gateway the household, by the same requests as any client.
     mutating func setUp(
         _ household: Household, muting muted: (ID<User>) -> [AlertKind]
     ) throws {
@@ -58,7 +58,7 @@ struct DemoStage {
             try ask(.user(user), "settings", "save", ["alerts": .object(JSONObject(alerts))])
         }
         log.forgetWarning()
-        // That nobody knows yet where anybody is, is no news.
+        // At first no position is known, which is no news.
         let deadline = Timestamp.now.advanced(bySeconds: 5)
         while !board.knows(household), Timestamp.now < deadline, !isStopping {
             receive(for: 0.1) { _ in }
@@ -81,14 +81,14 @@ struct DemoStage {
                     retained: message.isRetained)
                 trouble = nil
             } catch {
-                // The broker is started again by itself; the story does not wait.
+                // The broker is restarted automatically; the story does not wait.
                 trouble = "the demo's own connection: \(error)"
             }
         }
         session.releaseAcknowledgements()
     }
 
-    /// Shows what the gateway publishes until a moment has come, or the demo is to stop.
+    /// Shows what the gateway publishes until the given moment, or until the demo is to stop.
     mutating func showUntil(_ moment: Timestamp) {
         while !isStopping {
             let left = moment.seconds(since: .now)
@@ -101,10 +101,10 @@ struct DemoStage {
         var changes: [WatchBoard.Change] = []
         receive(for: seconds) { changes.append($0) }
         for change in changes { terminal.note(change) }
-        // What belongs together comes together; when nothing more comes it is complete.
+        // Related changes arrive together; when nothing more arrives, they are complete.
         if changes.isEmpty, !isSettling { terminal.writeNews(board) }
         let warnings = [trouble, log.lastWarning.map { "log: \($0)" }].compactMap(\.self)
-        // Until then the broker only just starts.
+        // Before that, the broker is only starting.
         terminal.draw(board, warnings: hasBegun ? warnings : [])
     }
 

@@ -2,13 +2,14 @@ import Foundation
 import RoostCore
 import Terminal
 
-/// What a person sees of the demo: a table that is drawn again in place, or lines that scroll where
-/// standard output is no terminal.
+/// The demo's output: a table that is redrawn in place, or scrolling lines if standard output is
+/// not a terminal.
 struct DemoTerminal {
-    /// What a newcomer should know first.
+    /// The first lines for a new user.
     let welcome: [String]
     var clock = WatchClock(showsSeconds: false)
-    /// Nobody reads any more, as after `| head`.
+    /// Whether the reader has gone away, as after `
+    ///  head`.
     private(set) var isClosed = false
 
     private let isLive = Screen.isTerminal
@@ -17,35 +18,35 @@ struct DemoTerminal {
     private var news: [WatchBoard.Change] = []
 
     private static let narrationLines = 3
-    /// Terminals with fewer lines get a shorter head.
+    /// Terminals with fewer lines get a shorter header.
     private static let lowHeight = 30
 
     init(welcome: [String]) {
         self.welcome = welcome
     }
 
-    /// Begins with what a newcomer should know; a table has it above it instead.
+    /// Prints the first lines; a table shows them above itself instead.
     mutating func greet() {
         guard !isLive else { return }
         write(welcome.joined(separator: "\n"))
         write("~ is what the simulation does, all else what the gateway published on its topics\n")
     }
 
-    /// Says what the simulated people do, which the gateway is not told.
+    /// Shows what the simulated people do, which the gateway is not told.
     mutating func narrate(_ text: String) {
         let time = time
         narration = (narration + ["\(time)  \(text)"]).suffix(Self.narrationLines)
         if !isLive { write("\(time) ~ \(text)") }
     }
 
-    /// Keeps a line to be written; of two about the same, the newer.
+    /// Keeps a line to be written; a newer one about the same subject replaces it.
     mutating func note(_ change: WatchBoard.Change) {
         guard !isLive else { return }
         news.removeAll { $0.subject == change.subject }
         news.append(change)
     }
 
-    /// Writes the lines that wait: first what changed, then who was told of it.
+    /// Writes the waiting lines: first the changes, then the alerts.
     mutating func writeNews(_ board: WatchBoard) {
         guard !news.isEmpty else { return }
         let time = time
@@ -83,7 +84,7 @@ struct DemoTerminal {
             + [TextCell(""), TextCell("SIMULATION", .dim)] + story
     }
 
-    /// Gives the terminal back, with the last picture on it, and says how to go on.
+    /// Restores the terminal, with the last picture on it, and prints how to continue.
     mutating func leave(farewell: String?) {
         screen.leave()
         if let farewell { write("\n" + farewell) }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A port on 127.0.0.1 that nobody listens on, as the system chooses it; `nil` where there is none.
+/// A free port on 127.0.0.1, chosen by the system; `nil` if there is none.
 ///
-/// Somebody else may take it before it is used; then that says so.
+/// Another program may take it before it is used; then listening fails.
 func freePort() -> Int? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return nil }

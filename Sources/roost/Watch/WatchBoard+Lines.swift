@@ -2,13 +2,13 @@ import RoostCore
 import Terminal
 
 extension WatchBoard {
-    /// What the lines are to look like, and what stands above them.
+    /// The appearance of the lines, and what is above and below them.
     struct Frame {
         var width = 100
-        /// How many lines there is room for; `nil` for as many as it takes.
+        /// The available lines; `nil` for no limit.
         var height: Int?
         var isColored = false
-        /// Whether to tell when the last word of somebody or something came.
+        /// Whether to show when each user and item was last updated.
         var showsSeen = true
         var now: Timestamp
         var clock: WatchClock
@@ -16,10 +16,10 @@ extension WatchBoard {
         var footer: [TextCell] = []
     }
 
-    /// What the last alerts have room for in any case, with their heading.
+    /// The lines reserved for the last alerts, with their heading.
     private static let alertRoom = 5
 
-    /// The whole picture: people, items, and as many of the last alerts as there is room for.
+    /// The whole picture: people, items, and as many of the last alerts as fit.
     func lines(_ frame: Frame) -> [String] {
         func write(_ cells: [TextCell]) -> [String] {
             cells.map { cell in
@@ -36,7 +36,7 @@ extension WatchBoard {
             tables += itemTable(frame).lines(width: frame.width, isColored: frame.isColored)
             tables.append("")
         }
-        // Neither alerts nor warnings give way to a long list.
+        // A long list does not displace alerts or warnings.
         if let most = frame.height.map({ $0 - lines.count - footer.count - Self.alertRoom }),
             tables.count > most
         {
@@ -124,7 +124,7 @@ extension WatchBoard {
         return lines
     }
 
-    /// The alerts in their order; what several users were told alike, at about the same time, is one.
+    /// The alerts in their order; equal ones to several users, at about the same time, are merged.
     func merged(_ alerts: [Notice]) -> [(alert: Notice, users: [String])] {
         var merged: [(alert: Notice, users: [String])] = []
         for alert in alerts {

@@ -2,14 +2,14 @@ import RoostCore
 import RoostFormats
 import Terminal
 
-/// What `roost watch` knows: messages go in, lines come out.
+/// The state of `roost watch`: takes messages, gives lines.
 struct WatchBoard {
     /// The first levels of Roost's topics.
     let base: String
     private(set) var people: [String: Person] = [:]
     private(set) var items: [String: Thing] = [:]
     private(set) var alerts: [Notice] = []
-    /// What the gateway last said of itself; `nil` before it did.
+    /// The gateway's last status; `nil` if there was none yet.
     private(set) var gateway: String?
     private var placeNames: [String: String] = [:]
 
@@ -25,7 +25,7 @@ struct WatchBoard {
         var place: String?
         var room: String?
         var activity: String?
-        /// The place's id, and its name where that is known.
+        /// The place's id, and its name if known.
         var headingID: String?
         var heading: String?
         var eta: Timestamp?
@@ -52,20 +52,20 @@ struct WatchBoard {
         var severity: String
         var title: String
         var text: String
-        /// When it came; what it is about may have happened a while before.
+        /// When it came; its event may have happened some time earlier.
         var time: Timestamp
     }
 
-    /// One thing that changed its meaning, in words.
+    /// One change of meaning, in words.
     struct Change: Hashable {
-        /// Whom or what it is about, the same for the same one.
+        /// The subject of the change, always the same for the same one.
         var subject: String
         var text: String
-        /// The alert that it is, if it is one.
+        /// The alert, if the change is one.
         var alert: Notice?
     }
 
-    /// What to listen to: everything, or only what lies under one user, which is all that an
+    /// The topics to subscribe to: everything, or only those under one user, which is all that an
     /// ordinary user may read.
     static func filters(base: String, user: String?) -> [String] {
         let parts =
@@ -78,7 +78,7 @@ struct WatchBoard {
         return (["gateway/status"] + parts).map { "\(base)/\($0)" }
     }
 
-    /// Takes in a message; returns what it changed, `nil` where the meaning stayed.
+    /// Takes a message; returns what it changed, or `nil` if the meaning stayed.
     mutating func take(topic: String, payload: [UInt8], at now: Timestamp) -> Change? {
         guard topic.hasPrefix(base + "/") else { return nil }
         let levels = topic.dropFirst(base.count + 1)
@@ -91,7 +91,7 @@ struct WatchBoard {
         case ("place", 3) where levels[2] == "occupancy":
             let (place, name) = (levels[1], (try? JSON(payload))?["name"]?.string?.harmless)
             placeNames[place] = name
-            // Who is heading there may have been told of before.
+            // The name may be for a destination that was shown before.
             for id in people.keys where people[id]?.headingID == place {
                 people[id]?.heading = name ?? place
             }
@@ -133,7 +133,7 @@ struct WatchBoard {
 
     private mutating func takePerson(_ id: String, _ payload: [UInt8]) -> Change? {
         guard let json = try? JSON(payload), json.object != nil else {
-            // An empty payload: the user, or what they let others see, is gone.
+            // An empty payload: the user, or what they share, is gone.
             guard payload.isEmpty, let person = people.removeValue(forKey: id) else { return nil }
             return Change(subject: "person \(id)", text: "\(person.name): no longer shown")
         }
@@ -194,7 +194,7 @@ struct WatchBoard {
 }
 
 extension WatchBoard.Person {
-    /// The place with its room, or the way.
+    /// The place with its room, or the destination.
     var whereabouts: String {
         if let place { return room.map { "\($0), \(place)" } ?? place }
         return heading.map { "→ \($0)" } ?? (hand == "travelling" ? "on the way" : "–")
@@ -210,7 +210,7 @@ extension WatchBoard.Person {
 }
 
 extension WatchBoard.Notice {
-    /// The text, and before it the title where that says more: "Bob left" does not.
+    /// The text, with the title before it if that adds something: "Bob left" does not.
     var words: String {
         text.isEmpty ? title : text.hasPrefix(title) ? text : "\(title) – \(text)"
     }
@@ -222,7 +222,7 @@ extension WatchBoard.Thing {
 }
 
 extension JSON {
-    /// A text without anything that could steer a terminal; `nil` where there is none.
+    /// A text without terminal control characters; `nil` if it is empty or missing.
     fileprivate func word(_ name: String) -> String? {
         self[name]?.string.map(\.harmless).flatMap { $0.isEmpty ? nil : $0 }
     }

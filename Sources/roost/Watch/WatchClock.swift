@@ -1,17 +1,17 @@
 import RoostCore
 
-/// Turns moments into what a clock on the wall shows, which in the demo runs faster than the world's.
+/// Converts moments to what a wall clock shows; the demo's clock runs faster than real time.
 struct WatchClock: Hashable, Sendable {
-    /// The real moment from which on the clock has its own pace, and until when.
+    /// The real moments at which the clock's own pace begins and ends.
     var origin = Timestamp(milliseconds: 0)
     var end = Timestamp(milliseconds: .max)
     /// What it shows at `origin`, in milliseconds after midnight.
     var shown: Int64 = 0
-    /// Shown seconds for each real one between `origin` and `end`.
+    /// Shown seconds per real second between `origin` and `end`.
     var rate = 1.0
     var showsSeconds = true
 
-    /// Whether it has a pace of its own.
+    /// Whether it has its own pace.
     var isRunning: Bool { origin.milliseconds > 0 }
 
     /// `07:52`, or `07:52:10`.
@@ -23,7 +23,7 @@ struct WatchClock: Hashable, Sendable {
             .joined(separator: ":")
     }
 
-    /// How long ago a moment was by this clock: `12 s`, `5 min`, `3 h`, `2 d`.
+    /// The age of a moment by this clock: `12 s`, `5 min`, `3 h`, `2 d`.
     func age(of moment: Timestamp, at now: Timestamp) -> String {
         let seconds = max(0, (face(now) - face(moment)) / 1000)
         return switch seconds {

@@ -10,19 +10,19 @@ struct Watcher {
 
     private let session: MQTTSession
     private let url: String
-    /// The user whose topics alone are read; `nil` for everybody's.
+    /// The only user whose topics are read; `nil` for everyone's.
     private let user: String?
     private let style: Style
     private var board: WatchBoard
     private var screen: Screen
-    /// By the zone's rules of now, which change twice a year.
+    /// By the zone's current offset, which changes twice a year.
     private var clock: WatchClock {
         WatchClock(shown: Int64(TimeZone.current.secondsFromGMT()) * 1000)
     }
     private var connection = "connecting"
     private var since = Timestamp.now
     private var refused: [String] = []
-    /// What each retained topic last held, so that a reconnect repeats nothing.
+    /// The last payload of each retained topic, so that a reconnect repeats nothing.
     private var held: [String: [UInt8]] = [:]
 
     init(session: MQTTSession, url: String, base: String, user: String?, style: Style) {
@@ -49,7 +49,7 @@ struct Watcher {
         }
     }
 
-    /// Waits until all that the broker keeps has come, and prints it.
+    /// Waits for all retained messages, and prints the board.
     mutating func lookOnce(_ stop: StopSignal) throws {
         let deadline = Timestamp.now.advanced(bySeconds: 5)
         var quietSince = Timestamp.now
@@ -75,8 +75,8 @@ struct Watcher {
         }
     }
 
-    /// Takes in what comes; returns how many messages the broker had kept, `nil` when nobody reads
-    /// any more.
+    /// Takes the next messages; returns the number of retained ones, or `nil` if the reader is
+    /// gone.
     private mutating func receive(isSilent: Bool, within seconds: Double) -> Int? {
         var retained = 0
         var output = ""
@@ -103,7 +103,7 @@ struct Watcher {
         }
     }
 
-    /// The line to print for a message, if it is news.
+    /// The line to print for a message, if it is new.
     private mutating func note(_ message: MQTTMessage, at now: Timestamp) -> String? {
         let isAlert = message.topic.hasSuffix("/alert")
         let isRepeated = !isAlert && held[message.topic] == message.payload
@@ -122,8 +122,8 @@ struct Watcher {
         return String(decoding: line.jsonBytes, as: UTF8.self)
     }
 
-    /// Whether a gateway was heard: its own word, or what it says of the user, which is all that an
-    /// ordinary user may read.
+    /// Whether a gateway was heard: by its status, or by its messages about the user, which are all
+    /// that an ordinary user may read.
     private var hasWord: Bool { board.gateway != nil || isUserKnown }
 
     private var isUserKnown: Bool { user.map { board.people[$0] != nil } ?? false }
@@ -172,7 +172,7 @@ struct Watcher {
 }
 
 extension Timestamp {
-    /// The present moment by the host's clock.
+    /// The current time of the host's clock.
     static var now: Timestamp {
         Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }

@@ -1,5 +1,5 @@
 // The family of most stories: alice and bob in a flat with three nodes, an office with one, and the
-// ways between. alice wears a watch that the nodes hear; of bob only the phone is known.
+// ways between them. alice wears a watch that the nodes hear; bob has only the phone.
 
 let alice = Person(id: "alice", watch: "mac:a4c138000011", isAdmin: true)
 let bob = Person(id: "bob")
@@ -13,7 +13,7 @@ let hall = home.room("hall")
 let bedroom = home.room("bedroom")
 let desk = office.room("desk")
 
-/// Spots that are no places.
+/// Spots that are not places.
 let street = Ground(id: "the street", east: 250)
 let park = Ground(id: "the park", east: 900)
 let station = Ground(id: "the station", east: -2500)
@@ -38,20 +38,20 @@ extension World {
 }
 
 extension Person {
-    /// Sits in the kitchen, stands half a minute in the hall, and drives to the office in a quarter of
-    /// an hour, with the phone and, if there is one, the watch.
+    /// Sits in the kitchen, stands half a minute in the hall, and drives to the office in a quarter
+    /// of an hour, with the phone and the watch, if there is one.
     func leavesForWork(at time: Moment, until end: Moment) -> [Line] {
         [phone.stays(at: home, time + -1200...time), drivesToWork(at: time, until: end)]
             + goesOut(at: time)
     }
 
-    /// The phone alone, which then lies on the desk.
+    /// Only the phone, which then lies on the desk.
     func drivesToWork(at time: Moment, until end: Moment) -> Line {
         phone.goes(from: home, to: office, time...time + 900).followed(
             by: phone.stays(at: office, time + 920...end))
     }
 
-    /// What the nodes hear of who leaves the kitchen by the hall.
+    /// What the nodes hear of a person who leaves the kitchen through the hall.
     func goesOut(at time: Moment) -> [Line] {
         guard watch != nil else { return [] }
         return beacon.goesOut(at: time)
@@ -66,7 +66,7 @@ extension Tag {
         ]
     }
 
-    /// Comes in by the hall, and then lies in the kitchen.
+    /// Comes in through the hall, and then lies in the kitchen.
     func comesIn(at time: Moment, until end: Moment) -> [Line] {
         [
             heard(in: hall, time...time + 30, every: 2),
@@ -76,7 +76,7 @@ extension Tag {
 }
 
 extension Thing {
-    /// Goes out of the kitchen by the hall with whoever carries it.
+    /// Leaves the kitchen through the hall with its bearer.
     func goesOut(at time: Moment) -> [Line] { tag.goesOut(at: time) }
     func comesIn(at time: Moment, until end: Moment) -> [Line] {
         tag.comesIn(at: time, until: end)

@@ -1,16 +1,16 @@
 import RoostCore
 
-/// What a story must lead to, in the words of the topics.
+/// What a story must lead to, in the vocabulary of the topics.
 enum Expectation {
-    /// Exactly one such alert within the span; what is `nil` may be anything.
+    /// Exactly one such alert within the span; a `nil` member may be anything.
     case alert(ExpectedAlert)
-    /// All that a user came to and left, in this order.
+    /// All arrivals and departures of a user, in this order.
     case moves(user: String, [Move])
-    /// All rooms that a user came to and was in for ten seconds, in this order.
+    /// All rooms in which a user was for ten seconds, in this order.
     case rooms(user: String, [String])
     case presence(user: String, Whereabouts)
     case item(id: String, owner: String, ExpectedItem)
-    /// What a viewer is shown of a friend; `nil` for nothing.
+    /// What a viewer is shown of a friend; `nil` if nothing.
     case friend(viewer: String, friend: String, Whereabouts?)
     case occupancy(place: String, count: Int)
     case answer(topic: String)
@@ -33,10 +33,10 @@ struct ExpectedItem {
     var isHeard: Bool?
 }
 
-/// Coming to a place, or leaving it.
+/// An arrival at a place, or a departure.
 struct Move {
     var text: String
-    /// When it is told; `nil` for whenever.
+    /// When it is announced; `nil` for any time.
     var span: Span?
 
     static func leaves(_ place: Ground, _ span: Span? = nil) -> Move {
@@ -48,16 +48,16 @@ struct Move {
     }
 }
 
-/// Where presence or a friend's topic shows somebody.
+/// Where presence or a friend's topic shows a person.
 enum Whereabouts {
     case at(Ground)
     case inRoom(Room)
-    /// In some place of that kind, whose name is not shown.
+    /// In some place of that kind, without its name.
     case atSome(String)
     case heading(to: Ground)
     case travelling, unknown, offline
 
-    /// The members of the topic that say so, as text.
+    /// The corresponding members of the topic, as text.
     var members: [String: String?] {
         switch self {
         case .at(let ground): ["place": ground.id]
@@ -84,7 +84,7 @@ enum Whereabouts {
 }
 
 extension Person {
-    /// Is told once, within the span.
+    /// Gets the alert once, within the span.
     func isTold(
         _ kind: AlertKind, _ thing: Thing? = nil, of friend: Person? = nil, node: Station? = nil,
         at place: Ground? = nil, in room: Room? = nil, _ span: Span
@@ -98,14 +98,15 @@ extension Person {
                     place: place?.id ?? room?.place, room: room?.id)))
     }
 
-    /// Comes to places and leaves them in this order; who has no such line stays where they are.
+    /// Arrives at places and leaves them in this order; without such a line, a person must not
+    /// move.
     func goes(_ moves: Move...) -> Line {
         Line(
             expecting: "\(id): " + moves.map(\.text).joined(separator: ", "), "00:00"..."00:00",
             .moves(user: id, moves))
     }
 
-    /// Is found in the first room, and comes to the others in this order.
+    /// Is first in the first room, and then comes to the others in this order.
     func walks(to rooms: Room...) -> Line {
         Line(
             expecting: "\(id) walks to " + rooms.map(\.id).joined(separator: ", "),
@@ -132,7 +133,7 @@ extension Person {
 }
 
 extension Thing {
-    /// The answer to whether the thing is with its owner, and where it is shown.
+    /// Whether the thing is with its owner, and where it is shown.
     func isWithOwner(
         _ answer: ItemTrack.Answer, at place: Ground? = nil, in room: Room? = nil,
         isHeard: Bool? = nil, _ moment: Moment

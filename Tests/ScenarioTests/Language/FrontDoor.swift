@@ -1,6 +1,6 @@
 import RoostFormats
 
-/// The family whose front door has a contact sensor, as Zigbee2MQTT tells of it.
+/// The family with a contact sensor at the front door, as Zigbee2MQTT publishes it.
 extension World {
     static let familyWithDoor = World(
         people: [alice, bob], places: [home, office, gym],
@@ -12,7 +12,7 @@ extension World {
 
 let frontDoor = "zigbee2mqtt/front_door"
 
-/// The front door is opened and falls shut.
+/// The front door is opened and closes again.
 func doorOpens(_ span: Span) -> [Line] {
     [
         published(frontDoor, #"{"battery":97,"contact":false}"#, at: span.lowerBound),
@@ -21,8 +21,8 @@ func doorOpens(_ span: Span) -> [Line] {
 }
 
 extension Tag {
-    /// Out of the hall by the door, which falls shut, and past the gate, heard by the hall's node all the
-    /// while.
+    /// Leaves the hall by the door, which closes, and passes the gate, heard by the hall's node all
+    /// the time.
     func walksOut(at time: Moment) -> [Line] {
         [
             heard(in: kitchen, time + -400...time + -30, every: 4),

@@ -1,7 +1,7 @@
 import RoostCore
 import RoostFormats
 
-/// Compares what was published with what a story expects, and nothing else may have been told.
+/// Compares what was published with what a story expects, and allows nothing more.
 struct Judgement {
     let outcome: Outcome
     let lines: [Line]
@@ -68,7 +68,7 @@ struct Judgement {
 
     typealias PublishedAlert = (user: String, publication: Outcome.Publication)
 
-    /// All but those of one's own coming and going, which the moves tell.
+    /// All alerts except those of a user's own arrivals and departures, which the moves cover.
     private var alerts: [PublishedAlert] {
         let own = ["arrived", "left"]
         return outcome.ofUsers("alert").filter { alert in
@@ -137,7 +137,7 @@ struct Judgement {
             .joined(separator: "; ")
     }
 
-    /// Who has no line about it comes and goes nowhere.
+    /// Moves of users without a line about moves.
     private var unexpectedMoves: [String] {
         let told = expectations.compactMap { _, expectation in
             if case .moves(let user, _) = expectation { user } else { nil }

@@ -3,21 +3,21 @@ import RoostFormats
 
 /// One line of a story: what happens, or what is expected.
 struct Line {
-    /// For the timeline of a story that went otherwise.
+    /// For the timeline of a failed story.
     var text: String
     var span: Span
     var content: Content
 
     enum Content {
-        /// Messages as somebody publishes them.
+        /// Published messages.
         case said([Message])
         /// What the nodes of a world hear.
         case heard((World) -> [Heard])
-        /// Nodes that are without power or radio, and what the broker says of them.
+        /// Nodes without power or radio, and the broker's messages about them.
         case down([Station], says: [Message])
-        /// The gateway, or the broker, is not there.
+        /// The gateway or the broker is away.
         case away
-        /// The story goes on until then, though nothing more happens.
+        /// The story continues until then, although nothing more happens.
         case quiet
         case expected(Expectation)
     }
@@ -38,22 +38,22 @@ struct Message {
     var moment: Moment
     var topic: String
     var payload: Payload
-    /// Queued by the broker while the gateway is away; else lost.
+    /// Whether the broker queues it while the gateway is away; otherwise it is lost.
     var isQueued = true
-    /// Kept by the broker, and delivered again to who subscribes.
+    /// Whether the broker retains it, and delivers it to new subscribers.
     var isKept = false
     /// Whether this is such a delivery.
     var isRetained = false
 
-    /// The time that a payload names is known when the story's date is.
+    /// The payload, whose times depend on the story's date.
     typealias Payload = (Calendar) -> [UInt8]
 
     static func text(_ text: String) -> Payload { { _ in Array(text.utf8) } }
 }
 
-/// One node heard one beacon.
+/// One node's sighting of one beacon.
 struct Heard {
-    /// When the node says it.
+    /// When the node reports it.
     var moment: Moment
     /// When it was heard, by the node's own clock.
     var claimed: Moment
@@ -71,16 +71,16 @@ enum StoryBuilder {
     static func buildArray(_ parts: [[Line]]) -> [Line] { parts.flatMap { $0 } }
 }
 
-/// The story goes on until then.
+/// Lets the story continue until then.
 func quiet(until moment: Moment) -> Line { Line("nothing more happens", moment...moment, .quiet) }
 
 extension Line {
-    /// When something begins to happen; `nil` for what is only expected.
+    /// When something begins to happen; `nil` for an expectation.
     var tellsFrom: Moment? {
         if case .expected = content { nil } else { span.lowerBound }
     }
 
-    /// One thing that happens after another.
+    /// One event after another.
     func followed(by line: Line) -> Line {
         guard case .said(let first) = content, case .said(let second) = line.content else {
             preconditionFailure("only what is said can follow")
@@ -91,7 +91,7 @@ extension Line {
     }
 }
 
-/// Somebody publishes something of their own.
+/// Publishes an arbitrary message.
 func published(_ topic: String, _ text: String, at moment: Moment) -> Line {
     Line(
         "\(topic) \(text)", moment...moment,

@@ -38,7 +38,7 @@ struct Moment: Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
 typealias Span = ClosedRange<Moment>
 
 extension Span {
-    /// Every so many seconds, from the beginning, the end not among them.
+    /// The moments at this distance in seconds, from the beginning to before the end.
     func moments(every step: Double) -> [Moment] {
         stride(from: lowerBound.seconds, to: upperBound.seconds, by: step).map(Moment.init)
     }

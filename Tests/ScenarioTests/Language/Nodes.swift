@@ -1,12 +1,12 @@
 import RoostCore
 import RoostFormats
 
-/// How loud a tag is beside a node, and in another room of the same place.
+/// The power of a tag beside a node, and in another room of the same place, in dBm.
 private let beside = -58.0
 private let nextDoor = -86.0
 
 extension Tag {
-    /// The node of the room hears the tag well; the other nodes of the place hardly, and now and then.
+    /// The room's node hears the tag well; the other nodes of the place hear it weakly and rarely.
     func heard(
         in room: Room, _ span: Span, every step: Double = 10, battery: Int? = nil
     ) -> Line {
@@ -14,14 +14,14 @@ extension Tag {
             world.stations.filter { $0.place == room.place }
                 .filter { $0.room == room.id || index % 3 == 0 }
                 .map { station in
-                    // What walls and bodies do, the same in each run.
+                    // The effect of walls and bodies, the same in each run.
                     let wobble = Double((index * 7 + station.id.utf8.count) % 5 - 2)
                     return (station.id, (station.room == room.id ? beside : nextDoor) + wobble)
                 }
         }
     }
 
-    /// One node hears the tag so loud.
+    /// One node hears the tag at this power.
     func heard(by station: Station, _ rssi: Double, _ span: Span, every step: Double = 10) -> Line {
         hearing("\(name) heard by \(station.id) at \(Int(rssi)) dBm", span, every: step, nil) {
             _, _ in
@@ -29,7 +29,7 @@ extension Tag {
         }
     }
 
-    /// - Parameter levels: Which nodes of a world hear the tag how loud when it speaks for that time.
+    /// - Parameter levels: Which nodes of a world hear the tag, and how loud, at each step.
     private func hearing(
         _ text: String, _ span: Span, every step: Double, _ battery: Int?,
         _ levels: @escaping (World, Int) -> [(station: String, rssi: Double)]
@@ -51,12 +51,12 @@ extension Tag {
 }
 
 extension Line {
-    /// The nodes had no network: what they heard reaches the gateway only then.
+    /// The nodes had no network: their sightings reach the gateway only at that moment.
     func arriving(at moment: Moment) -> Line {
         heard(", which arrives at \(moment)") { $0.moment = max($0.moment, moment) }
     }
 
-    /// The nodes' clocks are so many seconds behind.
+    /// The nodes' clocks are slow by this many seconds.
     func byClock(behind seconds: Double) -> Line {
         heard(", by a clock \(Int(seconds)) s behind") { $0.claimed = $0.claimed + -seconds }
     }
@@ -89,8 +89,9 @@ extension Thing {
     }
 }
 
-/// Nodes lose their power: they hear nothing, and the broker publishes their wills half a minute
-/// later; back, they say that they are online.
+/// Nodes lose their power: they hear nothing until they are back and report that they are online.
+///
+/// The broker publishes their wills half a minute after the loss.
 func down(_ stations: Station..., during span: Span) -> Line {
     let says = stations.flatMap { station in
         [
@@ -103,7 +104,7 @@ func down(_ stations: Station..., during span: Span) -> Line {
         .down(stations, says: says))
 }
 
-/// A node that is there, and whose radio brings nothing.
+/// A node that is online, but whose radio hears nothing.
 func deaf(_ station: Station, during span: Span) -> Line {
     Line(
         "\(station.id) is deaf", span,
@@ -115,8 +116,8 @@ func deaf(_ station: Station, during span: Span) -> Line {
             ]))
 }
 
-/// The gateway, or the broker, is not there: what nodes hear is lost, what phones say waits, and
-/// what the broker keeps is delivered again afterwards.
+/// The gateway or the broker is away: what nodes hear is lost, messages of phones wait, and
+/// retained messages are delivered again afterwards.
 func gatewayAway(_ span: Span) -> Line { Line("the gateway is away", span, .away) }
 
 extension Station {

@@ -8,7 +8,7 @@ struct Outcome {
         var topic: String
         fileprivate var payload: [UInt8]
 
-        /// `nil` where the topic was cleared.
+        /// `nil` if the topic was cleared.
         var json: JSON? { payload.isEmpty ? nil : try? JSON(payload) }
     }
 
@@ -24,14 +24,14 @@ struct Outcome {
         byTopic = Dictionary(grouping: publications, by: \.topic)
     }
 
-    /// What the broker keeps under a topic at a moment.
+    /// The retained content of a topic at a moment.
     func kept(_ topic: String, at moment: Moment) -> JSON? {
         byTopic[topic]?.last { $0.moment <= moment }?.json
     }
 
     func all(_ topic: String) -> [Publication] { byTopic[topic] ?? [] }
 
-    /// The publications of all users on the topic of that name, with the user.
+    /// The publications on the topic of that name for all users, with the user.
     func ofUsers(_ name: String) -> [(user: String, publication: Publication)] {
         publications.compactMap { publication in
             let levels = publication.topic.split(separator: "/")

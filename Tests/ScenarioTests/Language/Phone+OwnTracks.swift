@@ -1,22 +1,22 @@
 import RoostCore
 import RoostFormats
 
-/// How a phone says where it is.
+/// How a phone reports its position.
 struct Manner {
     var accuracy = 12.0
     var battery: Int?
-    /// Metres per second; told where the phone moves.
+    /// In metres per second; reported while the phone moves.
     var speed: Double?
-    /// OwnTracks' word for what the motion sensor says.
+    /// OwnTracks' name of what the motion sensor reports.
     var motion: String?
-    /// When it arrives, where that is not at once: what waited on the phone comes later.
+    /// When it arrives, if not at once: messages queued on the phone come later.
     var arriving: Moment?
-    /// Seconds by which the phone's clock is ahead.
+    /// How far the phone's clock is ahead, in seconds.
     var clockAhead = 0.0
 }
 
 extension Phone {
-    /// The phone lies or is carried about in one spot.
+    /// The phone lies or is carried around at one spot.
     func stays(
         at spot: Ground, _ span: Span, every step: Double = 300, accuracy: Double = 12,
         battery: Int? = nil, arriving: Moment? = nil
@@ -50,7 +50,7 @@ extension Phone {
             moment...moment, .said([fix(spot, at: moment, manner)]))
     }
 
-    /// The app's own geofence was crossed.
+    /// The app reports a crossing of its own geofence.
     func crosses(_ event: String, _ place: Ground, near spot: Ground, at moment: Moment) -> Line {
         let payload: Message.Payload = { calendar in
             var json = JSONWriter()
@@ -89,7 +89,7 @@ extension Phone {
         json.member("acc", Int(manner.accuracy))
         json.member("tst", Int(time.milliseconds / 1000))
         json.member("batt", manner.battery)
-        // OwnTracks tells kilometres per hour.
+        // OwnTracks reports kilometres per hour.
         json.member("vel", manner.speed.map { Int(($0 * 3.6).rounded()) })
         json.member("motionactivities", manner.motion.map { [$0] })
     }

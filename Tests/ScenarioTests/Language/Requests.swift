@@ -1,13 +1,13 @@
 import RoostFormats
 
 extension Person {
-    /// A request of the person's own, which is granted.
+    /// A granted request of the person.
     func asks(_ verb: String, _ payload: JSON, at moment: Moment) -> [Line] {
         request("\(id) asks \(verb)", "roost/user/\(id)", verb, payload, moment)
     }
 }
 
-/// A request of an administrator's, which is granted.
+/// A granted request of an administrator.
 func admin(_ verb: String, _ payload: JSON, at moment: Moment) -> [Line] {
     request("an administrator asks \(verb)", "roost/admin", verb, payload, moment)
 }

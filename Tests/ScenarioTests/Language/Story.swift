@@ -3,9 +3,9 @@ import RoostFormats
 import RoostGateway
 import Testing
 
-/// Tells a day and judges what came of it.
+/// Plays a day and judges the outcome.
 ///
-/// Besides what the story expects, nobody may be told anything, come anywhere or leave.
+/// Except for what the story expects, no alert, arrival or departure may occur.
 func story(
     in world: World = .family, on date: String = "2026-06-15",
     sourceLocation: SourceLocation = #_sourceLocation, @StoryBuilder _ lines: () -> [Line]
@@ -19,7 +19,7 @@ func story(
     Issue.record(Comment(rawValue: report.joined(separator: "\n")), sourceLocation: sourceLocation)
 }
 
-/// A day told to the gateway's replay, message by message, and what it would have published.
+/// A day played to the gateway's replay, message by message, and its publications.
 struct Telling {
     let lines: [Line]
     let outcome: Outcome
@@ -40,7 +40,7 @@ struct Telling {
         outcome = Outcome(published + replay.finish(), calendar)
     }
 
-    /// What went otherwise than the story says.
+    /// The deviations from the story.
     var failures: [String] { Judgement(outcome: outcome, lines: lines).failures }
 }
 
@@ -58,14 +58,14 @@ struct Script {
             return message
         }
         var messages = greetings + said + batches
-        // Of one moment, what the story tells first comes first.
+        // Messages of one moment come in the order of the story.
         messages = messages.enumerated()
             .sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }
             .map(\.element)
         for line in lines {
             if case .away = line.content { messages = Self.interrupt(messages, during: line.span) }
         }
-        // Says nothing, at the end: until then, time passes.
+        // A final message without content: until then, time passes.
         let last = Message(
             moment: end + 1, topic: "roost/gateway/health", payload: Message.text("{}"))
         return messages + [last]
@@ -80,7 +80,7 @@ struct Script {
         }
     }
 
-    /// What the nodes hear, a message for each node and second.
+    /// What the nodes hear, one message per node and second.
     private var batches: [Message] {
         let heard = lines.flatMap { line -> [Heard] in
             if case .heard(let hear) = line.content { hear(world) } else { [] }
@@ -115,8 +115,7 @@ struct Script {
             }, isQueued: false)
     }
 
-    /// Takes the gateway away from the broker: what is queued comes afterwards, and then what the
-    /// broker keeps.
+    /// Takes the gateway away from the broker: afterwards come queued messages, then retained ones.
     private static func interrupt(_ messages: [Message], during span: Span) -> [Message] {
         let before = messages.filter { $0.moment < span.lowerBound }
         let after = messages.filter { $0.moment > span.upperBound }

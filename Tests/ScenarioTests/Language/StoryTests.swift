@@ -2,7 +2,7 @@ import RoostCore
 import RoostFormats
 import Testing
 
-/// A story that goes otherwise than it says must not pass.
+/// A story with a wrong expectation must not pass.
 @Suite("The language of stories")
 struct StoryTests {
     private let bobForgetsHisWallet = [

@@ -1,6 +1,6 @@
 import RoostFormats
 
-/// A story and what came of it, in the order of time, for people.
+/// A story and its outcome, sorted by time, for humans.
 struct Timeline {
     let lines: [Line]
     let outcome: Outcome
@@ -38,7 +38,7 @@ extension Outcome.Publication {
 
     fileprivate var name: String { String(topic.dropFirst("roost/".count)) }
 
-    /// What the message means; the numbers in it are left out.
+    /// The meaning of the message, without its numbers.
     var text: String {
         guard let json else { return "cleared" }
         let members = [

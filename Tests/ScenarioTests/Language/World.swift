@@ -4,10 +4,10 @@ import RoostCore
 import RoostFormats
 import RoostGateway
 
-/// Somebody with a phone, and perhaps a watch or another device.
+/// A person with a phone, and perhaps a watch or another device.
 struct Person: Hashable {
     var id: String
-    /// The beacon of what they carry on them, where they do.
+    /// The beacon that they carry, if any.
     var watch: String?
     var isAdmin = false
 
@@ -31,7 +31,7 @@ struct Tag: Hashable {
     var beacon: String
 }
 
-/// Something that has an owner and a tag.
+/// A thing with an owner and a tag.
 struct Thing: Hashable {
     var id: String
     var owner: Person
@@ -43,7 +43,7 @@ struct Thing: Hashable {
     var tag: Tag { Tag(name: id, beacon: beacon) }
 }
 
-/// A spot on the map, in metres from the family's home, and the place there if there is one.
+/// A spot on the map, in metres from the family's home, and the place there, if any.
 struct Ground: Hashable {
     var id: String
     var kind = "other"
@@ -67,13 +67,13 @@ struct Ground: Hashable {
         Ground(id: "near \(id)", east: self.east + east, north: self.north + north)
     }
 
-    /// A point of the straight way to another one, from 0 to 1.
+    /// The point at this fraction, 0 to 1, of the straight way to another.
     func point(_ share: Double, to other: Ground) -> Ground {
         moved(east: share * (other.east - east), north: share * (other.north - north))
     }
 }
 
-/// A room of a place, which a node hears.
+/// A room of a place, with a node that hears it.
 struct Room: Hashable {
     var place: String
     var id: String
@@ -85,7 +85,7 @@ struct Station: Hashable {
     var place: String
     var room: String
     var isExit = false
-    /// The topic of the contact sensor of the door beside it, where that has one.
+    /// The topic of the contact sensor of the door beside it, if there is one.
     var door: String?
 
     init(_ id: String, in room: Room, isExit: Bool = false, door: String? = nil) {
@@ -99,7 +99,7 @@ struct Station: Hashable {
     var topic: String { "roost/node/\(id)" }
 }
 
-/// Who and what there is when the story begins.
+/// The people and things at the beginning of the story.
 struct World {
     var people: [Person]
     var places: [Ground]
@@ -182,6 +182,6 @@ extension Thing {
 }
 
 extension String {
-    /// As people write a name.
+    /// Capitalized like a name.
     var titled: String { prefix(1).uppercased() + dropFirst() }
 }
