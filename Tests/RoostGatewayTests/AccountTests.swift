@@ -131,7 +131,7 @@ struct AccountTests {
         }
         let password: JSON = ["user": "alice", "password": "a good secret"]
         #expect(try ask("user", "password", password) == #"{"user":"alice"}"#)
-        let hash = try #require(desk.password?.hash)
+        let hash = try #require(desk.changes.passwords.last?.hash)
         #expect(Password.isRight("a good secret", for: hash))
         for answer in [try ask("household", "export", [:]), try ask("user", "list", [:])] {
             #expect(!answer.contains("secret") && !answer.contains("argon2"))

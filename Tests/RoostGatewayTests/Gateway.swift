@@ -49,12 +49,7 @@ final class Gateway {
                 actor: .user(user), noun: noun ?? self.noun, verb: verb,
                 payload: RequestPayload(json.object ?? JSONObject())))
         engine = desk.engine
-        var changes = Changes()
-        changes.notes = desk.notes
-        changes.cards = desk.cards
-        if let part = desk.importPart { changes.importParts = [part] }
-        if let said = desk.said { changes.groupMessages = [said] }
-        try commit(desk.effects, changes)
+        try commit(desk.effects, desk.changes)
         return try JSON(data.jsonBytes)
     }
 

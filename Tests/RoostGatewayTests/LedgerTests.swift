@@ -34,7 +34,9 @@ struct LedgerTests {
         let engine = makeEngine()
         var ledger = Ledger(topics: Topics(), at: start)
         let keys: ID<Item> = ID(checked: "keys")
-        ledger.keepPicture([1], of: keys)
+        var asked = Changes()
+        asked.pictures = [(keys, [1])]
+        ledger.keep(asked)
         ledger.enter(.keep(.deleteItem(keys)), at: start)
         #expect(ledger.close(engine, at: start).pictures.isEmpty)
     }

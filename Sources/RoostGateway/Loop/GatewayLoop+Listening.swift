@@ -61,16 +61,8 @@ extension GatewayLoop {
         _ listener: Listeners.Listener,
         _ save: (inout RequestDesk) throws(RequestError) -> any JSONWritable
     ) {
-        let (request, message) = (listener.request, listener.message)
-        var desk = RequestDesk(engine: engine, store: store)
-        do throws(RequestError) {
-            let data = try save(&desk)
-            engine = desk.engine
-            take(desk.effects)
-            respond(to: request, message, Response.ok(id: request.id, data: data))
-        } catch {
-            respond(to: request, message, Response.error(id: request.id, error))
-        }
+        let desk = RequestDesk(engine: engine, store: store)
+        serve(listener.request, listener.message, at: desk, save)
     }
 
     private func respond(to listener: Listeners.Listener, because reason: String) {

@@ -21,19 +21,24 @@ extension GatewayLoop {
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture
         desk.asking = asking
+        serve(request, message, at: desk) { (desk) throws(RequestError) in
+            try desk.answer(request)
+        }
+    }
+
+    /// Does what was asked at a desk, keeps what it changed, and responds.
+    func serve(
+        _ request: Request, _ message: MQTTMessage, at desk: RequestDesk,
+        _ answer: (inout RequestDesk) throws(RequestError) -> any JSONWritable
+    ) {
+        var desk = desk
         do throws(RequestError) {
-            let data = try desk.answer(request)
+            let data = try answer(&desk)
             engine = desk.engine
             take(desk.effects)
-            if let password = desk.password {
-                ledger.keep(passwordHash: password.hash, of: password.user)
-            }
-            if let picture = desk.picture { ledger.keepPicture(picture.bytes, of: picture.item) }
-            ledger.keep(desk.notes)
-            for change in desk.notes { noteFinder.note(change) }
-            for (author, card) in desk.cards { ledger.keep(card, of: author) }
-            if let part = desk.importPart { ledger.keep(part) }
-            if let said = desk.said { tell(said) }
+            ledger.keep(desk.changes)
+            for change in desk.changes.notes { noteFinder.note(change) }
+            for said in desk.changes.groupMessages { tell(said) }
             respond(to: request, message, Response.ok(id: request.id, data: data))
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))
@@ -42,7 +47,6 @@ extension GatewayLoop {
 
     /// Passes on a group message: to each member under their own topic, and to automation.
     private func tell(_ message: GroupMessage) {
-        ledger.keep(message)
         let payload = GroupMessageAnswer(message, in: engine.household).jsonBytes
         let members = engine.household.groups[message.group]?.members ?? []
         let own = members.map { topics.chat(message.group, of: $0.user) }

@@ -87,18 +87,10 @@ struct Ledger {
     mutating func retain(_ topic: String, _ isKept: Bool) {
         changes.retained.append((topic, isKept))
     }
-    mutating func keep(_ notes: [NoteChange]) { changes.notes += notes }
+    mutating func keep(_ asked: Changes) { changes.append(asked) }
     mutating func keep(_ card: Card, of user: ID<User>) { changes.cards.append((user, card)) }
-    mutating func keep(_ message: GroupMessage) { changes.groupMessages.append(message) }
-    mutating func keep(_ part: ExpenseImportPart) { changes.importParts.append(part) }
     mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }
     mutating func answered(_ id: Int64) { changes.answered.append(id) }
-    mutating func keep(passwordHash hash: String?, of user: ID<User>) {
-        changes.passwords.append((user, hash))
-    }
-    mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
-        changes.pictures.append((item, bytes))
-    }
 
     /// The clock was set: times computed before mean nothing, so all details are written.
     mutating func writeDetails() {

@@ -269,6 +269,11 @@ extension Household {
 }
 
 extension RequestPayload {
+    /// The revision that the asker knows of what they edit.
+    func revision() throws(RequestError) -> Int? {
+        try self["revision"]?.integer(in: 1...Int(Int32.max))
+    }
+
     /// An edit names the revision that it edits, so that no other edit is lost.
     func check(
         _ revision: Int?, against known: Int, of noun: String

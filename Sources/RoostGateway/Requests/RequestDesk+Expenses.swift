@@ -6,14 +6,11 @@ extension RequestDesk {
     static let expenseMembers = [
         "expense", "amount", "currency", "category", "name", "time", "lat", "lon", "place",
     ]
-    /// A repeat without an id within this time counts as the same request, in seconds.
-    private static let repetition = 600.0
-
     mutating func saveExpense(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Self.expenseMembers + ["group", "revision"], of: user)
-        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let revision = try payload.revision()
         if let field = payload["expense"] {
             let id: ID<Expense> = try field.id()
             if let before = try expense(id, of: user) {
@@ -236,7 +233,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["expense", "revision"], of: user)
-        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let revision = try payload.revision()
         let id: ID<Expense> = try payload.required("expense").id()
         guard let expense = try expense(id, of: user) else {
             throw .notFound("expense", "expense")

@@ -8,7 +8,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Group.savedMembers + ["revision"], of: user)
-        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let revision = try payload.revision()
         let id = try groupID(payload, of: user)
         let before = household.groups[id]
         if let before {
@@ -116,9 +116,6 @@ extension RequestDesk {
     // MARK: What is said
 
     private static let pages = 1...100
-    /// The same request id and text within this time count as the same message, in seconds.
-    private static let repetition = 600.0
-
     mutating func say(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {

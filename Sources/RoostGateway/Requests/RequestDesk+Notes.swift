@@ -6,9 +6,7 @@ import RoostStore
 extension RequestDesk {
     /// Metres: up to the largest distance on Earth.
     static let distances = 1.0...40_000_000
-    /// The same text at the author's position within this time and distance is the same note,
-    /// delivered again (seconds and metres).
-    private static let repetition = 600.0
+    /// The same text within this distance, in metres, is the same note, delivered again.
     private static let sameSpot = 100.0
 
     mutating func saveNote(
@@ -19,7 +17,7 @@ extension RequestDesk {
                 "note", "text", "visibility", "group", "lat", "lon", "place", "item", "photo",
                 "revision",
             ], of: user)
-        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let revision = try payload.revision()
         let id = try payload["note"].map { (field) throws(RequestError) -> ID<Note> in
             try field.id()
         }
@@ -187,7 +185,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["note", "revision"], of: user)
-        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let revision = try payload.revision()
         let id: ID<Note> = try payload.required("note").id()
         guard let note = try stored({ try $0.note(id, of: user) }) else {
             throw .notFound("note", "note")

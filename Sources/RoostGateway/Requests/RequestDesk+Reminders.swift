@@ -15,7 +15,7 @@ extension RequestDesk {
         try payload.allow(request: Self.reminderMembers, of: user)
         // Due reminders are read from the store, so there must be one.
         try stored { _ in () }
-        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let revision = try payload.revision()
         let id: ID<Reminder>? = try payload["reminder"]?.id()
         let before = id.flatMap { engine.reminders[user]?[$0]?.reminder }
         // It was deleted meanwhile: an edit does not restore it.
@@ -64,7 +64,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["reminder", "revision"], of: user)
-        let revision = try payload["revision"]?.integer(in: 1...Int(Int32.max))
+        let revision = try payload.revision()
         let reminder = try reminder(payload, of: user).reminder
         if let revision { try payload.check(revision, against: reminder.revision, of: "reminder") }
         keep(.delete(reminder.id, of: user))

@@ -16,13 +16,11 @@ struct RequestDesk {
     var asking: WaitingRequest.Asking?
     /// What the request changed, to be stored like the effects of any other event.
     private(set) var effects: [Effect] = []
-    private(set) var picture: (item: ID<Item>, bytes: [UInt8]?)?
-    private(set) var password: (user: ID<User>, hash: String?)?
-    private(set) var notes: [NoteChange] = []
-    private(set) var cards: [(author: ID<User>, card: Card)] = []
-    private(set) var importPart: ExpenseImportPart?
-    /// The new message in a group, for its members.
-    private(set) var said: GroupMessage?
+    /// What else it changed, which the engine knows nothing of.
+    private(set) var changes = Changes()
+
+    /// Within this time the same content without an id of its own counts as delivered twice, in seconds.
+    static let repetition = 600.0
 
     init(engine: Engine, store: Store?) {
         self.engine = engine
@@ -127,15 +125,15 @@ struct RequestDesk {
     }
 
     mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
-        picture = (item, bytes)
+        changes.pictures.append((item, bytes))
     }
 
     mutating func keep(passwordHash hash: String?, of user: ID<User>) {
-        password = (user, hash)
+        changes.passwords.append((user, hash))
     }
 
     mutating func keep(_ change: NoteChange) {
-        notes.append(change)
+        changes.notes.append(change)
     }
 
     mutating func keep(_ change: ExpenseChange) {
@@ -147,15 +145,15 @@ struct RequestDesk {
     }
 
     mutating func keep(_ card: Card, of author: ID<User>) {
-        cards.append((author, card))
+        changes.cards.append((author, card))
     }
 
     mutating func keep(_ part: ExpenseImportPart) {
-        importPart = part
+        changes.importParts.append(part)
     }
 
     mutating func keep(_ message: GroupMessage) {
-        said = message
+        changes.groupMessages.append(message)
     }
 
     /// An object with one list.
