@@ -9,9 +9,9 @@ public struct Screen {
     /// Whether standard output is a terminal.
     public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// - Parameter wantsColor: Whether the user wants colours: not if `NO_COLOR` is set.
-    public init(wantsColor: Bool) {
-        isColored = wantsColor && Self.isTerminal
+    /// In colours on a terminal, unless `NO_COLOR` is set.
+    public init() {
+        isColored = Self.isTerminal && getenv("NO_COLOR") == nil
     }
 
     /// Columns and lines; 80 × 24 if the terminal does not report them.

@@ -10,7 +10,7 @@ struct ScanShow {
     private let printsJSON: Bool
     private var board = ScanBoard()
     private var recognizer = Recognizer()
-    private var screen = Screen(wantsColor: true)
+    private var screen = Screen()
     private var nextDraw = ContinuousClock.now
     /// Whether the reader of the output is gone.
     private(set) var isUnread = false

@@ -13,7 +13,7 @@ struct DemoTerminal {
     private(set) var isClosed = false
 
     private let isLive = Screen.isTerminal
-    private var screen = Screen(wantsColor: ProcessInfo.processInfo.environment["NO_COLOR"] == nil)
+    private var screen = Screen()
     private var narration: [String] = []
     private var news: [WatchBoard.Change] = []
 

@@ -31,7 +31,7 @@ struct Watcher {
         self.user = user
         self.style = style
         board = WatchBoard(base: base)
-        screen = Screen(wantsColor: ProcessInfo.processInfo.environment["NO_COLOR"] == nil)
+        screen = Screen()
     }
 
     /// Shows each change until `stop` is given.
