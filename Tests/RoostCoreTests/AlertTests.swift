@@ -3,7 +3,7 @@
 import RoostCore
 import Testing
 
-@Suite("Alerts and those who are told")
+@Suite("Alerts and their recipients")
 struct AlertTests {
     /// alice goes out and comes home.
     private func outing(_ changes: [HouseholdChange], settings: Settings = Settings()) -> House {
@@ -19,7 +19,7 @@ struct AlertTests {
     }
 
     @Test(
-        "A friend is told what the share allows",
+        "A friend is alerted as far as the share level allows, never with a position",
         arguments: [(ShareLevel.presence, 0), (.place, 1), (.exact, 1)])
     func friends(level: ShareLevel, alerts: Int) {
         let house = outing([
@@ -32,12 +32,12 @@ struct AlertTests {
         #expect(told.flatMap(\.evidence).allSatisfy { $0.device == nil })
     }
 
-    @Test("Nobody is told without a share")
+    @Test("Without a share, nobody is alerted that a user left")
     func noShare() {
         #expect(outing([]).alerts(.friendLeft).isEmpty)
     }
 
-    @Test("A kind that is switched off is not given")
+    @Test("A muted kind of alert is not sent")
     func muted() {
         var settings = Settings()
         settings.mutedAlerts = [.left]
@@ -46,7 +46,7 @@ struct AlertTests {
         #expect(house.alerts(.arrived).count == 1)
     }
 
-    @Test("In quiet hours an alert is kept and not pushed, unless it is critical")
+    @Test("In quiet hours an alert is kept but not pushed, unless it is critical")
     func quietHours() {
         var settings = Settings()
         settings.quietHours = DailyHours(from: 0, to: 0)
@@ -58,7 +58,7 @@ struct AlertTests {
         #expect(house.alerts(.leftBehind).map(\.delivery) == [.pushed])
     }
 
-    @Test("The same cause again within its interval is not told again")
+    @Test("Repeated departures and arrivals within the rate interval give one alert each")
     func rate() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -72,7 +72,7 @@ struct AlertTests {
         #expect(house.alerts(.arrived).count == 1)
     }
 
-    @Test("Whether the nodes tell of it or a phone, leaving twice within the interval is told once")
+    @Test("Departures told by a phone and by nodes share one rate limit")
     func rateOfAll() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -85,7 +85,7 @@ struct AlertTests {
         #expect(house.alerts(.left).count == 1)
     }
 
-    @Test("A node that comes and goes does not hide that the others are gone as well")
+    @Test("An earlier outage of one node does not suppress the alert when all are gone")
     func powerCut() {
         var house = House()
         for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
@@ -99,7 +99,7 @@ struct AlertTests {
         }
     }
 
-    @Test("What a phone sends long after it happened is kept and not pushed")
+    @Test("An alert about a fix that arrives hours late is kept but not pushed")
     func stale() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -108,7 +108,7 @@ struct AlertTests {
         #expect(house.alerts(.left).map(\.delivery) == [.stale])
     }
 
-    @Test("The same story gives the same ids")
+    @Test("The same story gives the same alerts with the same unique ids")
     func ids() {
         let share = HouseholdChange.saveShare(
             Share(owner: House.alice, viewer: .everyone, level: .place))
@@ -131,7 +131,7 @@ struct FriendTests {
         return house.engine.friend(House.alice, for: House.bob)
     }
 
-    @Test("Each level shows what it says and no more")
+    @Test("Each share level shows exactly what it allows")
     func levels() {
         let presence = view(.presence)
         #expect(presence?.hand == .place("work"))
@@ -145,7 +145,7 @@ struct FriendTests {
         #expect(exact?.distance.map { abs($0 - House.home.distance(to: House.office)) < 1 } == true)
     }
 
-    @Test("A share holds until it ends, and only in its hours")
+    @Test("A share with daily hours is visible only within these hours")
     func limits() {
         var house = House()
         house.fix(House.office, at: 0)
@@ -164,7 +164,7 @@ struct FriendTests {
         #expect(seen == [false, false, true, true, false, false])
     }
 
-    @Test("The share that names a viewer goes before the one for everyone")
+    @Test("A share for a named viewer overrides the share for everyone")
     func precedence() {
         var house = House()
         house.change(
@@ -176,7 +176,7 @@ struct FriendTests {
         #expect(house.engine.friend(House.alice, for: House.bob)?.level == .presence)
     }
 
-    @Test("Without news for an hour, what is seen is stale, and that is news")
+    @Test("A friend's view turns stale after an hour without news, and this is published")
     func stale() {
         var house = House()
         house.change(
@@ -190,7 +190,7 @@ struct FriendTests {
         #expect(house.effects.dropFirst(before).contains(.changed(.user(House.alice), .soon)))
     }
 
-    @Test("A place names only those who let everybody see it, and counts the rest")
+    @Test("A place counts everybody in it but names only users who share with everyone")
     func occupancy() {
         var house = House()
         house.fix(House.home, at: 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import RoostCore
 
 /// alice's phone lies in some place while her tag comes home, and goes out there through the hall.
-@Suite("A phone that lies elsewhere does not say where its owner went")
+@Suite("A phone left elsewhere does not tell where its owner went")
 struct ApartPhoneTests {
     private static let cafe: ID<Place> = ID(checked: "cafe")
 
@@ -33,7 +33,7 @@ struct ApartPhoneTests {
         return house
     }
 
-    @Test("At the office it lies, and she goes out at home: she is out, and then nobody can tell")
+    @Test("With her phone left at the office, leaving home means travelling, later unknown")
     func away() {
         var house = Self.evening(phoneAt: House.office)
         #expect(house.alice.hand == .travelling)
@@ -46,7 +46,7 @@ struct ApartPhoneTests {
         #expect(texts?.last == "phone was left in Office within 10 m")
     }
 
-    @Test("A place that is saved somewhere changes nothing of it")
+    @Test("Saving an unrelated place does not make the phone left elsewhere count again")
     func placeSaved() {
         var house = Self.evening(phoneAt: House.office)
         house.change(
@@ -59,7 +59,7 @@ struct ApartPhoneTests {
         #expect(house.alice.hand == .travelling)
     }
 
-    @Test("It is moved there: whoever moves it is likely its owner")
+    @Test("A phone that moves is taken to be with its owner again")
     func moved() {
         var house = Self.evening(phoneAt: House.office)
         var fix = Fix(
@@ -69,19 +69,19 @@ struct ApartPhoneTests {
         #expect(house.alice.place == ID(checked: "office"))
     }
 
-    @Test("It said nothing while she was at home: it may have been with her")
+    @Test("A phone that was silent while she was at home may have been with her, and counts")
     func silent() {
         let house = Self.evening(phoneAt: House.office, speaks: false)
         #expect(house.alice.place == ID(checked: "office"))
     }
 
-    @Test("It lies so near that its error may put it there")
+    @Test("A phone lying so near that its error may explain it still counts")
     func near() {
         let house = Self.evening(phoneAt: House.home.north(200))
         #expect(house.alice.place == Self.cafe)
     }
 
-    @Test("It came there after her tag was heard at home: the tag may be in other hands")
+    @Test("A phone that went elsewhere after the tag was heard at home outweighs the tag")
     func later() {
         var house = House()
         house.hear(House.tag, by: "n1", -56, from: 0, to: 100, every: 2)
@@ -103,7 +103,7 @@ struct ApartPhoneTests {
         #expect(house.alice.place == ID(checked: "office"))
     }
 
-    @Test("A clock that is set back keeps it too")
+    @Test("Setting the clock back does not make the phone left elsewhere count again")
     func clock() {
         var house = Self.evening(phoneAt: House.office)
         house.listen(at: -200)
@@ -111,7 +111,7 @@ struct ApartPhoneTests {
         #expect(house.alice.hand == .travelling)
     }
 
-    @Test("A restart keeps what is known of it")
+    @Test("An interruption of the gateway does not make the phone left elsewhere count again")
     func restart() {
         var house = Self.evening(phoneAt: House.office)
         house.interrupt(at: 5700)
@@ -120,7 +120,7 @@ struct ApartPhoneTests {
         #expect(house.alice.hand == .travelling)
     }
 
-    @Test("Of two beacons the one that left home by its door counts, wherever the other was since")
+    @Test("The beacon that left home by the door counts, wherever the other was heard since")
     func two() {
         let watch = BeaconID(canonical: "mac:a4c138000008")
         var house = House()

@@ -27,7 +27,7 @@ struct AreaTests {
     }
 
     @Test(
-        "Metres are metres across the antimeridian and at the poles",
+        "Signed distances to a circle are right across the antimeridian and at the poles",
         arguments: [
             // A circle of 50 m, a point, and the metres between the two.
             ((0.0, 180.0), (0.0, -179.9999), 11.1),
@@ -46,7 +46,7 @@ struct AreaTests {
     }
 
     @Test(
-        "A polygon holds what is in it, wherever on Earth it is",
+        "Signed distances to a polygon are right wherever on Earth it is",
         arguments: [(0.0, 180.0), (-16.8, 179.9995), (64.73, 180), (48.2, 16.37), (70, -179.999)])
     func polygons(latitude: Double, longitude: Double) {
         let area = Self.square(latitude, longitude)

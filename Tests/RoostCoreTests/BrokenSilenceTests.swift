@@ -2,7 +2,7 @@ import RoostCore
 import Testing
 
 /// Silences near a place that prove nothing: nobody listened, or a later message refutes them.
-@Suite("Silences that tell nothing")
+@Suite("Silences that prove nothing")
 struct BrokenSilenceTests {
     private typealias Town = FrequentPlaceTests
 
@@ -15,7 +15,7 @@ struct BrokenSilenceTests {
         return (house, house.engine.now.seconds(since: House.start) - seconds)
     }
 
-    @Test("What came while the gateway did not listen was no silence of the phone's")
+    @Test("Time in which the gateway did not listen is not a silence of the phone")
     func interrupted() {
         // The messages come at once, or after a while, or the broker lost all but the last.
         for (away, rest, lost) in [(600.0, 1.0, 0), (660, 100, 0), (3000, 150, 3)] {
@@ -34,7 +34,7 @@ struct BrokenSilenceTests {
         }
     }
 
-    @Test("A restart forgets neither the silence that is waited for nor the one that told")
+    @Test("A restart keeps both a pending silence and one that already told the place")
     func restart() {
         for (seconds, isThere) in [(60.0, false), (600, true)] {
             var (house, since) = Self.silent(for: seconds)
@@ -54,7 +54,7 @@ struct BrokenSilenceTests {
         }
     }
 
-    @Test("The rest of a queue is waited for before it is taken for silence")
+    @Test("After a late message, the rest of the queue is awaited before assuming silence")
     func queue() {
         // At whichever moment the silence becomes long enough.
         var rounds = 0
@@ -71,7 +71,7 @@ struct BrokenSilenceTests {
         #expect((20..<30).contains(rounds))
     }
 
-    @Test("A silent phone is nowhere that anybody knows after two hours")
+    @Test("After two hours of silence, nobody knows where the phone's owner is")
     func dead() {
         var (house, since) = Self.silent(for: 3600)
         #expect(house.alice.place == Self.cafe)
@@ -79,7 +79,7 @@ struct BrokenSilenceTests {
         #expect(house.engine.users[House.alice]?.belief?.whereabouts == .unknown)
     }
 
-    @Test("`why` names the silence that told it")
+    @Test("The counterfactuals of a decision by silence name that silence")
     func why() throws {
         let (house, _) = Self.silent(for: 300)
         let decision = try #require(house.decisions.last { $0.rule == "silent_nearby" })
@@ -88,7 +88,7 @@ struct BrokenSilenceTests {
         #expect(texts.contains { $0.hasPrefix("A fix of phone within 10 m, more than") })
     }
 
-    @Test("A word of within the silence takes it back at once")
+    @Test("A late fix from within the silence revokes the presumed stay at once")
     func broken() {
         var (house, since) = Self.silent(for: 290)
         #expect(house.alice.place == Self.cafe)
@@ -96,7 +96,7 @@ struct BrokenSilenceTests {
         #expect(house.alice.place == nil)
     }
 
-    @Test("Who tells later that they are still beside it is not in it")
+    @Test("A later fix from beside the place revokes the presumed stay")
     func beside() {
         var (house, since) = Self.silent(for: 600)
         #expect(house.alice.place == Self.cafe)
@@ -106,7 +106,7 @@ struct BrokenSilenceTests {
         #expect(house.alice.place == nil)
     }
 
-    @Test("A fix that cannot be true is a sign of life nevertheless")
+    @Test("A fix that cannot be true still ends the silence as a sign of life")
     func impossible() {
         for (isTold, place) in [(false, Self.cafe), (true, nil)] {
             var (house, since) = Self.silent(for: 100)
@@ -116,7 +116,7 @@ struct BrokenSilenceTests {
         }
     }
 
-    @Test("A place between that is as well known as any is as likely")
+    @Test("Another place on the way prevents the guess unless the café was visited often")
     func neighbour() {
         for (visits, isThere) in [(3, false), (6, true)] {
             var town = Town.town(visits: visits)
@@ -127,7 +127,7 @@ struct BrokenSilenceTests {
         }
     }
 
-    @Test("Who drives may be silent far from where they told last")
+    @Test("A driver's silence counts only if the fixes come in short, even steps")
     func driven() {
         let (fast, even) = ([-2000.0, -1500, -700, 100, 1390], [790.0, 990, 1190, 1390])
         for (way, seconds, place) in [(fast, 60.0, nil), (even, 20, Self.cafe)] {
@@ -141,7 +141,7 @@ struct BrokenSilenceTests {
         }
     }
 
-    @Test("Of a drive through a large place there may well be one fix inside")
+    @Test("One fix while driving proves a stay in a small place but not in a large one")
     func large() {
         for (radius, isThere) in [(90.0, true), (110, false)] {
             var (house, second) = Town.town(visits: 3, step: 300, radius: radius)
@@ -153,7 +153,7 @@ struct BrokenSilenceTests {
         }
     }
 
-    @Test("What becomes of another place changes nothing, pending or told")
+    @Test("Saving an unrelated place changes neither a pending silence nor one that told")
     func edited() {
         for (seconds, isThere) in [(60.0, false), (300, true)] {
             var (house, since) = Self.silent(for: seconds)
@@ -166,7 +166,7 @@ struct BrokenSilenceTests {
         }
     }
 
-    @Test("The occupancy of a place is told anew where only another one was drawn anew")
+    @Test("Saving a place around a user republishes the occupancy of the old and the new place")
     func occupancy() {
         var (house, second) = Town.town(visits: 0)
         house.fix(House.office, at: second + 600)
@@ -182,7 +182,7 @@ struct BrokenSilenceTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("A place that is elsewhere now, or new under its old name, is not the one they stayed in")
+    @Test("Visits do not count for a place that was moved or recreated under its old name")
     func moved() {
         for isDeleted in [false, true] {
             var town = Town.town(visits: 6)
@@ -195,7 +195,7 @@ struct BrokenSilenceTests {
         #expect(Town.go(past: Self.way, town).alice.place == Self.cafe)
     }
 
-    @Test("Nobody comes to a place because it was drawn anew, or another one beside them")
+    @Test("Drawing a place beside a silent user causes no arrival")
     func drawn() {
         for (seconds, place) in [(60.0, ID<Place>?.none), (300, Self.cafe)] {
             var (house, since) = Self.silent(for: seconds)
@@ -208,7 +208,7 @@ struct BrokenSilenceTests {
         }
     }
 
-    @Test("What is still heard at home was not proven to have stayed there by a silence elsewhere")
+    @Test("A silence elsewhere does not prove that a tag still heard at home was left there")
     func heard() {
         var (house, second) = Town.town(visits: 3)
         // The tag comes home; the phone strays towards the café.

@@ -14,7 +14,7 @@ struct CalendarFactTests {
     }()
 
     @Test(
-        "Weekdays, days of the year and weeks are those of another calendar",
+        "Weekdays, ISO weeks and day numbers match Foundation's calendar",
         arguments: [1896...1904, 1996...2028])
     func days(years: ClosedRange<Int>) throws {
         let first = DateComponents(year: years.lowerBound, month: 1, day: 1)
@@ -38,7 +38,7 @@ struct CalendarFactTests {
         #expect(CivilDay(year: 2026, month: 12, day: 31).dayOfYear == 365)
     }
 
-    @Test("Easter is the Sunday after the full moon that the tables tell")
+    @Test("Easter matches known dates and is always a Sunday")
     func easter() {
         let known = [
             (1583, 4, 10), (1818, 3, 22), (1943, 4, 25), (1954, 4, 18), (1981, 4, 19),
@@ -50,7 +50,7 @@ struct CalendarFactTests {
         for year in 1583...4000 { #expect(CivilDay.easter(in: year).weekday == 6) }
     }
 
-    @Test("The 13th of a month is a Friday 688 times in 400 years, and no other weekday as often")
+    @Test("In 400 years the 13th is a Friday 688 times, more often than any other weekday")
     func fridays() {
         var counts = [Int](repeating: 0, count: 7)
         for year in 2000..<2400 {
@@ -62,7 +62,7 @@ struct CalendarFactTests {
         #expect(counts.max() == 688 && counts.filter { $0 == 688 }.count == 1)
     }
 
-    @Test("Two days that are the same weekday in every year are so in each")
+    @Test("Two days said to share their weekday in every year do so")
     func pairs() throws {
         var pairs = 0
         for month in 1...12 {
@@ -85,7 +85,7 @@ struct CalendarFactTests {
         #expect(pairs > 150)
     }
 
-    @Test("What a year is said to be, it is")
+    @Test("Facts about years are right, such as leap years, first weekdays and long years")
     func years() {
         func texts(_ year: Int) -> [String] { Fact.calendar(of: year).map(\.text) }
         #expect(texts(2026).contains("2026 begins on a Thursday."))
@@ -101,7 +101,7 @@ struct CalendarFactTests {
         #expect(!texts(44).contains { $0.contains("leap") || $0.contains("begins on") })
     }
 
-    @Test("Everything that happened did so on a day that there was, and says where that is written")
+    @Test("Every historic event has a valid date and a source")
     func events() {
         for event in HistoricEvent.all {
             #expect((1...12).contains(event.month))

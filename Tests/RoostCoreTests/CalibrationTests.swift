@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("Measuring the rooms by walking through them")
+@Suite("Calibrating rooms by walking through them")
 struct CalibrationTests {
     private let kitchen: ID<Room> = ID(checked: "kitchen")
     private let hall: ID<Room> = ID(checked: "hall")
@@ -46,7 +46,7 @@ struct CalibrationTests {
         return report
     }
 
-    @Test("A room that a model takes for another is told right once it was measured")
+    @Test("After calibration, rooms that the default model confuses are told apart")
     func learns() throws {
         var house = House()
         let report = try walk(&house)
@@ -59,7 +59,7 @@ struct CalibrationTests {
         #expect(house.alice.room == hall)
     }
 
-    @Test("What tells the rooms apart worse than before is not kept")
+    @Test("A calibration that tells the rooms apart worse than before is discarded")
     func worse() throws {
         var house = House()
         _ = try walk(&house)
@@ -82,7 +82,7 @@ struct CalibrationTests {
         #expect(!report.isKept && report.change == nil && report.calibration == before)
     }
 
-    @Test("Until all rooms with nodes were measured, what was measured waits")
+    @Test("A calibration is kept but not used until all rooms with nodes are measured")
     func partial() throws {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -97,7 +97,7 @@ struct CalibrationTests {
         #expect(house.engine.nodes.map(of: ID(checked: "home"))?.fingerprints == nil)
     }
 
-    @Test("Who forgets to stop is taken at their last word, and their later way means nothing")
+    @Test("A walk that nobody stops is saved automatically, and later readings are ignored")
     func forgotten() throws {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -120,7 +120,7 @@ struct CalibrationTests {
         #expect(house.engine.walks.isEmpty)
     }
 
-    @Test("A node that is moved counts no more, and the others still do")
+    @Test("Moving a node removes only that node from the calibration")
     func moved() throws {
         var house = House()
         _ = try walk(&house)
@@ -135,7 +135,7 @@ struct CalibrationTests {
         #expect(isKept, "a restart must not bring it back")
     }
 
-    @Test("A room must be one of the place's, and somebody must carry a beacon")
+    @Test("Calibration is refused without a known room, a beacon, rooms or a running walk")
     func refused() {
         var house = House()
         #expect(

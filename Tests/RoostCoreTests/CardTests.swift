@@ -18,7 +18,7 @@ struct CardTests {
         return index
     }
 
-    @Test("Without a word each has its turn, the one not seen for longest first")
+    @Test("Without feedback cards take turns, the one not seen for longest first")
     func turns() {
         var cards = (0..<5).map(Self.card)
         let shown = (0..<15).map {
@@ -27,7 +27,7 @@ struct CardTests {
         #expect(shown == [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4])
     }
 
-    @Test("What is known rests a day, then two, then four; what is done is not shown again")
+    @Test("A known card rests twice as long each time, and a finished one is not shown")
     func rests() {
         var card = Self.card(0)
         var now = Self.start
@@ -49,7 +49,7 @@ struct CardTests {
     }
 
     @Test(
-        "However many are wanted more often, each is shown, and none twice in a row",
+        "Each card is shown, and none twice in a row, however many are wanted more often",
         arguments: 1...20)
     func fair(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))

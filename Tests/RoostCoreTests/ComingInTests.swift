@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("Who comes home has not left again")
+@Suite("Coming home is not mistaken for leaving")
 struct ComingInTests {
     /// alice has been at the office with her tag and her phone since both left home in the morning.
     private static func away() -> House {
@@ -43,14 +43,14 @@ struct ComingInTests {
     }
 
     @Test(
-        "The door that falls shut behind whoever comes in is no way out, however long they waited",
+        "The door closing behind somebody who comes in is no departure, after any wait",
         arguments: [5.0, 40, 80])
     func comesIn(wait: Double) {
         let house = Self.openDoor(after: wait, at: -82)
         #expect(house.transitions == ["leave office", "enter home"])
     }
 
-    @Test("Who was in the hall before it was opened is out, also if only to fetch something")
+    @Test("Somebody already in the hall when the door opens has left, even after a short stay")
     func fetches() {
         for wait in [20.0, 200] {
             let house = Self.openDoor(after: wait, at: -58)
@@ -60,7 +60,7 @@ struct ComingInTests {
         }
     }
 
-    @Test("Her phone is home already, and her tag is heard weakly from the pavement")
+    @Test("Weak readings from outside before the door opens do not make coming home a departure")
     func pavement() {
         var house = Self.away()
         for (metres, second) in [(2000.0, 8000.0), (900, 8300), (300, 8700), (20, 8850), (0, 8960)]

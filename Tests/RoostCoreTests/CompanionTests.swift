@@ -3,7 +3,7 @@
 import RoostCore
 import Testing
 
-@Suite("What somebody carries tells where they are")
+@Suite("Things that a user carries tell where the user is")
 struct CompanionTests {
     /// Beacons in the kitchen, heard once a second.
     private static func lie(
@@ -45,7 +45,7 @@ struct CompanionTests {
     }
 
     @Test(
-        "Things that were along bring their owner home where the phone has long said nothing",
+        "Things bring their owner home only if the phone is long silent or nearly empty",
         arguments: [
             ([House.keys, House.wallet], 60, 7200.0, true),
             ([House.keys, House.wallet], 60, 1200, false),
@@ -60,7 +60,7 @@ struct CompanionTests {
                 == (isHome ? 1 : 0))
     }
 
-    @Test("What the phone says since then counts again")
+    @Test("New fixes of the phone override the presence inferred from things")
     func charged() {
         var house = Self.comeHome([House.keys, House.wallet], after: 7200)
         #expect(house.alice.room == ID(checked: "kitchen"))
@@ -69,7 +69,7 @@ struct CompanionTests {
         #expect(house.alice.place == ID(checked: "office"))
     }
 
-    @Test("Whoever came with them may have brought them")
+    @Test("Things do not bring their owner home if somebody else arrived with them")
     func errand() {
         var house = Self.comeHome([], after: 7200)
         house.fix(House.home.north(2000), of: House.bob, at: 8200)

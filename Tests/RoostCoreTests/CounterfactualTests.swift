@@ -6,7 +6,7 @@ import Testing
 @testable import RoostCore
 
 /// Fulfils the conditions that a decision names for a different outcome, by a little more or less.
-@Suite("What would have changed it")
+@Suite("Counterfactuals of decisions about people")
 struct CounterfactualTests {
     /// A stretch of alice's life that ends with a decision, and the conditions it must name.
     struct Case: CustomTestStringConvertible {
@@ -91,7 +91,9 @@ struct CounterfactualTests {
         },
     ]
 
-    @Test("It does, and a little less does not", arguments: cases)
+    @Test(
+        "Meeting a named condition changes the outcome, and falling just short does not",
+        arguments: cases)
     func isTrue(_ story: Case) throws {
         var house = House()
         story.live(&house)
@@ -109,7 +111,7 @@ struct CounterfactualTests {
         }
     }
 
-    @Test("Where two tags say the same, it takes the silence of both")
+    @Test("Of two tags, the condition names the silence of the one that tells the room")
     func both() throws {
         var house = House()
         let watch = BeaconID(canonical: "mac:a4c138000003")
@@ -135,7 +137,7 @@ struct CounterfactualTests {
         #expect(silences.map(\.subject) == [House.tag.rawValue], "the watch says the hall")
     }
 
-    @Test("Another place is told once it is heard so loud there, and no sooner")
+    @Test("Another place is told once its node hears the tag as loud as the condition says")
     func place() throws {
         var house = House()
         house.change(
@@ -162,7 +164,7 @@ struct CounterfactualTests {
         }
     }
 
-    @Test("A node that is back and hears nothing takes back what it froze")
+    @Test("A node that comes back and hears nothing ends the state that its absence froze")
     func node() throws {
         var house = House()
         house.fix(House.home, at: 0)
@@ -187,7 +189,7 @@ struct CounterfactualTests {
         #expect(house.whereabouts != before)
     }
 
-    @Test("The sentence is made of the conditions, and holds their numbers")
+    @Test("The `wouldChange` sentence contains every condition with its numbers")
     func sentence() throws {
         var house = House()
         house.fix(House.home.north(20), at: 0)
@@ -202,7 +204,7 @@ struct CounterfactualTests {
         }
     }
 
-    @Test("No coordinates are in a decision")
+    @Test("Decisions contain no coordinates")
     func isPrivate() throws {
         var house = House()
         house.fix(House.home.north(20), at: 0)
@@ -214,7 +216,7 @@ struct CounterfactualTests {
         }
     }
 
-    @Test("A room is told by the nodes that hear it and by how likely it is")
+    @Test("A decision about a room names the nodes that hear it and how likely each room is")
     func rooms() throws {
         var house = House()
         for second in stride(from: 0.0, to: 60, by: 5) {

@@ -24,7 +24,7 @@ struct DailyLifeTests {
         return fix
     }
 
-    @Test("Keys that come home with their owner are not lost, and not without them")
+    @Test("Keys that come home with their owner are neither lost nor without her")
     func arrival() {
         var house = evening(tagged: false)
         for minute in 6..<60 { house.fix(House.office, at: 60 * Double(minute)) }
@@ -37,7 +37,7 @@ struct DailyLifeTests {
         #expect(house.alerts(.itemLost).isEmpty)
     }
 
-    @Test("Keys that are heard at home before the phone speaks are not left behind")
+    @Test("Keys heard at home before the phone reports are not left behind")
     func slowPhone() {
         var house = evening(tagged: false)
         house.fix(House.home.north(400), at: 360)
@@ -48,7 +48,7 @@ struct DailyLifeTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("Keys that slept as their owner left are told of when the owner is seen elsewhere")
+    @Test("Keys that slept as their owner left are reported once she is seen elsewhere")
     func sleptOver() {
         var house = evening(tagged: false)
         house.fix(House.home.north(700), at: 500)
@@ -61,7 +61,7 @@ struct DailyLifeTests {
         #expect(house.alerts(.leftBehind).map(\.delivery) == [.pushed])
     }
 
-    @Test("A phone that still reports from the pavement does not undo the way out by the door")
+    @Test("A phone that still reports from the pavement does not undo a departure by the door")
     func pavement() {
         var house = evening()
         house.hear(House.tag, by: "n2", -50, from: 300, to: 318, every: 3)
@@ -71,7 +71,7 @@ struct DailyLifeTests {
         #expect(house.transitions == ["leave home"])
     }
 
-    @Test("A tag that falls asleep by the door went nowhere")
+    @Test("A tag that falls asleep by the door has not left")
     func asleepAtDoor() {
         var house = evening()
         house.hear(House.tag, by: "n2", -50, from: 300, to: 900, every: 3)
@@ -81,7 +81,7 @@ struct DailyLifeTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("One wild fix of a phone that lies still moves nobody out", arguments: [250.0, 400])
+    @Test("A single wild fix of a phone lying still is not a departure", arguments: [250.0, 400])
     func wildFix(metres: Double) {
         var house = evening(tagged: false)
         house.take(still(House.home.north(metres), accuracy: 30, at: 600), at: 600)
@@ -89,7 +89,7 @@ struct DailyLifeTests {
         #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
     }
 
-    @Test("A fix that the house refuted does not count once the tag is silent")
+    @Test("A fix refuted by the nodes does not count once the tag falls silent")
     func refuted() {
         var house = evening()
         house.fix(House.home.north(400), at: 300)
@@ -98,7 +98,7 @@ struct DailyLifeTests {
         #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
     }
 
-    @Test("A watch on its charger keeps nobody home, and fetches nobody home")
+    @Test("A watch on its charger keeps nobody at home and brings nobody home")
     func watchAtHome() {
         var house = evening()
         for second in stride(from: 300.0, to: 7200, by: 20) {
@@ -113,7 +113,7 @@ struct DailyLifeTests {
         #expect(house.alice.room == ID(checked: "kitchen"))
     }
 
-    @Test("A phone that was left at home does not fetch home who is heard at the office")
+    @Test("A phone left at home does not bring home a user who is heard at the office")
     func phoneAtHome() {
         var house = evening()
         house.change(
@@ -128,7 +128,7 @@ struct DailyLifeTests {
         #expect(house.transitions == ["leave home", "enter office"])
     }
 
-    @Test("Of two tags of one user, the one that moved last says where they are")
+    @Test("Of two tags of one user, the one that moved last tells where the user is")
     func twoTags() {
         var house = evening()
         let user = User(id: House.alice, name: "Alice", beacons: [House.tag, House.keys])
@@ -143,7 +143,7 @@ struct DailyLifeTests {
         #expect(house.transitions == ["leave home", "enter office"])
     }
 
-    @Test("A slow tag between two rooms holds still")
+    @Test("A slow tag between two rooms does not flicker between them")
     func slowTag() {
         var house = House()
         var state: UInt64 = 7

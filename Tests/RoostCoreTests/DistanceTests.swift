@@ -7,7 +7,7 @@ import Testing
 @Suite("Distances and boxes")
 struct DistanceTests {
     @Test(
-        "A distance is said as people say it, and no better than it is known",
+        "Distances are rounded for people and never more exact than they are known",
         arguments: [
             (0, 0, "just here"), (9.9, 0, "just here"), (3, 6, "just here"),
             (5, 14, "less than 20 m away"), (0, 20, "less than 20 m away"),
@@ -21,7 +21,7 @@ struct DistanceTests {
     }
 
     @Test(
-        "In yards and miles as well",
+        "Distances are also given in yards and miles",
         arguments: [
             (5, 0, "just here"), (100, 0, "109 yd away"), (1609.344, 0, "1 mi away"),
             (40_000, 10, "24.85 mi away"), (5, 14, "less than 30 yd away"),
@@ -31,7 +31,7 @@ struct DistanceTests {
             DistanceHint.text(metres: metres, uncertainty: uncertainty, units: .imperial) == text)
     }
 
-    @Test("Boxes hold all that is within the radius, across poles and the antimeridian")
+    @Test("Boxes contain all points within the radius, across poles and the antimeridian")
     func boxes() {
         var random = SeededRandom(seed: 5)
         for _ in 0..<20_000 {
@@ -56,7 +56,7 @@ struct DistanceTests {
         }
     }
 
-    @Test("A box is hardly larger than its circle")
+    @Test("A box is hardly wider than its circle")
     func tight() {
         let box = Coordinate(latitude: 60, longitude: 179.9999)!.boxes(within: 1000)
         #expect(box.count == 2)

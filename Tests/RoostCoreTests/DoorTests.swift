@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("At the door")
+@Suite("Warnings at the door")
 struct DoorTests {
     private static let wallet = BeaconID(canonical: "mac:a4c138000003")
 
@@ -42,13 +42,13 @@ struct DoorTests {
         }
     }
 
-    @Test("Who crosses the hall is warned at first, and no more when it was in vain")
+    @Test("Crossing the hall again after a warning in vain causes no further warning")
     func inVain() {
         let warned = crossing(times: 10, takingWalletAtLast: false)
         #expect(warned.count == 2 && warned.allSatisfy { $0.second < 430 }, "\(warned)")
     }
 
-    @Test("Who takes something up that had lain for long is warned of the rest all the same")
+    @Test("Taking up an item that had lain for long causes a warning about the one that stays")
     func packing() throws {
         let warned = crossing(times: 11, takingWalletAtLast: true).filter { $0.second > 430 }
         let warning = try #require(warned.first)
@@ -56,7 +56,7 @@ struct DoorTests {
         #expect(warning.evidence == "Alice is at the door, hall, Home, with Wallet")
     }
 
-    @Test("What had lain for less than an hour is no sign of leaving")
+    @Test("Taking up an item that had lain for less than an hour causes no warning")
     func pocket() {
         let warned = crossing(times: 7, takingWalletAtLast: true).filter { $0.second > 430 }
         #expect(warned.isEmpty, "\(warned)")

@@ -51,7 +51,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("The strongest is named, as soon as it is clear and not before")
+    @Test("The strongest beacon is named as soon as its lead is clear, and not before")
     func strongest() {
         let signals = [
             Signal(beacon: "tag", levels: [-40, -42, -38]),
@@ -61,7 +61,7 @@ struct EnrolmentTests {
         #expect(name(verdict(signals, seconds: 8)) == "tag")
     }
 
-    @Test("Of two that are equally close neither is")
+    @Test("Of two equally close beacons, neither is named")
     func tie() {
         let signals = [
             Signal(beacon: "a", levels: [-45]), Signal(beacon: "b", levels: [-48]),
@@ -70,7 +70,7 @@ struct EnrolmentTests {
         #expect(name(verdict(signals)) == "tied")
     }
 
-    @Test("A smaller lead is enough at the end")
+    @Test("At the end of the time a smaller lead is enough")
     func lead() {
         let signals = [
             Signal(beacon: "a", levels: [-45]), Signal(beacon: "b", levels: [-53]),
@@ -79,13 +79,13 @@ struct EnrolmentTests {
         #expect(name(verdict(signals)) == "a")
     }
 
-    @Test("What is across the room is not held against a node")
+    @Test("A distant beacon is refused as too far, and silence as nothing heard")
     func far() {
         #expect(name(verdict([Signal(beacon: "a", levels: [-80])])) == "too far")
         #expect(name(verdict([])) == "nothing heard")
     }
 
-    @Test("What is somebody's already does not count, by whichever of its names")
+    @Test("A beacon that already has an owner is ignored under any of its names")
     func owned() {
         let signals = [
             Signal(beacon: "keys", alias: "mac:1", levels: [-35]),
@@ -95,7 +95,7 @@ struct EnrolmentTests {
         #expect(name(verdict(signals, owned: ["mac:1"])) == "tag")
     }
 
-    @Test("One tag under two names, or at two nodes, is no tie with itself")
+    @Test("One tag under two names or at two nodes does not tie with itself")
     func names() {
         let signals = [
             Signal(beacon: "ibeacon:1", alias: "mac:1", levels: [-40]),
@@ -105,7 +105,7 @@ struct EnrolmentTests {
         #expect(name(verdict(Array(signals.reversed()))) == "mac:1")
     }
 
-    @Test("What was heard twice only may be a reflection")
+    @Test("Two readings, even with a retained one, are not enough to name a beacon")
     func reflection() {
         #expect(name(verdict([Signal(beacon: "a", levels: [-40])], seconds: 2)) == "listening")
         var enrolment = enrolment([Signal(beacon: "a", levels: [-40])], seconds: 2).enrolment
@@ -119,7 +119,7 @@ struct EnrolmentTests {
         #expect(enrolment.verdict(at: end) == .refused(.nothingHeard))
     }
 
-    @Test("With a node named, no other one counts")
+    @Test("With a node named, readings of other nodes do not count")
     func oneNode() {
         let signals = [
             Signal(beacon: "mine", node: "n1", levels: [-50]),
@@ -129,7 +129,7 @@ struct EnrolmentTests {
         #expect(name(verdict(signals)) == "neighbour")
     }
 
-    @Test("It may be taken away again before the time is over")
+    @Test("A beacon that is taken away before the time is over is still named")
     func takenAway() {
         let signals = [
             Signal(

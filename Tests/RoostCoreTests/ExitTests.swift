@@ -28,7 +28,7 @@ struct ExitTests {
             steps: [(10, 0.6, 1), (3600, 0, 1.02)], misses: nil),
     ]
 
-    @Test("Silence decides soon after a door, and never elsewhere", arguments: stories)
+    @Test("Silence soon counts as leaving near an exit, and never elsewhere", arguments: stories)
     func misses(story: Story) {
         var exit = ExitBelief()
         for (count, atExit, ratio) in story.steps {
@@ -42,7 +42,7 @@ struct ExitTests {
         }
     }
 
-    @Test("What came in by the door, or lies there for long, did not go out by it")
+    @Test("A tag that came in by the door or has lain there for long is not soon taken as out")
     func stays() {
         var (came, lies) = (ExitBelief(), ExitBelief())
         for _ in 0..<30 {
@@ -53,7 +53,7 @@ struct ExitTests {
         #expect(lies.missesUntilOut ?? .infinity > 12)
     }
 
-    @Test("It lies still until several nodes, or one plainly, hear it otherwise")
+    @Test("An item counts as moved if several nodes, or one clearly, hear it differently")
     func stillness() {
         func isMoved(by changes: [Double]) -> Bool {
             var stillness = Stillness()
@@ -77,7 +77,7 @@ struct ExitTests {
         #expect(isMoved(by: [-9, 9]))
     }
 
-    @Test("What had lain in the hall for long and is taken up may go out like what just came there")
+    @Test("An item taken up after an hour in the hall is more likely out than one that lay less")
     func takenOut() throws {
         func doubt(resting: Double) throws -> Double {
             var house = House()
@@ -96,7 +96,7 @@ struct ExitTests {
         #expect(try doubt(resting: 4000) > 2 * doubt(resting: 3000))
     }
 
-    @Test("What lay for an hour was taken up when it moves, and what lay for less is in a pocket")
+    @Test("An item counts as taken up only if it had lain for an hour before it moves")
     func takenUp() throws {
         func takenUp(after rest: Int) -> Timestamp? {
             var stillness = Stillness()
@@ -119,7 +119,7 @@ struct ExitTests {
         House.start.advanced(bySeconds: Double(second))
     }
 
-    @Test("Who never leaves from a door is expected to stay, and who always does, to leave")
+    @Test("A user's habit at a door predicts whether they leave, and old habits fade")
     func habits() {
         var (crosser, leaver) = (DoorHabit(), DoorHabit())
         #expect(crosser.likelihood(among: []) == 0.6)
@@ -138,9 +138,7 @@ struct ExitTests {
             crosser.likelihood(among: [crosser]) > 0.5, "what was learned long ago is forgotten")
     }
 
-    @Test(
-        "Who is new to a door is expected to do as the others, until they did otherwise for a while"
-    )
+    @Test("A newcomer at a door is expected to act like the others until their own habit shows")
     func others() {
         var (crosser, guest) = (DoorHabit(), DoorHabit())
         for _ in 0..<20 { crosser.noteStay() }
@@ -198,26 +196,26 @@ struct CompanyTests {
 
     private static let bobs = BeaconID(canonical: "mac:a4c138000009")
 
-    @Test("What falls silent together went out sooner than one tag alone")
+    @Test("A tag that falls silent together with the keys is out sooner than a tag alone")
     func together() throws {
         let alone = try #require(leaving(.stay).out)
         let along = try #require(leaving(.comeAlong).out)
         #expect(along < alone * 0.7, "\(along) s, alone \(alone) s")
     }
 
-    @Test("What is still heard is in other hands, and tells nothing")
+    @Test("Keys that are still heard do not change when their owner is out")
     func inOtherHands() throws {
         #expect(leaving(.areHeardOn).out == leaving(.stay).out)
     }
 
-    @Test("Where nodes bring nothing at all, several silences are no more than one")
+    @Test("Where nodes report nothing at all, silent keys do not speed up the departure")
     func deafNodes() throws {
         let quiet = try #require(leaving(.comeAlong, isAnythingHeard: false).out)
         let along = try #require(leaving(.comeAlong).out)
         #expect(quiet > along * 1.4, "\(quiet) s, else \(along) s")
     }
 
-    @Test("What lay in the kitchen all the time is told as soon as its owner is out")
+    @Test("Keys that lay in the kitchen all the time are reported as soon as their owner is out")
     func lying() throws {
         let (out, told) = leaving(.stay)
         #expect(try #require(told) <= #require(out) + 6)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("How people sound on the way out")
+@Suite("The model of how signals fade on the way out")
 struct WayOutModelTests {
     /// The readings of two nodes in the last four seconds, after -60 dBm at the door.
     private func sound(_ hall: Double?, _ kitchen: Double?) -> WayOutSound {
@@ -26,7 +26,7 @@ struct WayOutModelTests {
     private var street: WayOutSound { sound(-90, nil) }
     private var bath: WayOutSound { sound(-80, -78) }
 
-    @Test("Who knows nothing is sure of nothing, and each example makes it surer")
+    @Test("An untrained model is unsure, and each example makes it surer")
     func growing() {
         var model = WayOutModel(width: street.features.count)
         #expect(model.odds(of: street) < 1)
@@ -42,7 +42,7 @@ struct WayOutModelTests {
     }
 
     @Test(
-        "However many nodes hear nothing, some examples are enough", arguments: [2, 3, 6, 12, 40])
+        "A few examples are enough, however many nodes hear nothing", arguments: [2, 3, 6, 12, 40])
     func size(count: Int) {
         let now = House.start
         func sound(_ level: Double, by hearing: Int) -> WayOutSound {
@@ -61,7 +61,7 @@ struct WayOutModelTests {
         #expect(model.odds(of: sound(-78, by: 2)) < 0.2)
     }
 
-    @Test("What sounds like neither is left in doubt")
+    @Test("Signals that resemble neither kind of example are left in doubt")
     func strange() {
         var model = WayOutModel(width: street.features.count)
         for _ in 0..<30 {
@@ -74,7 +74,7 @@ struct WayOutModelTests {
         #expect(model.odds(of: sound(-30, -30)) < 1)
     }
 
-    @Test("Whatever it is taught, it stays a number", arguments: 0..<20)
+    @Test("The odds stay finite and positive, whatever the model is taught", arguments: 0..<20)
     func stability(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         var model = WayOutModel(width: street.features.count)
@@ -89,7 +89,7 @@ struct WayOutModelTests {
         #expect(odds.isFinite && odds > 0)
     }
 
-    @Test("It is kept as it is")
+    @Test("The memory survives encoding and decoding unchanged")
     func coding() throws {
         var memory = SilenceMemory(nodes: [ID(checked: "n1"), ID(checked: "n2")])
         #expect(memory.odds(of: street) == nil)
@@ -100,7 +100,7 @@ struct WayOutModelTests {
     }
 }
 
-@Suite("Who went out, and is heard from the street")
+@Suite("Leaving while still heard from the street")
 struct FadingTests {
     private static let home: ID<Place> = ID(checked: "home")
     private static let other = BeaconID(canonical: "mac:a4c138000099")
@@ -191,7 +191,7 @@ struct FadingTests {
         return house
     }()
 
-    @Test("After some leavings, the next is told while she is still heard; the bath is none")
+    @Test("Once learned, a departure is told while still heard, and the bath is not one")
     func learned() throws {
         var house = House()
         let first = try #require(live(.out, in: &house, at: 0))
@@ -212,7 +212,7 @@ struct FadingTests {
             })
     }
 
-    @Test("What was learned holds after a restart")
+    @Test("What was learned survives a restart")
     func restart() throws {
         var house = Self.learned
         let memory = house.engine.memory
@@ -222,7 +222,7 @@ struct FadingTests {
         #expect((8...13).contains(told), "\(told)")
     }
 
-    @Test("Where a node cannot hear, nobody is out by how they sound")
+    @Test("While a node is offline, a fading signal does not count as leaving")
     func deaf() throws {
         var house = Self.learned
         for second in stride(from: 0.0, to: 62, by: 1) {
@@ -232,7 +232,7 @@ struct FadingTests {
         #expect(house.engine.users[House.alice]!.belief?.whereabouts != .outside)
     }
 
-    @Test("Nor where a node that heard her at the door brings nothing any more, said to be there")
+    @Test("While an online node reports nothing, a fading signal does not count as leaving")
     func stalled() throws {
         var house = Self.learned
         for second in stride(from: 0.0, to: 62, by: 1) {
@@ -241,7 +241,7 @@ struct FadingTests {
         #expect(house.engine.users[House.alice]!.belief?.whereabouts != .outside)
     }
 
-    @Test("Nor where a sensor tells that the door stayed shut, however they sound")
+    @Test("While the sensor says the door stayed shut, a fading signal is no departure")
     func shut() {
         var house = Self.learned
         house.door(isOpen: true, at: 29_990)
@@ -259,7 +259,7 @@ struct FadingTests {
         return live(way, in: &house, at: 30_000, isDoorOpened: true)
     }
 
-    @Test("Who goes to the bath as somebody else opens the door has not left, once that is learned")
+    @Test("Going to the bath as somebody else opens the door is not leaving, once learned")
     func answered() {
         let first = pass(.bath, in: Self.listened)
         #expect(first.map { $0 < 12 } ?? false, "nobody knows yet how the bath sounds")
@@ -269,7 +269,7 @@ struct FadingTests {
         #expect(out.map { (8...10).contains($0) } ?? false)
     }
 
-    @Test("Where it was never learned how anybody sounds on the way out, a door tells as before")
+    @Test("Where only stays were learned, an opened door tells a departure as before")
     func onlyStays() {
         var house = Self.listened
         for day in 0..<12 { live(.corner, in: &house, at: Double(day) * 2000) }
@@ -297,7 +297,7 @@ struct FadingTests {
     private func streetOdds(_ house: House) -> Double? { odds(house, [nil, -90]) }
     private func bathOdds(_ house: House) -> Double? { odds(house, [-77, -79]) }
 
-    @Test("Of who is heard weakly for ten minutes, as in a garden, nothing is learned")
+    @Test("A weak signal for ten minutes, as from a garden, teaches nothing")
     func garden() {
         var house = Self.listened
         for second in stride(from: 0.0, to: 640, by: 2) {
@@ -310,7 +310,7 @@ struct FadingTests {
         #expect(streetOdds(house) == nil)
     }
 
-    @Test("Of who comes back to the door and goes out then, the first way is not learned")
+    @Test("If she comes back to the door before leaving, the first fading is not learned")
     func twice() {
         var house = Self.learned
         let before = bathOdds(house)!
@@ -332,7 +332,7 @@ struct FadingTests {
         #expect(bathOdds(house)! < 2 * before)
     }
 
-    @Test("Where a node stands elsewhere, or is an exit no more, all begins anew")
+    @Test("Learning starts over when a node is no longer an exit")
     func layout() {
         var house = Self.learned
         #expect(streetOdds(house)! > 5)
@@ -342,7 +342,7 @@ struct FadingTests {
         #expect(streetOdds(house) == nil)
     }
 
-    @Test("Who comes in by the door, and fades on the way to the bath, is not on the way out")
+    @Test("A signal that fades after coming in by the door does not count as leaving")
     func comingIn() {
         var house = Self.learned
         // Beside the door for ten seconds, and then as weak as in the street.
@@ -353,7 +353,7 @@ struct FadingTests {
         #expect(house.engine.users[House.alice]!.belief?.whereabouts == .at(hall))
     }
 
-    @Test("Who is heard inside after all is not out again by the same steps")
+    @Test("Somebody who is heard inside after all is not out again by the same fading")
     func once() throws {
         var house = Self.learned
         let before = house.decisions.count
@@ -369,7 +369,7 @@ struct FadingTests {
         #expect(rules.last == "heard" && rules.count { $0 == "door_heard_last" } == 1, "\(rules)")
     }
 
-    @Test("Keys that stay are missed within twenty seconds of the door")
+    @Test("Keys that stay are reported within twenty seconds of the departure")
     func keysStay() throws {
         var house = Self.learned
         for second in stride(from: 0.0, to: 100, by: 1) {

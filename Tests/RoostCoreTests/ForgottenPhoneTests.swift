@@ -5,9 +5,9 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("Whoever goes out with their things is out, also where their phone lies at home")
+@Suite("Going out with things but without the phone")
 struct ForgottenPhoneTests {
-    @Test("Her keys and her wallet went, and her phone lies in the kitchen: she is out")
+    @Test("She is out when her keys and wallet go, though her phone lies in the kitchen")
     func gone() throws {
         var house = Outing.learned()
         Outing.forget(&house)
@@ -31,7 +31,7 @@ struct ForgottenPhoneTests {
         #expect((-3...3).contains(left), "\(left)")
     }
 
-    @Test("The day through, whatever the phone says from the table; and nothing is lost")
+    @Test("She stays out all day though her phone reports from home, and nothing is lost")
     func day() {
         var house = Outing.learned()
         Outing.forget(&house)
@@ -46,7 +46,7 @@ struct ForgottenPhoneTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("Of one thing alone, and of things that seldom went along, nothing follows")
+    @Test("One thing alone, or things that seldom went along, do not tell that she left")
     func others() {
         var house = Outing.learned()
         Outing.forget(&house, while: [House.keys])
@@ -59,7 +59,7 @@ struct ForgottenPhoneTests {
         #expect(Outing.ways(house).isEmpty, "the wallet never")
     }
 
-    @Test("Who carries the phone about at home is there: others have the things, and may again")
+    @Test("A phone carried about at home shows that she is in, then and the next time")
     func taken() {
         var house = Outing.learned()
         Outing.forget(&house, phoneStirs: true, until: 700)
@@ -71,7 +71,9 @@ struct ForgottenPhoneTests {
         #expect(Outing.ways(house).isEmpty)
     }
 
-    @Test("Whoever goes by the same door at that time may have them", arguments: [0.0, 4, 8])
+    @Test(
+        "Things that leave as bob leaves by the same door do not tell that alice left",
+        arguments: [0.0, 4, 8])
     func together(later second: Double) {
         let bobs = BeaconID(canonical: "mac:a4c138000009")
         var house = Outing.learned()
@@ -87,7 +89,7 @@ struct ForgottenPhoneTests {
     }
 
     @Test(
-        "Who goes out with another has what often went with her alone, and never without her",
+        "Things that leave with bob tell of alice only if they often went with her alone",
         arguments: [
             (5, Belonging.Company.owner, true), (4, .owner, false), (30, .ownerAndOthers, false),
         ])
@@ -105,7 +107,7 @@ struct ForgottenPhoneTests {
         #expect((house.alice.place == nil) == isOut)
     }
 
-    @Test("Her phone has no beacon: what went nine times with her alone tells all the same")
+    @Test("With no beacon on her phone, things tell of her after nine outings with her alone")
     func untagged() {
         for (more, isOut) in [(5, true), (4, false)] {
             var house = Outing.learned()
@@ -120,7 +122,7 @@ struct ForgottenPhoneTests {
     }
 
     @Test(
-        "What hung in the hall since she came, and was too slow to be heard as she took it, went by the door",
+        "Things that vanish from the hall tell that she left only if a sensor saw the door open",
         arguments: [true, false])
     func fromTheHook(hasSensor: Bool) {
         var house = Outing.learned()
@@ -144,7 +146,7 @@ struct ForgottenPhoneTests {
         #expect(Outing.ways(house).contains("leave home") == hasSensor)
     }
 
-    @Test("One of the things is heard weakly from the street for longer than the others")
+    @Test("She is out even if one of her things is heard weakly from the street for longer")
     func fromTheStreet() {
         var house = Outing.learned()
         Outing.forget(&house) { house, time in
@@ -154,7 +156,7 @@ struct ForgottenPhoneTests {
         #expect(Outing.ways(house) == ["leave home"])
     }
 
-    @Test("What falls silent long after it is known to be along counts, and once for each going")
+    @Test("A thing that falls silent late counts as carried, and only once per outing")
     func counted() {
         func tells(goings: Int, fromPavement: Bool) -> Bool? {
             var house = House()
@@ -176,7 +178,7 @@ struct ForgottenPhoneTests {
         #expect(tells(goings: 2, fromPavement: true) == false)
     }
 
-    @Test("Her phone was put down in the hall on the way out, and lies there")
+    @Test("She is out even if she put her phone down in the hall on the way out")
     func putDown() {
         var house = Outing.learned()
         let start = Outing.morning
@@ -191,7 +193,7 @@ struct ForgottenPhoneTests {
         #expect(Outing.ways(house) == ["leave home"])
     }
 
-    @Test("Her tag was slow, and went along: that is one leaving")
+    @Test("A slow tag that went along gives a single departure, not one by her things")
     func slow() {
         var house = Outing.learned()
         let start = Outing.morning
@@ -212,7 +214,7 @@ struct ForgottenPhoneTests {
         #expect(!house.decisions.contains { $0.rule == "things_went_out" })
     }
 
-    @Test("A door that stayed shut, as its sensor tells, was gone through by nobody")
+    @Test("If the door sensor reports no opening, vanished things tell of no departure")
     func shut() {
         var house = Outing.learned()
         house.door(isOpen: true, at: Outing.morning - 3000)
@@ -221,7 +223,7 @@ struct ForgottenPhoneTests {
         #expect(Outing.ways(house).isEmpty)
     }
 
-    @Test("What stayed when she went without her phone is left behind")
+    @Test("An item that stays when she goes without her phone is left behind")
     func leftBehind() {
         let bag = BeaconID(canonical: "mac:a4c138000004")
         var house = Outing.learned()
@@ -244,14 +246,14 @@ struct ForgottenPhoneTests {
         #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "bag")])
     }
 
-    @Test("At the office, where nodes hear her things, she is there")
+    @Test("At the office, nodes that hear her things place her there")
     func office() {
         let house = Outing.atTheOffice()
         #expect(house.alice.place == ID(checked: "office"))
         #expect(Outing.ways(house) == ["leave home", "enter office"])
     }
 
-    @Test("Her watch lies at the office, as is known: she is out, once")
+    @Test("She leaves home once, though her watch is known to lie at the office")
     func watchElsewhere() {
         let watch = BeaconID(canonical: "mac:a4c138000008")
         var house = Outing.learned()
@@ -284,7 +286,7 @@ struct ForgottenPhoneTests {
         #expect(house.transitions == ["leave home"])
     }
 
-    @Test("bob, of whom only a phone tells, went then and had her things")
+    @Test("Things that leave when bob's phone leaves do not tell that alice left")
     func bobByPhone() {
         var house = Outing.learned()
         house.fix(House.home, of: House.bob, at: Outing.morning - 1000)
@@ -299,7 +301,7 @@ struct ForgottenPhoneTests {
         #expect(house.alice.place == ID(checked: "home"))
     }
 
-    @Test("Four minutes later, bob's phone has not left: then it was she who went")
+    @Test("Four minutes later, bob's phone has not left, so it was alice who went")
     func bobStays() throws {
         var house = Outing.learned()
         house.fix(House.home, of: House.bob, at: Outing.morning - 1000)

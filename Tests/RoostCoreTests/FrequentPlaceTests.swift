@@ -63,7 +63,7 @@ struct FrequentPlaceTests {
         return house
     }
 
-    @Test("Who was on the way to the café, and fell silent near it, is there")
+    @Test("Falling silent near an often visited café on the way there means being in it")
     func silent() throws {
         let way = [900.0, 1150, 1390]
         let house = Self.go(past: way, Self.town(visits: 3))
@@ -80,7 +80,7 @@ struct FrequentPlaceTests {
         #expect(Self.go(past: way, Self.town(visits: 3), silence: 200).alice.place == nil)
     }
 
-    @Test("A fix in the café proves it")
+    @Test("A fix in the café confirms the presumed stay")
     func proven() {
         var house = Self.go(past: [900, 1150, 1390], Self.town(visits: 3))
         let second = house.engine.now.seconds(since: House.start) + 60
@@ -89,7 +89,7 @@ struct FrequentPlaceTests {
         #expect(house.engine.users[House.alice]?.belief?.rule == .fixInside)
     }
 
-    @Test("Who passed it, was there only once, or tells by the clock is not presumed there")
+    @Test("No stay is presumed after passing by, few or short visits, or with dense fixes")
     func notThere() {
         let behind = Self.go(past: [1900, 1700, 1350], Self.town(visits: 3), silence: 900)
         #expect(behind.alice.place == nil)
@@ -102,7 +102,7 @@ struct FrequentPlaceTests {
         #expect(often.alice.place == nil)
     }
 
-    @Test("Where nodes listen, they tell who comes, and a silence near does not")
+    @Test("At a place with nodes, a silence nearby tells nothing")
     func nodes() {
         var town = Self.town(visits: 3)
         town.house.change(
@@ -111,7 +111,7 @@ struct FrequentPlaceTests {
         #expect(Self.go(past: [900, 1150, 1390], town, silence: 900).alice.place == nil)
     }
 
-    @Test("Who is driven to a place in which they often stay is there at the first fix")
+    @Test("Driving to an often visited place counts as arriving at the first fix inside")
     func driven() {
         for (visits, isThere) in [(0, false), (3, true)] {
             var (house, second) = Self.town(visits: visits, step: 300)

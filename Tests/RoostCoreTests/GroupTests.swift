@@ -19,7 +19,7 @@ struct GroupTests {
         return group
     }
 
-    @Test("Who was in a group stays as they were, and its owner is always in it")
+    @Test("Remaining members keep their joining time, and the owner is always a member")
     func members() {
         #expect(group.members.map(\.user) == [alice, bob, carol])
         #expect(group.members.map(\.since) == [time(1), time(5), time(9)])
@@ -30,8 +30,7 @@ struct GroupTests {
         #expect(less.membership(of: bob)?.since == time(11))
     }
 
-    @Test(
-        "A group belongs to who is in it longest when its owner leaves; without anybody it is gone")
+    @Test("A leaving owner passes the group to its longest member, and an empty group is gone")
     func leaving() throws {
         let rest = try #require(group.without(alice))
         #expect(rest.owner == bob && rest.members.map(\.user) == [bob, carol])
@@ -39,7 +38,7 @@ struct GroupTests {
         #expect(rest.without(bob)?.without(carol) == nil)
     }
 
-    @Test("Who is deleted is in no group any more, and told so to whoever keeps the household")
+    @Test("A deleted user leaves all groups, and these changes are kept")
     func deletion() {
         var engine = Engine()
         _ = engine.apply(.listening, at: time(0))
@@ -67,7 +66,7 @@ struct GroupTests {
         #expect(copy.groups.isEmpty && copy.groups(of: bob) == [])
     }
 
-    @Test("A note is read by those whom it is for, and no others")
+    @Test("A note can be read only by its author and by those it is for")
     func readers() {
         let here = Coordinate(latitude: 1, longitude: 1)
         func note(_ visibility: Note.Visibility) -> Note? {

@@ -13,7 +13,7 @@ struct HouseholdTests {
         return year.verdict
     }
 
-    @Test("Where the doors tell when they are opened, leaving is told sooner, and nothing wrongly")
+    @Test("With door sensors departures are told sooner, and without false ones")
     func doors() throws {
         // Those who leave in the judged hour, a minute before its end at the latest.
         func delays(_ verdict: Verdict) -> [Double] {
@@ -28,7 +28,7 @@ struct HouseholdTests {
         #expect(verdict.leftBehind.wrong == 0)
     }
 
-    @Test("A morning is told as it was: who is where, and nothing is left that was not")
+    @Test("A simulated morning is mostly told right, without false departures or alerts")
     func morning() {
         let verdict = Self.first
         #expect(verdict.presence.seconds == 4 * 3600)
@@ -45,7 +45,7 @@ struct HouseholdTests {
         #expect(again.faults == Self.first.faults)
     }
 
-    @Test("Whoever is out of doors walks around a house and not through it", arguments: 1...4)
+    @Test("People outdoors walk around houses and not through them", arguments: 1...4)
     func ways(seed: UInt64) {
         var life = Life(seed: seed)
         for day in 0..<7 {

@@ -6,7 +6,7 @@ import Testing
 @testable import RoostCore
 
 /// Fulfils the conditions that a decision about an item names, by a little more or less.
-@Suite("What would have changed it, of items")
+@Suite("Counterfactuals of decisions about items")
 struct ItemCounterfactualTests {
     /// An episode of alice's keys.
     typealias Case = CounterfactualTests.Case
@@ -75,7 +75,9 @@ struct ItemCounterfactualTests {
         },
     ]
 
-    @Test("It does, and a little less does not", arguments: cases)
+    @Test(
+        "Meeting a named condition changes the answer, and falling just short does not",
+        arguments: cases)
     func isTrue(_ story: Case) throws {
         var house = House()
         story.live(&house)
@@ -92,7 +94,7 @@ struct ItemCounterfactualTests {
         }
     }
 
-    @Test("To be in the same room is not enough for keys that must be near, and that is told")
+    @Test("For keys that must be near, the condition names the distance besides the room")
     func sameRoom() throws {
         var house = House()
         house.needKeys(within: 3)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("Why something is told of an item")
+@Suite("Explanations of decisions about items")
 struct ItemDecisionTests {
     private static let keys = ID<Item>(checked: "keys")
 
@@ -23,7 +23,7 @@ struct ItemDecisionTests {
         return house
     }
 
-    @Test("Keys beside their owner are with her, until they are silent or she is elsewhere")
+    @Test("Keys beside their owner are with her until they have been silent for 45 seconds")
     func withOwner() throws {
         var house = home(until: 200)
         #expect(rules(house) == ["with_owner_yes"])
@@ -45,7 +45,7 @@ struct ItemDecisionTests {
         #expect(more.keys.withOwner == .yes)
     }
 
-    @Test("Keys that stayed say how long too late they were heard; sooner, they went along")
+    @Test("Left-behind keys tell how much earlier a silence would have meant going along")
     func leftBehind() throws {
         var house = home(until: 300)
         house.fix(House.home.north(2000), at: 300)
@@ -69,7 +69,7 @@ struct ItemDecisionTests {
         #expect(other.keys.withOwner != .yes, "heard at home after all")
     }
 
-    @Test("Silence that decides is told with what is missing of it")
+    @Test("While keys are silent, the decision tells how much silence will decide")
     func pending() throws {
         var house = home(until: 270)
         house.fix(House.home.north(300), at: 280)
@@ -84,8 +84,7 @@ struct ItemDecisionTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test(
-        "Keys that must be near are without their owner in the next room, and with her in the same")
+    @Test("Keys that must be near are with their owner in the same room but not in the next")
     func range() throws {
         var house = House()
         var item = try #require(house.engine.household.items[Self.keys])
@@ -106,7 +105,7 @@ struct ItemDecisionTests {
         #expect(near.counterfactuals.first?.outline == "sighting metres above 3")
     }
 
-    @Test("Keys that somebody else has at home are with their owner once she is there")
+    @Test("Keys at home without their owner are with her again once she is home")
     func ownerElsewhere() throws {
         var house = home(until: 100)
         house.fix(House.home.north(2000), at: 100)
@@ -124,7 +123,7 @@ struct ItemDecisionTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("Hundreds that are due at once are looked at in portions, and none is left out")
+    @Test("Hundreds of items due at once are handled in portions, and none is left out")
     func portions() throws {
         var house = House()
         let count = 400
@@ -157,7 +156,7 @@ struct ItemDecisionTests {
         }
     }
 
-    @Test("Lost and found are explained once each")
+    @Test("Losing and finding an item are explained once each")
     func lost() throws {
         var house = home(until: 60)
         house.fix(House.home, at: 1000)
@@ -170,7 +169,7 @@ struct ItemDecisionTests {
         #expect(rules(house).count { $0 == "item_found" } == 1)
     }
 
-    @Test("A node that is gone is the reason that nobody can tell")
+    @Test("A node going offline is named as the reason why nobody can tell")
     func frozen() throws {
         var house = home(until: 60)
         house.report("n1", isOnline: false, at: 62)
@@ -181,7 +180,7 @@ struct ItemDecisionTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("Being about to leave without them is explained as often as it is told")
+    @Test("Every warning about leaving without the keys has an explanation")
     func leavingWithout() {
         var house = House()
         house.hear(House.keys, by: "n1", -50, from: 0, to: 400, every: 2)
@@ -194,7 +193,7 @@ struct ItemDecisionTests {
         #expect(rules(house).count { $0 == "leaving_without" } == told)
     }
 
-    @Test("An item that flickers between two rooms fills no store, and its last room is told")
+    @Test("An item that flickers between rooms gives few explanations, and its last room is told")
     func flicker() throws {
         var house = House()
         for turn in 0..<120 {
@@ -210,7 +209,7 @@ struct ItemDecisionTests {
         #expect(house.keys.room == ID(checked: "kitchen"))
     }
 
-    @Test("A restart explains nothing anew")
+    @Test("A restart explains nothing again")
     func restart() {
         var house = home(until: 100)
         let before = house.decisions.count

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Items")
 struct ItemTests {
-    @Test("Keys that fall silent beside their owner are lost once, and found once")
+    @Test("Keys that fall silent beside their owner are reported lost once and found once")
     func lostAndFound() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -21,8 +21,7 @@ struct ItemTests {
         #expect(house.alerts(.itemFound).count == 1)
     }
 
-    @Test(
-        "Keys of which nobody knows anything for days, near a node that would hear them, are lost")
+    @Test("Keys unheard for days near a working node are lost even if their owner is unknown")
     func forgotten() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -33,7 +32,7 @@ struct ItemTests {
         #expect(house.alerts(.itemLost).count == 1)
     }
 
-    @Test("How far keys are is measured from what tells where their owner is, not from an old tag")
+    @Test("Keys are measured from the tag that tells where their owner is, not from an old one")
     func twoBeacons() {
         let old = BeaconID(canonical: "mac:a4c138000008")
         var house = House()
@@ -58,7 +57,7 @@ struct ItemTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("Keys are in no place any more that was deleted")
+    @Test("Keys are no longer in a place that was deleted")
     func placeless() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -84,7 +83,7 @@ struct ItemTests {
         #expect(house.alerts(.itemLost).isEmpty)
     }
 
-    @Test("A node that is deaf freezes what only it could tell, and is told of once")
+    @Test("A deaf node freezes the state of items only it could hear, and is reported once")
     func deaf() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -108,7 +107,7 @@ struct ItemTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("A node that goes offline freezes what only it could tell")
+    @Test("A node that goes offline freezes the state of items only it could hear")
     func frozen() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -120,7 +119,7 @@ struct ItemTests {
         #expect(house.keys.withOwner == .cannotTell)
     }
 
-    @Test("A node that is gone is told once, and again only after it came back")
+    @Test("A missing node is reported once, and again only after it came back")
     func nodeOffline() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -136,7 +135,7 @@ struct ItemTests {
         #expect(house.alerts(.nodeOffline).count == 4)
     }
 
-    @Test("A power cut is one alert for each who is to know, with all nodes that are gone")
+    @Test("A power cut gives each user a single alert that lists all missing nodes")
     func powerCut() {
         var house = House()
         for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
@@ -152,7 +151,7 @@ struct ItemTests {
         #expect(alert.evidence.map(\.node?.rawValue) == ["n2", "n1"])
     }
 
-    @Test("A node that stands nowhere is nobody's to miss, until somebody says where it stands")
+    @Test("A node without a place is reported to nobody until it is given one")
     func strayNode() {
         var house = House()
         house.report("attic", isOnline: true, at: 0)
@@ -176,7 +175,7 @@ struct ItemTests {
     }
 
     @Test(
-        "A low battery is told once until it was charged",
+        "A low battery is reported once until it has been charged",
         arguments: [([80, 16, 15, 14, 3], 1), ([14, 26, 13], 2), ([14, 20, 14], 1), ([16], 0)])
     func battery(levels: [Int], alerts: Int) {
         var house = House()
@@ -197,7 +196,7 @@ struct ItemTests {
         #expect(house.keys.room == ID(checked: "hall"))
     }
 
-    @Test("Watched in some places only, an item may be left in the others")
+    @Test("An item watched only in some places may be left elsewhere without an alert")
     func watch() {
         var house = House()
         var keys = house.engine.household.items[ID(checked: "keys")]!
@@ -211,7 +210,7 @@ struct ItemTests {
         #expect(house.keys.withOwner == .no)
     }
 
-    @Test("At the door, an item that is heard elsewhere inside is told before it is left")
+    @Test("At the door, the user is warned about an item that is heard elsewhere inside")
     func leavingWithout() {
         var house = House()
         for second in stride(from: 0.0, to: 30, by: 2) {
@@ -226,7 +225,7 @@ struct ItemTests {
         #expect(house.alerts(.leavingWithout).first?.room == ID(checked: "kitchen"))
     }
 
-    @Test("Another person's coming and going says nothing of alice's keys")
+    @Test("Another person's coming and going does not affect alice's keys")
     func somebodyElse() {
         var house = House()
         house.fix(House.home, at: 0)

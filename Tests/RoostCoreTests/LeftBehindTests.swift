@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Left behind")
 struct LeftBehindTests {
-    @Test("Keys that are heard in the kitchen after their owner drove off give one alert")
+    @Test("Keys heard in the kitchen after their owner drove off cause one alert")
     func stays() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -18,7 +18,7 @@ struct LeftBehindTests {
         #expect(house.keys.withOwner == .no)
     }
 
-    @Test("Keys that are heard for the first time in the moment before their owner left stayed")
+    @Test("Keys first heard just before their owner left are left behind")
     func heardJustBefore() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -32,7 +32,7 @@ struct LeftBehindTests {
         #expect(house.alerts(.leftBehind).count == 1)
     }
 
-    @Test("Keys that fall silent well before their owner is proven out went along")
+    @Test("Keys that fall silent well before their owner is seen outside are not left behind")
     func goesAlong() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -43,7 +43,7 @@ struct LeftBehindTests {
         #expect(house.keys.withOwner != .no)
     }
 
-    @Test("Coming home clears the item's state, and forgetting it again is told again")
+    @Test("Coming home resets the item, so forgetting it again causes another alert")
     func again() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -60,7 +60,7 @@ struct LeftBehindTests {
         #expect(house.alerts(.leftBehind).count == 2)
     }
 
-    @Test("What is heard only weakly behind the hall's door while its owner drives off is out too")
+    @Test("Keys heard only weakly in the hall as their owner drives off are not left behind")
     func isPerhapsOut() {
         func alerts(at loudness: Double) -> [Alert] {
             var house = House()
@@ -77,7 +77,7 @@ struct LeftBehindTests {
         #expect(alerts(at: -60).count == 1)
     }
 
-    @Test("Keys that go along are not left behind, though her phone had lain at work all the time")
+    @Test("Keys that go along are not left behind, though her phone lay at work all the time")
     func phoneForgotten() {
         func alerts(keysAt loudness: Double) -> [Alert] {
             var house = House()
@@ -98,7 +98,7 @@ struct LeftBehindTests {
         #expect(alerts(keysAt: -60).count == 1)
     }
 
-    @Test("A node that is offline cannot tell, so nobody is warned")
+    @Test("While a node is offline nobody can tell, so no alert is given")
     func cannotTell() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -128,7 +128,7 @@ struct CarryingTests {
         return house
     }
 
-    @Test("Keys that go along are with their owner, though both fell silent together")
+    @Test("Keys that leave with their owner are with her, though both fell silent together")
     func along() {
         var house = outing(until: 300)
         house.fix(House.home.north(500), at: 380)
@@ -139,7 +139,7 @@ struct CarryingTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("A tablet at home says nothing of how long its owner was at the office")
+    @Test("A tablet at home does not make keys taken from the office left behind")
     func tablet() {
         var house = House()
         house.change(
@@ -160,7 +160,7 @@ struct CarryingTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("Keys that are heard at the door before their owner is seen were not left behind")
+    @Test("Keys heard at the door before their owner is seen are not left behind")
     func returning() {
         var house = outing(until: 300)
         house.fix(House.home.north(500), at: 380)
@@ -176,7 +176,7 @@ struct CarryingTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("Keys that somebody brought back without their owner are not with them")
+    @Test("Keys brought home without their owner are not with her once she is seen elsewhere")
     func brought() {
         var house = outing(until: 300)
         house.fix(House.home.north(500), at: 380)
@@ -191,7 +191,7 @@ struct CarryingTests {
         #expect(house.alerts(.leftBehind).count == 1)
     }
 
-    @Test("Something that need not be watched is with its owner all the same")
+    @Test("An item that is not watched can still be with its owner")
     func unwatched() {
         var house = House()
         var keys = house.engine.household.items[ID(checked: "keys")]!
@@ -206,7 +206,7 @@ struct CarryingTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("Coming in by the hall is not leaving without what is in the kitchen")
+    @Test("Coming in through the hall is not leaving without the keys in the kitchen")
     func arriving() {
         var house = House()
         house.fix(House.home.north(2000), at: 0)
@@ -218,7 +218,7 @@ struct CarryingTests {
         #expect(house.alerts(.leavingWithout).isEmpty)
     }
 
-    @Test("Keys that follow to the door a moment later are not missed")
+    @Test("Keys that follow to the door a moment later cause no warning")
     func following() {
         var house = outing(until: 60)
         for second in stride(from: 60.0, to: 90, by: 1) {
@@ -229,7 +229,7 @@ struct CarryingTests {
         #expect(house.alerts(.leavingWithout).isEmpty)
     }
 
-    @Test("A wrong fix of somebody who was still heard at home does not make what goes along left")
+    @Test("A wrong fix of a user still heard at home does not make carried keys left behind")
     func wrongFix() {
         var house = House()
         let bakery = Area.circle(center: House.home.north(300), radius: 50)

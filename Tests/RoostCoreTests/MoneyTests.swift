@@ -7,7 +7,7 @@ import Testing
 @Suite("Amounts of money")
 struct MoneyTests {
     @Test(
-        "What is read is exact, with the decimals of its currency",
+        "Amounts are read exactly, with the decimals of their currency",
         arguments: [
             ("12.50", "EUR", 1250, "12.50"), ("12.5", "EUR", 1250, "12.50"),
             ("12", "eur", 1200, "12.00"), ("0.01", "EUR", 1, "0.01"),
@@ -28,7 +28,7 @@ struct MoneyTests {
     }
 
     @Test(
-        "What a currency cannot express is no amount: nothing is rounded",
+        "An amount that its currency cannot express is rejected instead of rounded",
         arguments: [
             ("12.505", "EUR", Money.Flaw.tooManyDecimals), ("12.5001", "EUR", .tooManyDecimals),
             ("1.5", "JPY", .tooManyDecimals), ("1.0001", "KWD", .tooManyDecimals),
@@ -43,13 +43,13 @@ struct MoneyTests {
         #expect(throws: flaw) { try Money(text, Currency(code)!) }
     }
 
-    @Test("A currency is a code of ISO 4217")
+    @Test("Only ISO 4217 codes are accepted as currencies")
     func currencies() {
         for code in ["EUR", "usd", "Jpy", "KWD", "XAF"] { #expect(Currency(code) != nil) }
         for code in ["", "EU", "EURO", "XXX", "€", "E R", "ΕUR"] { #expect(Currency(code) == nil) }
     }
 
-    @Test("Sums are the same in any order, and the sum of their parts")
+    @Test("Totals do not depend on the order of expenses and equal the sum of their parts")
     func anyOrder() {
         var random = SeededRandom(seed: 12)
         let day = CivilDay(year: 2026, month: 9, day: 21)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Movement")
 struct MovementTests {
     @Test(
-        "What the sensor says goes before the speed, and that before the way made",
+        "The activity from the phone's sensor takes precedence over one from the speed",
         arguments: [
             (Activity.vehicle, 0.0, Activity.vehicle), (nil, 0.2, .still), (nil, 1.4, .walking),
             (nil, 25, .vehicle),
@@ -20,7 +20,7 @@ struct MovementTests {
         #expect(house.alice.activity == expected)
     }
 
-    @Test("An old fix says nothing of how somebody moves now")
+    @Test("An old fix does not tell how somebody moves now")
     func oldActivity() {
         var house = House()
         var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
@@ -30,7 +30,7 @@ struct MovementTests {
         #expect(house.alice.activity == nil)
     }
 
-    @Test("Who comes steadily nearer to a place heads for it, and when they will be there")
+    @Test("Coming steadily nearer to a place gives a heading with an arrival time")
     func heading() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -45,7 +45,7 @@ struct MovementTests {
         #expect(abs(eta - left) < 5)
     }
 
-    @Test("Who has hours to go heads for nothing yet")
+    @Test("A traveller with hours to go is not heading for a place yet")
     func farAway() {
         var house = House()
         house.fix(House.home.north(-400_000), at: 0)
@@ -56,7 +56,7 @@ struct MovementTests {
         #expect(house.alice.heading == nil)
     }
 
-    @Test("Who walks in circles heads for nothing")
+    @Test("Moving back and forth gives no heading")
     func circles() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -83,7 +83,7 @@ struct MovementTests {
         #expect(house.alice.hand == .place("work"))
     }
 
-    @Test("Leaving is confirmed by fixes that go on outside, or by one that is far outside")
+    @Test("Leaving is confirmed by several fixes outside or by one far outside")
     func confirmation() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -100,7 +100,7 @@ struct MovementTests {
         #expect(house.alice.place == nil)
     }
 
-    @Test("A drift of some minutes is no leaving, and ends as if it had not been")
+    @Test("A drift of some minutes is not a departure and does not interrupt the stay")
     func drift() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -114,7 +114,7 @@ struct MovementTests {
         #expect(house.engine.users[House.alice]?.settled.place == ID(checked: "home"))
     }
 
-    @Test("Two fixes that agree on a far place prove that somebody did fly")
+    @Test("Two fixes that agree on a far place are believed despite the impossible speed")
     func flew() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -134,7 +134,7 @@ struct MovementTests {
         #expect(house.decisions.filter { $0.rule == "fix_impossible" }.count == 1)
     }
 
-    @Test("A clock that runs ahead does not lock out the fixes of tomorrow")
+    @Test("A clock that runs ahead does not block later fixes")
     func clockAhead() {
         var house = House()
         house.fix(House.home, at: 86_400, arriving: 0)
@@ -142,7 +142,7 @@ struct MovementTests {
         #expect(house.alice.hand == .travelling)
     }
 
-    @Test("A fix from the future that is delivered again is the same fix")
+    @Test("A fix from the future that is delivered again is recognised as the same")
     func aheadAgain() {
         var house = House()
         house.fix(House.home, at: 86_400, arriving: 0)
@@ -154,7 +154,7 @@ struct MovementTests {
         #expect(Set(recorded).count == 1)
     }
 
-    @Test("Nobody knows where a phone is that has been silent for long")
+    @Test("The position of a phone that has been silent for long is unknown")
     func silence() {
         var house = House()
         house.fix(House.home.north(2000), at: 0)
@@ -179,7 +179,7 @@ struct MovementTests {
         #expect(house.transitions == ["leave home"])
     }
 
-    @Test("A new place around somebody is no arrival")
+    @Test("Saving a new place around somebody is not an arrival")
     func newPlace() {
         var house = House()
         house.fix(House.home.north(5000), at: 0)

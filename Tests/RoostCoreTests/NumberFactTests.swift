@@ -8,7 +8,7 @@ struct NumberFactTests {
         (1...number).filter { number % $0 == 0 }
     }
 
-    @Test("Divisors are what dividing by every number finds")
+    @Test("Divisor counts, sums and totients match a brute-force search")
     func divisors() {
         for number in 1...300 {
             let all = divisors(of: number)
@@ -51,14 +51,16 @@ struct NumberFactTests {
         Fact.statements(about: number).map(\.text).joined(separator: "\n")
     }
 
-    @Test("What is special is said of those numbers, and of no others", arguments: claims.indices)
+    @Test(
+        "A special property is stated for the right numbers and for no others",
+        arguments: claims.indices)
     func claim(index: Int) {
         let (words, isTrue) = Self.claims[index]
         let wrong = Self.told.indices.filter { Self.told[$0].contains(words) != isTrue($0) }
         #expect(wrong.isEmpty, "\(words)")
     }
 
-    @Test("Sums of squares and of cubes are all that there are", arguments: [2, 3])
+    @Test("All sums of two squares and of two cubes are found", arguments: [2, 3])
     func sums(exponent: Int) {
         let powers = (0...43).map { Fact.power($0, exponent) }
         let pairs = (1...43).flatMap { low in (low...43).map { [low, $0] } }
@@ -69,7 +71,7 @@ struct NumberFactTests {
         }
     }
 
-    @Test("A happy number is one whose way ends at 1, and not at 4")
+    @Test("A number is happy if its sums of squared digits end at 1 and not at 4")
     func happy() {
         for number in 1...1000 {
             var current = number
@@ -80,7 +82,7 @@ struct NumberFactTests {
         }
     }
 
-    @Test("What mathematics counts is what counting finds")
+    @Test("Counts such as Fibonacci, Catalan and partition numbers match known values")
     func counting() {
         #expect((1...10).compactMap(Fact.fibonacci) == [1, 1, 2, 3, 5, 8, 13, 21, 34, 55])
         #expect(Fact.fibonacci(90) == 2_880_067_194_370_816_120)
@@ -96,7 +98,7 @@ struct NumberFactTests {
         #expect(primes.contains("Of the numbers below 1000, 168 are prime."))
     }
 
-    @Test("There is something to say of every number")
+    @Test("There is a fact about every number")
     func everyNumber() {
         for number in [0, 1, 2, 999_999_937, 1_000_000_000] {
             #expect(!Fact.statements(about: number).isEmpty)
@@ -104,7 +106,7 @@ struct NumberFactTests {
         for number in 1...100 { #expect(!Fact.theorems(about: number).isEmpty) }
     }
 
-    @Test("Ordinals, superscripts and Roman numerals are written as people do")
+    @Test("Ordinals, superscripts and Roman numerals are written correctly")
     func writing() {
         #expect(
             [1, 2, 3, 4, 11, 12, 13, 21, 102, 113].map(\.ordinal)

@@ -24,7 +24,7 @@ struct OutingEndTests {
         #expect(house.alice.place == nil)
     }
 
-    @Test("Where the phone is taken up after all, she is home, and the next time less is believed")
+    @Test("A phone picked up at home brings her back, and the next such outing is not believed")
     func refuted() {
         var house = Outing.learned()
         Outing.forget(&house)
@@ -37,7 +37,7 @@ struct OutingEndTests {
         #expect(Outing.ways(house) == ["leave home", "enter home"])
     }
 
-    @Test("There she stays, whoever carries her phone about at home")
+    @Test("She stays at the office, even if somebody carries her phone about at home")
     func carriedAtHome() {
         var house = Outing.atTheOffice()
         for second in stride(from: Outing.morning + 1900, to: Outing.morning + 2100, by: 2) {
@@ -51,7 +51,7 @@ struct OutingEndTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("A phone that drifts where it lies brings nobody back")
+    @Test("A phone that drifts where it lies does not bring her back")
     func drift() {
         var house = Outing.learned()
         Outing.forget(&house)
@@ -66,7 +66,7 @@ struct OutingEndTests {
         #expect(Outing.ways(house) == ["leave home"])
     }
 
-    @Test("She had her phone after all, and only the watch lay there: the phone tells")
+    @Test("If she has her phone after all, its fixes tell where she is")
     func phoneAlong() {
         var house = Outing.learned()
         Outing.forget(&house)
@@ -80,7 +80,7 @@ struct OutingEndTests {
         #expect(Outing.ways(house) == ["leave home", "enter office", "leave office"])
     }
 
-    @Test("Where the node that hears her things goes offline, she stays there")
+    @Test("She stays at the office when the node that hears her things goes offline")
     func frozen() {
         var house = Outing.atTheOffice()
         house.report("n3", isOnline: false, at: Outing.morning + 1905)
@@ -88,7 +88,7 @@ struct OutingEndTests {
         #expect(house.alice.place == ID(checked: "office"))
     }
 
-    @Test("A thing that is deleted brings nobody home, nor do all of them")
+    @Test("Deleting her things announces no return, but without any she is shown at home")
     func edited() {
         var house = Outing.learned()
         Outing.forget(&house)
@@ -102,7 +102,7 @@ struct OutingEndTests {
         #expect(house.alice.place == ID(checked: "home"))
     }
 
-    @Test("A clock that is set back brings nobody home")
+    @Test("Setting the clock back brings nobody home")
     func clock() {
         var house = Outing.learned()
         Outing.forget(&house)
@@ -113,7 +113,7 @@ struct OutingEndTests {
         #expect(house.alice.place == nil)
     }
 
-    @Test("A pause of the phone that lies there is no way out to learn from")
+    @Test("Pauses of a phone lying at home teach nothing about leaving")
     func pauses() {
         var house = Outing.learned()
         Outing.forget(&house)
@@ -125,7 +125,7 @@ struct OutingEndTests {
         #expect(house.engine.silences == before)
     }
 
-    @Test("A restart of the gateway changes nothing of it")
+    @Test("A restart keeps the outing and what is known about her things")
     func restart() throws {
         var house = Outing.learned()
         Outing.forget(&house)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("Doors that tell when they are opened")
+@Suite("Doors with sensors")
 struct PassageTests {
     /// What alice does after the door of the hall, where she stands, was open from 60 to 62.
     enum Way {
@@ -56,7 +56,7 @@ struct PassageTests {
         return step.map { $0.time.seconds(since: House.start) }
     }
 
-    @Test("Who went out is told so eight seconds after the door fell shut, while still heard")
+    @Test("A departure is dated within nine seconds of the door closing, sooner than by silence")
     func out() throws {
         let left = try #require(leaving(story(.out)))
         #expect((62...71).contains(left), "\(left)")
@@ -64,18 +64,20 @@ struct PassageTests {
         #expect(silent > left)
     }
 
-    @Test("Who stays, or goes to another room, has not left", arguments: [Way.stays, .toKitchen])
+    @Test(
+        "Staying or going to another room after the door closes is not leaving",
+        arguments: [Way.stays, .toKitchen])
     func inside(way: Way) {
         #expect(leaving(story(way)) == nil)
     }
 
-    @Test("A door that the broker kept as open was not opened just now")
+    @Test("A retained open state of a door does not count as opening it now")
     func retained() {
         let house = story(.out, isRetained: true, until: 71)
         #expect(leaving(house) == nil)
     }
 
-    @Test("Who is silent in the hall is not out while its door stays shut, as a sensor tells")
+    @Test("Falling silent in the hall is not leaving while a sensor says the door stayed shut")
     func unopened() {
         func isOut(sensor: Bool) -> Bool {
             var house = House()
@@ -92,7 +94,7 @@ struct PassageTests {
         #expect(!isOut(sensor: true))
     }
 
-    @Test("Who had fallen silent before somebody else opened the door did not go out by it")
+    @Test("Somebody who fell silent before another person opened the door has not left by it")
     func openedLater() {
         func isOut(
             openedAt second: Double, isHeardOnce: Bool = false, by end: Double = 490
@@ -115,7 +117,7 @@ struct PassageTests {
     }
 
     @Test(
-        "A silence means more as the door moves, and little while it stays shut",
+        "A silence counts more while the door moves and little while it stays shut",
         arguments: [
             (90.0, 5.0), (105, 5), (195, 5), (210, 5), (150, 1), (80, 0.005), (230, 0.005),
         ])
@@ -130,7 +132,7 @@ struct PassageTests {
         #expect(house.engine.weight(ofDoorsOf: ID(checked: "home"), since: moment) == weight)
     }
 
-    @Test("At a busy door nobody knows what it did long ago")
+    @Test("Older movements of a busy door are forgotten and count as unknown")
     func busy() {
         var house = House()
         for second in stride(from: 0.0, to: 600, by: 60) {
@@ -145,7 +147,7 @@ struct PassageTests {
         #expect(weight(at: 570) == 0.005)
     }
 
-    @Test("Who follows a while later does not unsay that the door moved before")
+    @Test("A second opening soon after does not undo that the door moved before")
     func followed() {
         var house = House()
         for second in [1.0, 100, 130] {
@@ -160,7 +162,7 @@ struct PassageTests {
         #expect(weights == [5, 5, 0.005, 5, 5])
     }
 
-    @Test("A door of which nothing was heard for days is as none")
+    @Test("A door sensor that has been silent for days counts as none")
     func forgotten() {
         var house = House()
         let home: ID<Place> = ID(checked: "home")
@@ -171,7 +173,7 @@ struct PassageTests {
         #expect(house.engine.weight(ofDoorsOf: home, since: house.engine.now) == 1)
     }
 
-    @Test("A sensor that says nothing as somebody comes is doubted until it speaks")
+    @Test("A sensor that reports nothing as somebody comes is doubted until it reports again")
     func doubted() throws {
         var house = House()
         house.door(isOpen: true, at: 1)
@@ -184,7 +186,7 @@ struct PassageTests {
         #expect(house.engine.nodes.doors[ID(checked: "n2")]?.isDoubted == false)
     }
 
-    @Test("Keys that stay are missed within twenty seconds of the door, and its evidence says so")
+    @Test("Keys that stay are reported within twenty seconds, with the door as evidence")
     func keysStay() throws {
         let house = story(.out) { house, second in
             if second.truncatingRemainder(dividingBy: 3) == 0 {
@@ -206,7 +208,7 @@ struct PassageTests {
             ])
     }
 
-    @Test("Keys in her pocket are heard from the pavement too, and nothing is said of them")
+    @Test("Keys in her pocket that are heard from the pavement cause no alert")
     func keysGo() {
         let house = story(.out) { house, second in
             guard second.truncatingRemainder(dividingBy: 3) == 0 else { return }
@@ -217,7 +219,7 @@ struct PassageTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("Keys that were taken from a far shelf on the way are weaker than they were at the door")
+    @Test("Keys taken from a far shelf on the way out cause no alert")
     func keysTaken() {
         let house = story(.out) { house, second in
             guard second.truncatingRemainder(dividingBy: 5) == 0 else { return }
@@ -254,7 +256,7 @@ struct PassageTests {
         return (try #require(leaving(house)), told)
     }
 
-    @Test("Who is missed behind a shut door has five minutes until keys are told of")
+    @Test("Without a sensed opening, left keys are reported after five minutes or once she is away")
     func missedBehindShutDoor() throws {
         let (left, late) = try missed()
         #expect(try (300...320).contains(#require(late) - left))
@@ -266,7 +268,7 @@ struct PassageTests {
         #expect((100...110).contains(elsewhere), "\(elsewhere)")
     }
 
-    @Test("Who went out and is heard from the gate is not back; who is as loud as inside is")
+    @Test("Faint readings from the gate are no return, and ones as loud as inside are")
     func back() {
         var house = story(.out, until: 71)
         func comings() -> Int { house.transitions.count { $0.hasPrefix("enter") } }
@@ -278,7 +280,7 @@ struct PassageTests {
         #expect(comings() == before + 1)
     }
 
-    @Test("What one sensor said is not said by the next")
+    @Test("Giving a node another door sensor discards the state of the previous one")
     func otherSensor() throws {
         var house = House()
         var hall = try #require(house.engine.household.nodes[ID(checked: "n2")])
@@ -292,7 +294,7 @@ struct PassageTests {
         #expect(house.engine.nodes.doors[hall.id] == nil)
     }
 
-    @Test("A restart forgets what the door did, and nobody is told to have left by it")
+    @Test("A restart forgets what the door did, and nobody is taken to have left by it")
     func restart() {
         var house = story(.stays, until: 64)
         house.listen(at: 65)

@@ -5,7 +5,7 @@ import Simulator
 import Testing
 
 /// Fixes with all that a phone can report, one after the other.
-@Suite("What a phone says beside its position")
+@Suite("What a phone reports besides its position")
 struct PhoneTests {
     private static let street = House.home.north(260)
     private static let wifi: UInt64 = 0x7cff_4d00_1122
@@ -42,12 +42,12 @@ struct PhoneTests {
         #expect(drift(after: 20, driftNetwork: 1).transitions == ["leave home"])
     }
 
-    @Test("A network that was met once tells nothing")
+    @Test("A Wi-Fi network that was met only once tells nothing")
     func metOnce() {
         #expect(drift(after: 1, driftNetwork: Self.wifi).transitions == ["leave home"])
     }
 
-    @Test("A network that travels is forgotten")
+    @Test("A Wi-Fi network that shows up elsewhere no longer counts for the home")
     func travels() {
         var house = drift(after: 20, driftNetwork: nil)
         for minute in 0..<6 {
@@ -63,7 +63,7 @@ struct PhoneTests {
         #expect(house.transitions == ["leave home"])
     }
 
-    @Test("What the phone learned of the networks is kept over a restart")
+    @Test("Learned Wi-Fi networks are kept over a restart")
     func restarted() throws {
         var house = drift(after: 20, driftNetwork: Self.wifi)
         var memory = Engine.Memory()
@@ -77,7 +77,7 @@ struct PhoneTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("On a known Wi-Fi, who comes is there at once")
+    @Test("On a known Wi-Fi network, an arrival is told at once")
     func arrival() {
         var house = drift(after: 20, driftNetwork: nil)
         house.effects = []
@@ -87,7 +87,7 @@ struct PhoneTests {
         #expect(house.transitions == ["enter home"])
     }
 
-    @Test("The region that the phone says it is in slows a leaving down")
+    @Test("A region that the phone still reports delays a departure")
     func regions() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -101,7 +101,7 @@ struct PhoneTests {
         #expect(house.transitions == ["leave home"])
     }
 
-    @Test("Silence tells that who came in passing stays")
+    @Test("A phone that falls silent after moving into a place counts as arrived")
     func silence() {
         var house = House()
         for step in 0..<4 {
@@ -113,7 +113,7 @@ struct PhoneTests {
         #expect(house.transitions == ["enter home"])
     }
 
-    @Test("Who walks past a place was not there")
+    @Test("Walking past a place is not a visit")
     func pastBy() {
         var house = House()
         for step in 0...60 {
@@ -135,7 +135,7 @@ struct VisitTests {
         return (visits, trips(between: visits, fixes: fixes))
     }
 
-    @Test("A drive is told with its way, its time and that it was one")
+    @Test("A drive between two places is a trip with its distance and mode")
     func drive() {
         var fixes: [(Device, Fix)] = []
         func add(_ north: Double, _ second: Double) {
@@ -160,7 +160,7 @@ struct VisitTests {
         #expect(trips.first.map { abs($0.meters - 2224) < 250 } ?? false)
     }
 
-    @Test("In whatever order the fixes came, the history is the same", arguments: 0..<7)
+    @Test("The history does not depend on the order of the fixes", arguments: 0..<7)
     func order(kind: Int) {
         let day = Day(seed: 42, days: 2, phone: Phone.kinds[kind])
         let fixes = day.messages.map { (Self.phone, $0.fix) }
@@ -174,9 +174,9 @@ struct VisitTests {
     }
 }
 
-@Suite("Days of phones")
+@Suite("Simulated days of phones")
 struct PhoneDaysTests {
-    @Test("Roost claims less that is false than the rules that people use, and misses no more")
+    @Test("Roost claims fewer false departures than the two-in-a-row rule and misses hardly more")
     func rules() {
         let board = Scoreboard(
             seeds: 900..<902, days: 4, rules: [.roost, .twoInARow])

@@ -20,7 +20,7 @@ struct PolarAreaTests {
             })
     }
 
-    @Test("A polygon around a pole holds the pole", arguments: [1.0, -1], [0.0, 17, 180])
+    @Test("A polygon around a pole contains the pole", arguments: [1.0, -1], [0.0, 17, 180])
     func pole(pole: Double, turned: Double) throws {
         let area = Self.ring(6, at: 85, pole: pole, turned: turned)
         // The middle of a side of a hexagon is nearer than its corners.
@@ -40,7 +40,7 @@ struct PolarAreaTests {
     }
 
     @Test(
-        "A ring of many corners around a pole is the circle that it approximates",
+        "A polygon of many corners around a pole agrees with the circle it approximates",
         arguments: [89.9995, 89.9, 85, 75, 60, 10], [1.0, -1])
     func ring(latitude: Double, pole: Double) {
         let polygon = Self.ring(360, at: latitude, pole: pole)
@@ -55,7 +55,7 @@ struct PolarAreaTests {
         }
     }
 
-    @Test("A side that touches a pole, or goes over it, has the pole on it")
+    @Test("A side that touches or crosses a pole has the pole on it")
     func touching() {
         let corner = Area.polygon([
             Globe.point(90, 0), Globe.point(89.99, 10), Globe.point(89.99, 60),
@@ -92,7 +92,9 @@ struct PolarAreaTests {
         (79.99, 179.999), (64.7, 180), (-16.8, 179.999), (0, -180), (48.2, 16.37), (-33.9, 151.2),
     ]
 
-    @Test("Turned about the Earth's axis, it holds what was turned with it", arguments: middles)
+    @Test(
+        "Turning a polygon and a point about the Earth's axis keeps their distance",
+        arguments: middles)
     func turned(latitude: Double, longitude: Double) {
         var chance = SeededRandom(seed: 3)
         for reach in [100.0, 20_000] {
@@ -117,7 +119,7 @@ struct PolarAreaTests {
         }
     }
 
-    @Test("It is as a slow reckoning on the sphere says", arguments: middles)
+    @Test("Distances agree with a slow calculation on the sphere", arguments: middles)
     func slow(latitude: Double, longitude: Double) {
         var chance = SeededRandom(seed: 5)
         // Away from the poles, sides are straight on a map, which differs for large polygons.

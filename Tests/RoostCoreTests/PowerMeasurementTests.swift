@@ -35,21 +35,21 @@ struct PowerMeasurementTests {
         .measured(.init(node: ID(checked: node), power: power, count: count))
     }
 
-    @Test("It is the median, so that a reflection does not count")
+    @Test("The result is the median, so that a reflection does not count")
     func median() {
         #expect(verdict(["n1": [-62, -60, -61, -20, -63]]) == result(-61, 5))
         #expect(verdict(["n1": [-62, -60, -61, -64, -63, -62]]) == result(-62, 6))
         #expect(verdict(["n1": [-62, -60, -61, -64, -63]], asAlias: true) == result(-62, 5))
     }
 
-    @Test("The node that hears it best counts, or the one that was named")
+    @Test("The node that hears the beacon best counts, or the one that was named")
     func nodes() {
         let levels = ["n1": Array(repeating: -60.0, count: 9), "n2": [-80, -80, -80, -80, -80]]
         #expect(verdict(levels) == result(-60, 9))
         #expect(verdict(levels, node: "n2") == result(-80, 5, "n2"))
     }
 
-    @Test("Nothing is said before the time is over, of too little, or of what moves")
+    @Test("No result is given too early or from too few, implausible or unsteady readings")
     func refusals() {
         #expect(verdict(["n1": [-60, -60, -60, -60, -60]], after: 19) == .listening)
         #expect(verdict([:]) == .tooFew(0))

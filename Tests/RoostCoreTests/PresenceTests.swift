@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Presence")
 struct PresenceTests {
-    @Test("The first fix tells where somebody is; it is no arrival")
+    @Test("The first fix tells where somebody is and is not an arrival")
     func firstFix() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -12,7 +12,7 @@ struct PresenceTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("A fix without a battery's level does not empty it")
+    @Test("A fix without a battery level keeps the last known level")
     func battery() {
         var house = House()
         var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
@@ -22,7 +22,7 @@ struct PresenceTests {
         #expect(house.alice.battery == 71)
     }
 
-    @Test("Leaving and arriving are each told once")
+    @Test("Leaving and arriving are each announced once")
     func commutes() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -43,8 +43,7 @@ struct PresenceTests {
         ("the node", .deleteNode(ID(checked: "n1"))),
     ]
 
-    @Test(
-        "Where nothing tells of somebody any more, nobody knows where they are", arguments: losses)
+    @Test("Once nothing tells of a user any more, their whereabouts are unknown", arguments: losses)
     func noEvidence(what: String, change: HouseholdChange) {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -58,7 +57,7 @@ struct PresenceTests {
         #expect(house.decisions.last?.rule == "no_evidence")
     }
 
-    @Test("A coarse fix moves nobody out of a home", arguments: [500.0, 1000, 1500, 2900])
+    @Test("A coarse fix does not move anybody out of a home", arguments: [500.0, 1000, 1500, 2900])
     func coarse(away: Double) {
         var house = House()
         house.fix(House.home, at: 0)
@@ -67,7 +66,7 @@ struct PresenceTests {
         #expect(house.alice.place == ID(checked: "home"))
     }
 
-    @Test("Nobody flies: an impossible fix is kept and not believed")
+    @Test("A fix too far away to have been reached is not believed")
     func impossible() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -76,7 +75,7 @@ struct PresenceTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("A tag that the house hears beats a phone that drifts")
+    @Test("A tag heard at home outweighs a drifting phone")
     func vetoed() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -87,7 +86,7 @@ struct PresenceTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("Listening anew makes no silence of the time before")
+    @Test("Time before a restart does not count as silence")
     func restart() {
         var house = House()
         house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 5)

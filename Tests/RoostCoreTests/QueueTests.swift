@@ -8,7 +8,7 @@ import Testing
 @testable import RoostCore
 
 /// A phone that was offline for three weeks sends all of its fixes at once.
-@Suite("Three weeks of a phone at once")
+@Suite("Three weeks of queued fixes at once")
 struct QueueTests {
     private static let day = 86_400.0
     private static let weeks = 21 * day
@@ -103,7 +103,7 @@ struct QueueTests {
             places: Array(house.engine.household.places.values), settings: EngineSettings())
     }
 
-    @Test("The order in which they come makes no difference, nor do those that come twice")
+    @Test("Neither the order of queued fixes nor duplicates make a difference")
     func order() throws {
         let fixes = Self.fixes
         #expect(fixes.count > 6000)
@@ -122,7 +122,7 @@ struct QueueTests {
         }
     }
 
-    @Test("History tells the stays as if each fix had come in time, and presence the newest")
+    @Test("Late fixes give the same history as live ones, and presence follows the newest")
     func asLive() throws {
         let (known, late) = (Array(Self.fixes.prefix(300)), Array(Self.fixes.dropFirst(300)))
         let live = drain([], before: Self.fixes)
@@ -145,7 +145,7 @@ struct QueueTests {
         #expect(steps(drained) == steps(drain([], before: known)) + told(drained, since: 12))
     }
 
-    @Test("What is still news is told, and what is not is kept: last week's arrival hides no other")
+    @Test("Only recent events of a queue are pushed, and older ones do not suppress them")
     func news() throws {
         let (known, late) = (Array(Self.fixes.prefix(300)), Array(Self.fixes.dropFirst(300)))
         let house = drain(late, before: known)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("What is mostly missing")
+@Suite("The Rare property wrapper")
 struct RareTests {
     private struct Holder: Hashable, Codable {
         @Rare var place: String?
     }
 
-    @Test("It reads and writes as any optional does, and what is missing has no key")
+    @Test("It encodes and decodes like an optional, and nil has no key")
     func coding() throws {
         for (holder, text) in [
             (Holder(place: nil), "{}"), (Holder(place: "home"), #"{"place":"home"}"#),
@@ -21,7 +21,7 @@ struct RareTests {
         #expect(null == Holder(place: nil))
     }
 
-    @Test("A copy is a value of its own")
+    @Test("Changing a copy does not change the original")
     func value() {
         let one = Holder(place: "home")
         var other = one
@@ -31,7 +31,7 @@ struct RareTests {
         #expect(other == Holder(place: nil))
     }
 
-    @Test("It takes the room of a reference, whatever it is of")
+    @Test("It is as small as a reference, and the types that use it stay small")
     func size() {
         #expect(MemoryLayout<Rare<Fix>>.size == MemoryLayout<Int>.size)
         #expect(MemoryLayout<DeviceTrack>.size < 600)

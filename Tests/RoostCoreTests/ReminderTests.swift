@@ -11,7 +11,7 @@ struct ReminderTests {
     /// The story begins at 14:13:20 UTC, on a Monday.
     private static let now = 14 * 60 + 13
 
-    @Test("A schedule is due at its times, once each, and not for what was before it was saved")
+    @Test("A schedule is due once at each of its times, and not for times before it was saved")
     func schedule() {
         var house = House()
         // 14:00, 14:15, 14:30, 14:45, 15:00.
@@ -27,7 +27,7 @@ struct ReminderTests {
         #expect(house.dues.count == 5)
     }
 
-    @Test("Only on the chosen days, also past midnight, and once a day without steps")
+    @Test("A schedule is due only on its days, also past midnight, and once a day without steps")
     func days() {
         var house = House()
         house.remind(
@@ -41,7 +41,7 @@ struct ReminderTests {
             ])
     }
 
-    @Test("In quiet hours nothing is due but what was set for that very moment; after them, one")
+    @Test("In quiet hours only one-off reminders are due, and a schedule follows once after them")
     func quiet() {
         var house = House()
         house.change(
@@ -56,7 +56,7 @@ struct ReminderTests {
         #expect(told.contains("6:30 r") && told.contains("23:30 b"), "\(told)")
     }
 
-    @Test("Once is once, at a moment or by the clock; switched off it is never")
+    @Test("A one-off reminder is due once, by moment or by clock, and never if switched off")
     func once() {
         var house = House()
         house.remind(.at(House.start.advanced(bySeconds: 90)), at: 0)
@@ -68,7 +68,7 @@ struct ReminderTests {
         #expect(house.tellAll(until: 100_000) == [], "a restart repeats nothing")
     }
 
-    @Test("What was told is told again when it was snoozed, in quiet hours too")
+    @Test("A snoozed reminder is told again, even in quiet hours")
     func snooze() {
         var house = House()
         house.remind(.at(House.start.advanced(bySeconds: 60)), at: 0)
@@ -81,7 +81,7 @@ struct ReminderTests {
         #expect(house.dues.last?.repeated?.note?.rawValue == "note")
     }
 
-    @Test("Coming and leaving are told when they happen, not when a phone tells of last week")
+    @Test("Arrivals and departures remind when they happen, not when reported much later")
     func places() {
         var house = House()
         house.fix(House.home.north(3000), at: 10)
@@ -107,7 +107,7 @@ struct ReminderTests {
         #expect(late.transitions.contains("enter home") && late.dues.isEmpty)
     }
 
-    @Test("Coming near is told once, and again after having been away")
+    @Test("Coming near a spot reminds once, and again only after having been away")
     func near() {
         var house = House()
         let spot = House.office.north(1000)
@@ -130,7 +130,7 @@ struct ReminderTests {
         #expect(house.dues.count == 2)
     }
 
-    @Test("Whoever is near when it is saved does not come near")
+    @Test("A reminder saved while the user is already near is not due")
     func alreadyNear() {
         var house = House()
         house.fix(House.office.north(1000), at: 10)
@@ -145,7 +145,7 @@ struct ReminderTests {
         #expect(house.dues.count == 1)
     }
 
-    @Test("Being out with a thing is told once for each time out, and only with the thing")
+    @Test("Going out with an item reminds once, and going out without it does not")
     func along() {
         var house = House()
         house.fix(House.home, at: 1)
@@ -174,7 +174,7 @@ struct ReminderTests {
         #expect(without.dues.isEmpty)
     }
 
-    @Test("A restart between being due and being told tells it, and repeats nothing that was told")
+    @Test("A restart delivers a due reminder that was not told, and repeats none that was")
     func restart() {
         var house = House()
         house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
@@ -189,7 +189,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("Switched off for a while, nothing is missed; a place that is gone reminds of nothing")
+    @Test("Switched-off reminders are not made up for, and a deleted place disables its reminders")
     func off() {
         var house = House()
         house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
@@ -208,7 +208,7 @@ struct ReminderTests {
         #expect(house.dues.isEmpty)
     }
 
-    @Test("What came once comes no second time, however often it is switched off and on")
+    @Test("A one-off reminder that was told or is over does not return when switched on again")
     func switchedOnce() {
         var house = House()
         house.remind(.at(House.start.advanced(bySeconds: 60)), at: 0)
@@ -228,9 +228,7 @@ struct ReminderTests {
         #expect(house.tellAll(until: 2000) == [])
     }
 
-    @Test(
-        "Saved from a little way off, coming near is coming near, also where nobody knew from where"
-    )
+    @Test("Coming near counts from just outside the radius and from an unknown position")
     func nearFromHalfway() {
         let spot = House.office.north(1000)
         var house = House()
@@ -247,7 +245,7 @@ struct ReminderTests {
         #expect(unknown.dues.map(\.cause) == [.near])
     }
 
-    @Test("Coming home with keys that are heard a moment later is coming home with them")
+    @Test("Arriving with keys that are heard a moment later counts as arriving with them")
     func arrivalWithItem() {
         for heard in [30.0, 400] {
             var house = House()
@@ -264,7 +262,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("A place that is redrawn around somebody moves nobody out with their keys")
+    @Test("Deleting the place around somebody does not count as leaving with their keys")
     func redrawn() {
         var house = House()
         house.fix(House.home, at: 1)
@@ -278,7 +276,7 @@ struct ReminderTests {
         #expect(house.engine.reminders[House.alice]?.count == 1)
     }
 
-    @Test("What a place made due in quiet hours is told after them where one is still there")
+    @Test("After quiet hours, a reminder of a place is told only if the user is still there")
     func quietPlaces() {
         var house = House()
         house.fix(House.home.north(3000), at: 10)
@@ -292,7 +290,7 @@ struct ReminderTests {
         #expect(house.tellAll(until: 4 * 3600) == ["17:00 b"])
     }
 
-    @Test("A clock that was some hours ahead silences no schedule when it is set back")
+    @Test("A clock that was hours ahead does not silence a schedule once it is set back")
     func hoursAhead() {
         var house = House()
         house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)
@@ -302,7 +300,7 @@ struct ReminderTests {
         #expect(house.tellAll(until: 7200) == ["15:00 r", "16:00 r"])
     }
 
-    @Test("A clock that was a year ahead stops no reminder of a place")
+    @Test("A clock that was a year ahead does not stop reminders of places")
     func wrongClockAtPlaces() {
         var house = House()
         let ahead = 365.0 * 86400
@@ -328,7 +326,7 @@ struct ReminderTests {
         #expect(house.dues.last?.cause == .arrival && house.dues.count == 3)
     }
 
-    @Test("A clock that was years ahead for a while stops no schedule")
+    @Test("A clock that was years ahead for a while does not stop a schedule")
     func wrongClock() {
         var house = House()
         house.remind(.schedule(Schedule(from: 0, to: 1439, every: 60)), at: 0)

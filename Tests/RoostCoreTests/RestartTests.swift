@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("Listening anew: restarts, clocks that are set, nodes that come back")
+@Suite("Restarts, clock changes and nodes that come back")
 struct ListeningTests {
     /// alice's tag and keys heard at home, then absent while her phone is at the office.
     private func away() -> House {
@@ -23,7 +23,7 @@ struct ListeningTests {
         return house
     }
 
-    @Test("A node that was off for a while missed nothing then")
+    @Test("A node does not count as missing a tag for the time in which it was offline")
     func nodeOff() {
         func house(offline: ClosedRange<Double>?) -> House {
             var house = House()
@@ -42,7 +42,7 @@ struct ListeningTests {
         #expect(house(offline: 321...345).alice.place == ID(checked: "home"))
     }
 
-    @Test("What is edited while the broker is away sends nobody out, and loses nothing")
+    @Test("Edits while the broker is away cause neither departures nor alerts")
     func editedMeanwhile() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -70,7 +70,7 @@ struct ListeningTests {
         #expect(house.alice.place == ID(checked: "home"))
     }
 
-    @Test("What is absent stays absent over a restart")
+    @Test("An absent user and her keys stay absent over a restart")
     func restart() {
         var house = away()
         #expect(house.keys.withOwner == .yes)
@@ -83,7 +83,7 @@ struct ListeningTests {
         #expect(house.alertIDs.isEmpty)
     }
 
-    @Test("A node that was gone and comes back brings nobody home")
+    @Test("A node that was offline and comes back brings nobody home")
     func nodeReboots() {
         var house = away()
         house.effects = []
@@ -95,7 +95,7 @@ struct ListeningTests {
         #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
     }
 
-    @Test("While the broker is away, nobody leaves and nothing is lost; then silences begin anew")
+    @Test("While the broker is away nothing changes, and then silences start anew")
     func interrupted() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -118,7 +118,7 @@ struct ListeningTests {
         #expect(house.alice.hand == .unknown)
     }
 
-    @Test("A lost item is not found by a restart, and not lost again")
+    @Test("A restart neither finds a lost item nor loses it again")
     func lost() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -133,7 +133,7 @@ struct ListeningTests {
         #expect(house.alerts(.itemFound).isEmpty)
     }
 
-    @Test("Who lies at home without its owner lies there after the clock was set back, too")
+    @Test("A tag left at home does not bring its owner home when the clock is set back")
     func stayed() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -153,7 +153,7 @@ struct ListeningTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("How sure a room is after a pause is how sure it was before")
+    @Test("The confidence in a room is the same before and after a pause")
     func confidence() throws {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -170,7 +170,7 @@ struct ListeningTests {
         #expect(before != RoomBelief.usual)
     }
 
-    @Test("A room that was loud long ago is not the room after a restart")
+    @Test("A room that was louder long ago does not return with a restart")
     func oldRoom() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -185,7 +185,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("After the clock was set back, alerts are given and late fixes are taken")
+    @Test("After the clock is set back, fixes still count and alerts are still given")
     func clockSetBack() {
         var house = House()
         house.fix(House.home, at: 4000)
@@ -203,9 +203,9 @@ struct ListeningTests {
     }
 }
 
-@Suite("Evidence against evidence")
+@Suite("Conflicting evidence")
 struct EvidenceTests {
-    @Test("A node that nobody heard for long, and that speaks again, tells of its things at once")
+    @Test("A node that reports again after a long time updates its items at once")
     func recovered() {
         var house = House()
         house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 2)
@@ -219,7 +219,7 @@ struct EvidenceTests {
             })
     }
 
-    @Test("A node that goes offline does not fetch home who is at the office")
+    @Test("A node that goes offline does not bring home a user who is at the office")
     func frozenElsewhere() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -232,7 +232,7 @@ struct EvidenceTests {
         #expect(house.transitions.suffix(1) == ["enter office"])
     }
 
-    @Test("A node elsewhere that hears somebody beats the last word of one that is dead")
+    @Test("A node elsewhere that hears a user outweighs the last report of a dead one")
     func heardElsewhere() {
         var house = House()
         house.change(
@@ -247,7 +247,7 @@ struct EvidenceTests {
         #expect(house.alice.place == ID(checked: "office"))
     }
 
-    @Test("What a dead node said last is not believed for days")
+    @Test("The last report of a dead node is believed for an hour but not for two weeks")
     func frozenForLong() {
         var house = House()
         house.hear(House.tag, by: "n1", -45, at: 0)
@@ -259,7 +259,7 @@ struct EvidenceTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("A door node that hears a tag faintly does not make its battery's end a departure")
+    @Test("A tag that falls silent has not left just because a door node heard it faintly")
     func faintDoor() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -275,7 +275,7 @@ struct EvidenceTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("An accuracy beyond all reason proves nothing and breaks nothing")
+    @Test("A fix of absurd accuracy proves nothing and breaks nothing")
     func absurdAccuracy() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -285,7 +285,7 @@ struct EvidenceTests {
         #expect(!house.decisions.isEmpty)
     }
 
-    @Test("A user has so many devices and places, and no more")
+    @Test("The numbers of devices and places are limited")
     func limits() {
         var house = House()
         for number in 0..<60 {

@@ -1,9 +1,9 @@
 import RoostCore
 import Testing
 
-@Suite("Coming back: what was believed before says nothing")
+@Suite("Coming back overrides earlier beliefs")
 struct ReturnTests {
-    @Test("An old fix outside does not fetch away who was heard coming home since")
+    @Test("An old fix outside does not undo a later arrival at home")
     func oldFix() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -19,7 +19,7 @@ struct ReturnTests {
         #expect(house.transitions == ["enter home", "leave home"])
     }
 
-    @Test("Nor does a fix of the way home, just before")
+    @Test("A fix on the way home does not undo the arrival just after it")
     func fixOnTheWay() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -29,7 +29,7 @@ struct ReturnTests {
         #expect(house.transitions == ["enter home"])
     }
 
-    @Test("An old fix in another place does not, either")
+    @Test("An old fix in another place does not undo a later arrival at home")
     func oldFixElsewhere() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -41,7 +41,7 @@ struct ReturnTests {
         #expect(house.transitions == ["leave office", "enter home"])
     }
 
-    @Test("A node that goes offline does not let go of who came home after the phone's last word")
+    @Test("A node going offline does not undo an arrival after the phone's last report")
     func oldFixAndDeadNode() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -55,7 +55,7 @@ struct ReturnTests {
         #expect(house.transitions == ["enter home"])
     }
 
-    @Test("A node that goes offline keeps nobody whose tag alone stayed at home")
+    @Test("A node going offline does not bring back a user whose tag alone stayed at home")
     func tagAtHome() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -73,7 +73,7 @@ struct ReturnTests {
         #expect(house.transitions == ["leave home"])
     }
 
-    @Test("Who drove off and is heard again is back, whatever the phone said last")
+    @Test("A user who drove off and is heard again is back, whatever the phone said last")
     func silentReturn() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -101,7 +101,7 @@ struct ReturnTests {
         return house
     }
 
-    @Test("Who comes in by the door is in the hall, not in the room of before")
+    @Test("A user who comes in by the door is in the hall, not in the previous room")
     func oldRoom() {
         var house = away { $0.report("n1", isOnline: true, at: 60) }
         house.hear(House.keys, by: "n1", -60, at: 4990)
@@ -117,7 +117,7 @@ struct ReturnTests {
         #expect(house.alerts(.leavingWithout).isEmpty)
     }
 
-    @Test("The room of a node that is dead does not come back with its owner")
+    @Test("A returning user is in the hall, not in the room of a node that is dead")
     func deadRoom() {
         var house = away { $0.report("n1", isOnline: false, at: 61) }
         house.wait(until: 4000)
@@ -127,7 +127,7 @@ struct ReturnTests {
         #expect(house.rooms == ["enter hall"])
     }
 
-    @Test("What is heard again after a silence is where it is heard")
+    @Test("An item heard again after a silence is in the room where it is heard")
     func item() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -140,9 +140,9 @@ struct ReturnTests {
     }
 }
 
-@Suite("What the broker kept of a node")
+@Suite("Retained information about a node")
 struct RetainedInfoTests {
-    @Test("tells where it stands, not that it lives")
+    @Test("Retained information does not make an offline node count as online")
     func info() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -159,7 +159,7 @@ struct RetainedInfoTests {
     }
 }
 
-@Suite("What a node says of itself")
+@Suite("What a node reports about itself")
 struct NodeWordTests {
     private static let node: ID<Node> = ID(checked: "n9")
 
@@ -169,7 +169,7 @@ struct NodeWordTests {
             .nodeInfo(Self.node, info), at: House.start.advanced(bySeconds: second))
     }
 
-    @Test("counts until somebody sets up another room, and then no more")
+    @Test("The room a node reports counts until somebody configures another one")
     func room() throws {
         var house = House()
         say(&house, "Cellar", at: 0)
@@ -183,7 +183,7 @@ struct NodeWordTests {
         #expect(house.engine.household.nodes[Self.node] == known)
     }
 
-    @Test("is as old as it is, though the gateway began anew; it is missed from then on")
+    @Test("A restart keeps when a node last spoke, but it is only missed from then on")
     func age() throws {
         var house = House()
         house.hear(House.keys, by: "n1", -60, at: 10)
@@ -200,7 +200,7 @@ struct NodeWordTests {
 
 @Suite("One sighting, two identities")
 struct AliasTests {
-    @Test("An item is heard by whichever of them is its own")
+    @Test("An item is recognised by the alias of a sighting")
     func alias() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -214,7 +214,7 @@ struct AliasTests {
         #expect(Set(house.engine.memory.beacons.keys) == [House.keys])
     }
 
-    @Test("A scanner that nobody set up stands in the room that its topic names")
+    @Test("A scanner that nobody configured is in the room that its topic names")
     func room() {
         var house = House()
         let sighting = Sighting(beacon: House.keys, rssi: RSSI(dBm: -50))
@@ -228,11 +228,11 @@ struct AliasTests {
     }
 }
 
-@Suite("What a phone says first")
+@Suite("The first message of an unknown user")
 struct FirstWordTests {
     private static let carol: ID<User> = ID(checked: "carol")
 
-    @Test("makes its user, be it a name or a region", arguments: [true, false])
+    @Test("A first name card or region creates its user", arguments: [true, false])
     func creates(isCard: Bool) {
         var engine = Engine(createsUsers: true)
         _ = engine.apply(.listening, at: House.start)
@@ -245,7 +245,7 @@ struct FirstWordTests {
         #expect(engine.household.places.count == (isCard ? 0 : 1))
     }
 
-    @Test("is turned away where users are made by an administrator only")
+    @Test("A first message is turned away where only administrators create users")
     func turnsAway() throws {
         var house = House()
         house.fix(House.home, of: Self.carol, at: 0)
@@ -256,7 +256,7 @@ struct FirstWordTests {
 
 @Suite("The best position")
 struct PositionTests {
-    @Test("An exact fix holds while coarser ones agree with it, for a while")
+    @Test("An exact fix holds for a while against coarser ones that agree with it")
     func holds() throws {
         var house = House()
         house.fix(House.home, at: 0)
@@ -267,7 +267,7 @@ struct PositionTests {
         #expect(house.engine.location(of: House.alice)?.fix.accuracy == 1500)
     }
 
-    @Test("A coarse fix that is elsewhere is the position")
+    @Test("A coarse fix that is elsewhere replaces an exact one")
     func moves() {
         var house = House()
         house.fix(House.home, at: 0)
@@ -276,7 +276,7 @@ struct PositionTests {
     }
 }
 
-@Suite("A node's clock")
+@Suite("Wrong clocks of nodes")
 struct NodeClockTests {
     private func hear(_ house: inout House, at second: Double, saying time: Double) {
         house.wait(until: second)
@@ -288,7 +288,7 @@ struct NodeClockTests {
             at: House.start.advanced(bySeconds: second))
     }
 
-    @Test("that is wrong tells how old a sighting is all the same", arguments: [-90.0, 90])
+    @Test("A node with a wrong clock still tells how old a sighting is", arguments: [-90.0, 90])
     func wrong(by seconds: Double) {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -302,7 +302,7 @@ struct NodeClockTests {
         #expect(house.keys.proximity == .lost, "it is silent for a minute")
     }
 
-    @Test("that never was set tells at once where its beacons are")
+    @Test("A node whose clock was never set tells at once where its beacons are")
     func unset() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)
@@ -315,7 +315,7 @@ struct NodeClockTests {
                 == House.start.advanced(bySeconds: 10))
     }
 
-    @Test("is not taken for slow when the broker kept its messages for a while")
+    @Test("Messages delayed by the broker are not mistaken for a slow clock")
     func queued() {
         var house = House()
         house.report("n1", isOnline: true, at: 0)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms")
 struct RoomTests {
-    @Test("One strong reading moves an item once it has stood for a moment")
+    @Test("A single strong reading changes the room once it has stood for a moment")
     func oneReading() {
         var house = House()
         house.hear(House.keys, by: "n1", -75, from: 0, to: 30, every: 2)
@@ -14,7 +14,7 @@ struct RoomTests {
         #expect(house.keys.room == ID(checked: "hall"))
     }
 
-    @Test("One strong reading that is taken back moves nothing")
+    @Test("A single strong reading that is not confirmed changes no room")
     func fluke() {
         var house = House()
         house.hear(House.keys, by: "n1", -65, from: 0, to: 30, every: 2)
@@ -27,7 +27,7 @@ struct RoomTests {
         #expect(house.keys.room == ID(checked: "kitchen"))
     }
 
-    @Test("One loud reading does not show that what was carried until now stays")
+    @Test("A single loud reading does not show that a carried item was put down")
     func flattery() {
         var house = House()
         func isUnfaded(isPutDown: Bool) -> Bool {
@@ -43,7 +43,7 @@ struct RoomTests {
         #expect(isUnfaded(isPutDown: true))
     }
 
-    @Test("Where each node hears its own room alone, going to and fro is seen as soon each time")
+    @Test("Where nodes hear only their own room, each move back and forth is seen equally soon")
     func toAndFro() {
         var house = House()
         for round in 0..<6 {
@@ -58,7 +58,7 @@ struct RoomTests {
         }
     }
 
-    @Test("A room that is a little stronger is no news to what has stood for long")
+    @Test("A slightly louder room does not move an item that has lain for long")
     func inertia() {
         var house = House()
         house.hear(House.keys, by: "n1", -65, from: 0, to: 900, every: 1)
@@ -74,7 +74,7 @@ struct RoomTests {
         #expect(house.keys.room == ID(checked: "hall"))
     }
 
-    @Test("Who walks between nodes with positions is shown with each packet, whoever hears it last")
+    @Test("Walking between positioned nodes is shown with each packet, and resting is not")
     func passing() {
         var house = House()
         for (index, name) in ["n1", "n2"].enumerated() {

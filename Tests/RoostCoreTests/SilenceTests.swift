@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoostCore
 
-@Suite("How silences began, and what became of them")
+@Suite("Memory of silences and their outcomes")
 struct SilenceMemoryTests {
     private static let nodes: [ID<Node>] = ["n1", "n2", "n3"].map { ID(checked: $0) }
 
@@ -42,7 +42,7 @@ struct SilenceMemoryTests {
         return memory
     }
 
-    @Test("Where nothing was learned, or nothing like it, what is expected anyway holds")
+    @Test("Without similar experience, the prior expectation holds")
     func unlearned() {
         let strange = onset([nil, nil, -40], [-40, nil, nil])
         for (memory, onset) in [
@@ -55,7 +55,7 @@ struct SilenceMemoryTests {
         }
     }
 
-    @Test("A silence that begins as others did is what they were")
+    @Test("A silence that begins like earlier ones is judged like them")
     func likeness() {
         let nearly = onset([-77, -74, nil], [-95, -80, nil])
         for onset in [door, nearly] {
@@ -64,7 +64,7 @@ struct SilenceMemoryTests {
         #expect(learned.odds(of: corner, after: 6, expected: 0.8) < 0.05)
     }
 
-    @Test("The longer it lasts, the less it is one of those that are over by then")
+    @Test("The longer a silence lasts, the less it counts as one of the short pauses")
     func lasting() {
         let odds = [6.0, 9, 12, 15, 18].map {
             learned.odds(of: corner, after: $0, expected: 0.5)
@@ -73,7 +73,7 @@ struct SilenceMemoryTests {
         #expect(odds.last! < 1, "nobody was ever seen to go from there")
     }
 
-    @Test("Of many, those that are kept stand for all")
+    @Test("The samples that are kept represent the proportions of all silences")
     func counting() {
         var memory = SilenceMemory(nodes: Self.nodes)
         for count in 0..<5000 {
@@ -84,7 +84,7 @@ struct SilenceMemoryTests {
         #expect((0.005...0.02).contains(odds), "\(odds)")
     }
 
-    @Test("A node that could not hear tells nothing")
+    @Test("A node that could not hear does not make silences unlike")
     func deafness() {
         let (silent, deaf) = (
             onset([-80, nil, nil], [-92, nil, nil]),
@@ -94,7 +94,7 @@ struct SilenceMemoryTests {
         #expect(door.likeness(to: deaf) > 0.99)
     }
 
-    @Test("Who was by no door is not like those who had been, though they sound alike at last")
+    @Test("Silences that began by a door and away from it are unlike, though they end alike")
     func byDoor() {
         let (n2, n3) = (Self.nodes[1], Self.nodes[2])
         let (passing, away) = (
@@ -114,7 +114,7 @@ struct SilenceMemoryTests {
         #expect(memory.odds(of: away, after: 10, expected: 0.5) < 0.2)
     }
 
-    @Test("Of what was kept before doors were noted, nobody knows who was by one")
+    @Test("Silences stored before doors were noted match with and without a door")
     func earlier() throws {
         let kept = try JSONDecoder().decode(
             SilenceOnset.self, from: Data("[-92,-78,-105,-80,-70,-105]".utf8))
@@ -123,7 +123,7 @@ struct SilenceMemoryTests {
         #expect(try JSONEncoder().encode(kept) == Data("[-92,-78,-105,-80,-70,-105]".utf8))
     }
 
-    @Test("It tells how many began alike, and lasted as long, and how many of those were ways out")
+    @Test("Precedents are similar silences that lasted as long, and how many were departures")
     func precedents() {
         #expect(learned.precedents(of: door, after: 6) == (10, 10))
         #expect(learned.precedents(of: door, after: 1000) == (10, 10))
@@ -132,13 +132,13 @@ struct SilenceMemoryTests {
         #expect(learned.precedents(of: corner, after: 1000) == (0, 0))
     }
 
-    @Test("It is kept as it is")
+    @Test("The memory survives encoding and decoding unchanged")
     func coding() throws {
         let data = try JSONEncoder().encode(learned)
         #expect(try JSONDecoder().decode(SilenceMemory.self, from: data) == learned)
     }
 
-    @Test("What was heard is told apart by seconds, and soon forgotten")
+    @Test("Recent readings are told apart by seconds and soon forgotten")
     func readings() {
         var recent = RecentReadings()
         recent.note(RSSI(dBm: -60), by: 3, at: time(0))
@@ -203,7 +203,7 @@ struct SilenceLearningTests {
         return memory.odds(of: onset, after: silence, expected: 0.5)
     }
 
-    @Test("After some leavings, the next is known sooner, and by then it is certain")
+    @Test("After some departures, the next is known sooner and with certainty")
     func leaving() throws {
         var house = House()
         let first = goOut(&house, at: 0)
@@ -221,7 +221,7 @@ struct SilenceLearningTests {
         #expect(odds(house, after: 6)! > 20)
     }
 
-    @Test("Who is often silent on a chair is not taken to be out")
+    @Test("Frequent silences on a chair are not taken for departures")
     func corner() throws {
         var house = House()
         for day in 0..<4 { _ = goOut(&house, at: Double(day) * 2000) }
@@ -246,7 +246,7 @@ struct SilenceLearningTests {
         #expect(odds(house, after: 15)! < 1)
     }
 
-    @Test("Of an absence of some minutes, nobody knows what it was")
+    @Test("An absence of some minutes is learned neither as a pause nor as a departure")
     func errand() {
         var house = House()
         for second in stride(from: 0.0, through: 1210, by: 2) {
@@ -273,7 +273,7 @@ struct SilenceLearningTests {
         #expect(memory == pauses, "the pause in the kitchen alone")
     }
 
-    @Test("A watch that sleeps beside a tag that is heard all the while is no silence of theirs")
+    @Test("A watch that sleeps beside a tag that is still heard is no silence of its owner")
     func sleepingWatch() {
         let watch = BeaconID(canonical: "mac:a4c138000008")
         var house = House()
@@ -291,7 +291,7 @@ struct SilenceLearningTests {
         #expect(house.engine.users[House.alice]?.pauses == [])
     }
 
-    @Test("Other nodes hear otherwise: all begins anew")
+    @Test("Adding a node or deleting the place discards what was learned")
     func nodes() {
         var house = House()
         for day in 0..<3 { _ = goOut(&house, at: Double(day) * 2000) }
@@ -308,7 +308,7 @@ struct SilenceLearningTests {
     }
 }
 
-@Suite("Heard once more from the pavement")
+@Suite("Heard again from the pavement")
 struct PavementTests {
     /// Alice went out through the hall, and is not heard for 30 seconds.
     private func out() -> House {
@@ -323,7 +323,7 @@ struct PavementTests {
         house.engine.users[House.alice]!.belief?.whereabouts == .outside
     }
 
-    @Test("A stray reading, or one now and then, brings nobody back")
+    @Test("Stray readings now and then bring nobody back")
     func stray() {
         var house = out()
         #expect(isOut(house))
@@ -333,7 +333,7 @@ struct PavementTests {
         }
     }
 
-    @Test("What a node says late of before they went brings nobody back", arguments: [360.0, 2000])
+    @Test("Late sightings from before the departure bring nobody back", arguments: [360.0, 2000])
     func late(arriving second: Double) {
         var house = out()
         let sightings = (1..<8).map { step in
@@ -351,7 +351,7 @@ struct PavementTests {
         #expect(house.transitions.isEmpty && house.decisions.isEmpty)
     }
 
-    @Test("Who is heard plainly is there at once")
+    @Test("A plainly heard user is back at once")
     func plain() {
         var house = out()
         house.hear(House.tag, by: "n2", -95, at: 350)
@@ -359,7 +359,7 @@ struct PavementTests {
         #expect(!isOut(house))
     }
 
-    @Test("Who is heard for a while is there, however weakly")
+    @Test("A user who is heard for a while is back, however weakly")
     func weak() {
         var house = out()
         house.hear(House.tag, by: "n2", -95, from: 350, to: 366, every: 3)

@@ -33,7 +33,7 @@ struct SpendingTests {
         Budget(category: category, amount: Money(units: units, euro))
     }
 
-    @Test("A budget is told at 80 and at 100 per cent, exactly then, and each once")
+    @Test("A budget alert is given exactly at 80 and at 100 per cent, and once each")
     func thresholds() {
         var house = Self.house(budgets: [Self.budget(10_000)])
         house.spend(.save(Self.expense(1, 7999), before: nil), at: 1)
@@ -58,7 +58,7 @@ struct SpendingTests {
         #expect(Set(house.alerts(.budgetExceeded).map(\.id)).count == 2)
     }
 
-    @Test("One large sum reaches both parts of a budget and tells the larger")
+    @Test("A large expense that passes both thresholds gives only the higher alert")
     func atOnce() {
         var house = Self.house(budgets: [Self.budget(10_000)])
         house.spend(.save(Self.expense(1, 12_345), before: nil), at: 1)
@@ -68,7 +68,7 @@ struct SpendingTests {
             ])
     }
 
-    @Test("The largest sums of the smallest budget are told, and crash nothing")
+    @Test("The largest sums of the smallest budget are reported without a crash")
     func extremes() {
         let budget = Self.budget(1)
         #expect(budget.percent(spent: Money.most * Int64(Expense.most)) == Int.max)
@@ -79,7 +79,7 @@ struct SpendingTests {
         #expect(house.alerts(.budgetExceeded).count == 1)
     }
 
-    @Test("Whoever notes an expense in quiet hours is told of their budget: they are awake")
+    @Test("Budget alerts are pushed in quiet hours, as the user is awake to note an expense")
     func quietHours() {
         var house = House()
         var user = house.engine.household.users[House.alice]!
@@ -90,7 +90,7 @@ struct SpendingTests {
         #expect(house.alerts(.budgetExceeded).map(\.delivery) == [.pushed])
     }
 
-    @Test("A budget is of its category, its currency, its user and this month")
+    @Test("A budget covers only its category, currency, user and month")
     func scope() {
         var house = Self.house(budgets: [Self.budget(1000), Self.budget(5000, nil)])
         house.spend(
@@ -110,7 +110,7 @@ struct SpendingTests {
         #expect(house.alerts(.budgetExceeded).count == 2)
     }
 
-    @Test("A new budget of which most is spent already is told at once, and another month anew")
+    @Test("A new budget that is mostly spent is reported at once, and again in another month")
     func newBudget() {
         var house = House()
         house.spend(.save(Self.expense(1, 900), before: nil), at: 1)
@@ -128,7 +128,7 @@ struct SpendingTests {
         #expect(Set(house.alerts(.budgetExceeded).map(\.id)).count == 2)
     }
 
-    @Test("The month ends at midnight on the user's wall, whatever zone that hangs in")
+    @Test("The month ends at midnight in the user's own time zone")
     func midnight() {
         var house = House()
         // Two hours east of Greenwich.
@@ -149,7 +149,7 @@ struct SpendingTests {
         #expect(house.engine.spending(of: House.alice)?.totals == [])
     }
 
-    @Test("Who comes to a place where they spent this month is told how much, and only they")
+    @Test("Arriving at a place tells only the user what they spent there this month")
     func arriving() {
         var house = House()
         house.change(
@@ -176,7 +176,7 @@ struct SpendingTests {
         #expect(house.alerts(.spendingHere).count == 1)
     }
 
-    @Test("What the engine begins with after a restart is what it had")
+    @Test("Spending is the same after a restart, without another alert")
     func restart() {
         var house = Self.house(budgets: [Self.budget(10_000)])
         house.spend(.save(Self.expense(1, 8000, place: Self.home), before: nil), at: 1)
@@ -211,7 +211,7 @@ struct FoundSpotTests {
         traces.spot(at: House.start, believed: believed, places: places)
     }
 
-    @Test("The fix that tells most exactly is taken, before or after")
+    @Test("The most telling fix is taken, whether before or after the purchase")
     func nearest() {
         let shop = House.home.north(5000)
         let fixes = [
@@ -221,7 +221,7 @@ struct FoundSpotTests {
         #expect(Self.spot(Traces(fixes: fixes)) == Expense.Spot(shop))
     }
 
-    @Test("A fix that means flying there and back is not believed, nor one of a radio cell")
+    @Test("Neither a fix that would require flying nor one of a radio cell is believed")
     func wild() {
         let shop = House.home.north(5000)
         let fixes = [
@@ -232,7 +232,7 @@ struct FoundSpotTests {
         #expect(Self.spot(Traces(fixes: [Self.fix(shop, accuracy: 3000, at: 0)])) == nil)
     }
 
-    @Test("Who came to a place was there, whatever the phone in the cellar says")
+    @Test("A user who came to a place was there, even if the phone drifts outside")
     func place() {
         let drift = Self.fix(House.home.north(300), at: 0)
         let found = Self.spot(Traces(placeStep: Self.step(true), fixes: [drift]))
@@ -243,7 +243,7 @@ struct FoundSpotTests {
                 == Expense.Spot(House.home.north(20), place: Self.home))
     }
 
-    @Test("Who had left the place by then, as is learned later, was not there")
+    @Test("A user who had left the place by then, as is learned later, was not there")
     func left() {
         let shop = House.home.north(5000)
         let believed = Expense.Spot(House.home, place: Self.home, room: ID(checked: "kitchen"))
@@ -256,7 +256,7 @@ struct FoundSpotTests {
         #expect(Self.spot(Traces(placeStep: Self.step(false)), believed: office) == office)
     }
 
-    @Test("The tablet that stayed at home does not say where its user went")
+    @Test("A tablet that stayed at home does not tell where its user went")
     func tablet() {
         let shop = House.home.north(2000)
         let fixes = [
@@ -267,16 +267,16 @@ struct FoundSpotTests {
             Self.spot(Traces(placeStep: Self.step(false), fixes: fixes)) == Expense.Spot(shop))
     }
 
-    @Test("A position within a known place is in that place")
+    @Test("A position within a known place is assigned to that place")
     func containing() {
         let found = Self.spot(Traces(fixes: [Self.fix(House.office, at: 10)]))
         #expect(found == Expense.Spot(House.office, place: ID(checked: "office")))
     }
 }
 
-@Suite("Where something was bought, as it is learned bit by bit")
+@Suite("Locating a purchase as history is learned bit by bit")
 struct TracedExpenseTests {
-    @Test("The order in which the history learns what it tells does not matter")
+    @Test("The order in which history is learned does not change where a purchase was made")
     func anyOrder() {
         var random = SeededRandom(seed: 21)
         let places = Array(House().engine.household.places.values)

@@ -3,7 +3,7 @@
 import RoostCore
 import Testing
 
-@Suite("What is still heard as its owner goes out by a door: it stayed, or is on the way too")
+@Suite("Items still heard as their owner goes out: left behind or carried")
 struct StayedOrGoneTests {
     private static let neighbours = BeaconID(canonical: "mac:a4c138000099")
     /// The door is open from 60 to 62, and alice leaves by it.
@@ -85,7 +85,7 @@ struct StayedOrGoneTests {
         }
     }
 
-    @Test("Keys that one of the nodes which heard them best hears no more went along")
+    @Test("Keys that one of their best nodes no longer hears are not reported as left")
     func missed() {
         let house = faintly()
         #expect(!isTold(house))
@@ -94,7 +94,7 @@ struct StayedOrGoneTests {
         #expect(isTold(faintly(missedFrom: 20)), "carried to the study long before she went")
     }
 
-    @Test("They passed the hall on the way out, and are loud there as the door opens")
+    @Test("Keys that are loud in the hall as the door opens are not reported as left")
     func pastTheHall() {
         let house = story(until: 120) { second in
             switch second {
@@ -106,9 +106,7 @@ struct StayedOrGoneTests {
         #expect(!isTold(house))
     }
 
-    @Test(
-        "Whoever missed them hears them again, or goes on missing them for five minutes: they stayed"
-    )
+    @Test("Keys are reported once the node hears them again or misses them for five minutes")
     func later() {
         #expect(!isTold(faintly(until: 100, to: 100)))
         #expect(isTold(faintly(until: 112, to: 100)))
@@ -118,13 +116,13 @@ struct StayedOrGoneTests {
     }
 
     @Test(
-        "A node that is deaf, was away, or never said that it lives misses nothing",
+        "A node that is deaf, was offline or never reported its status cannot miss keys",
         arguments: [Trouble.saysSo, .isOffline, .hangs])
     func deaf(trouble: Trouble) {
         #expect(isTold(faintly(trouble: trouble)))
     }
 
-    @Test("A node that is connected, and has nobody else to hear, misses them")
+    @Test("A connected node with nothing else to hear can still miss keys")
     func alone() {
         #expect(!isTold(faintly(trouble: .isAlone)))
         #expect(isTold(faintly(missedFrom: .infinity, trouble: .isAlone)), "heard by both")
@@ -132,7 +130,7 @@ struct StayedOrGoneTests {
     }
 
     @Test(
-        "A node that hears them hardly, or far less well, misses them for nothing",
+        "A node that heard the keys barely, or far less well than another, cannot miss them",
         arguments: [(-84.0, -89.0), (-77, -86)])
     func hardly(kitchen: Double, study: Double) {
         let house = story(until: 120) {
@@ -141,13 +139,13 @@ struct StayedOrGoneTests {
         #expect(isTold(house))
     }
 
-    @Test("What one node hears as loudly as before is there, whoever else misses it")
+    @Test("Keys still as loud at one node are reported, even if another node misses them")
     func loudElsewhere() {
         let house = story(until: 82) { $0 < Self.shut ? ["n1": -62, "n3": -60] : ["n3": -60] }
         #expect(isTold(house))
     }
 
-    @Test("Of keys that lie, the next room's node tells as well: the nearest may miss some packets")
+    @Test("Lying keys are reported by the next room's node, though the nearest misses packets")
     func nextDoor() {
         let house = story(until: 77, every: 5) { second in
             (60...75).contains(second) ? ["n3": -74] : ["n1": -62, "n3": -74]
@@ -155,7 +153,7 @@ struct StayedOrGoneTests {
         #expect(isTold(house))
     }
 
-    @Test("A door's own node hears from the pavement what it heard from the kitchen")
+    @Test("Keys that the door's node hears from the pavement are not reported as left")
     func atTheGate() {
         let house = story(until: 120, every: 5) { second in
             switch second {

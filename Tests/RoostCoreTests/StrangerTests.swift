@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Strangers")
 struct StrangerTests {
-    @Test("Of beacons that nobody owns, such as addresses that change, nothing is kept")
+    @Test("Nothing is kept about beacons that nobody owns")
     func beacons() {
         var house = House()
         house.hear(House.keys, by: "n1", -60, at: 1)
@@ -24,9 +24,7 @@ struct StrangerTests {
         #expect(house.engine.memory.items == known.memory.items)
     }
 
-    @Test(
-        "A beacon is known by what the scanners call it, while they do; its owner's word comes first"
-    )
+    @Test("A scanner's name for a beacon counts until removed, unless an owned beacon has it")
     func names() {
         var house = House()
         let name = BeaconID(canonical: "keys:anna")
@@ -45,7 +43,7 @@ struct StrangerTests {
         #expect(house.engine.memory.beacons[House.tag] != nil)
     }
 
-    @Test("A device that is no node as yet comes and goes without a trace; a node's word counts")
+    @Test("A device that is not a node leaves no trace, and the status of a node counts")
     func devices() {
         var house = House()
         house.effects = []

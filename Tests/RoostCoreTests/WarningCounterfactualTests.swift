@@ -6,7 +6,7 @@ import Testing
 @testable import RoostCore
 
 /// Conditions in the past of a decision: the same story is repeated with them.
-@Suite("What would have changed a warning")
+@Suite("Counterfactuals of warnings, disbelieved fixes and losses")
 struct WarningCounterfactualTests {
     /// The keys lie in the kitchen, and alice comes to the door after an evening there.
     ///
@@ -33,7 +33,7 @@ struct WarningCounterfactualTests {
         house.decisions.last { $0.rule == rule }
     }
 
-    @Test("Nobody is warned of what fell silent before they came to the door")
+    @Test("Nobody is warned about an item that fell silent before they came to the door")
     func silent() throws {
         let house = atDoor()
         #expect(house.alerts(.leavingWithout).count == 1)
@@ -50,7 +50,7 @@ struct WarningCounterfactualTests {
         #expect(atDoor(silentFrom: warned - needed + 2.1).alerts(.leavingWithout).count == 1)
     }
 
-    @Test("Nobody is warned of what is at the door as well")
+    @Test("Nobody is warned about an item that is at the door as well")
     func along() throws {
         let decision = try #require(last("leaving_without", of: atDoor()))
         let condition = try #require(decision.counterfactuals.last)
@@ -67,7 +67,7 @@ struct WarningCounterfactualTests {
         #expect(less.alerts(.leavingWithout).count == 1)
     }
 
-    @Test("Nobody is warned of what was not heard any more when their phone moved off")
+    @Test("Nobody is warned about an item that fell silent before their phone moved off")
     func phone() throws {
         func drive(silentFrom: Double) -> House {
             var house = House()
@@ -98,7 +98,7 @@ struct WarningCounterfactualTests {
 
     // MARK: Fixes that nobody believes
 
-    @Test("A fix is believed that is not so far away, or that a second one confirms")
+    @Test("A disbelieved fix is believed if it is nearer or a second one confirms it")
     func impossible() throws {
         var house = House()
         house.fix(House.home, accuracy: 20, at: 0)
@@ -122,7 +122,7 @@ struct WarningCounterfactualTests {
 
     // MARK: Lost
 
-    @Test("Lost keys would not be, had they been heard within the time that is told")
+    @Test("Lost keys would not be lost if they had been heard within the stated time")
     func lost() throws {
         func live(heardAt extra: Double?) -> House {
             var house = House()
@@ -137,7 +137,7 @@ struct WarningCounterfactualTests {
         try check("item_lost", at: 4000, "sighting seconds below 1800", live)
     }
 
-    @Test("The same of keys that nobody asked for in days")
+    @Test("Keys lost after three days would not be lost if heard within the stated time")
     func forgotten() throws {
         func live(heardAt extra: Double?) -> House {
             var house = House()

@@ -4,7 +4,7 @@ import RoostCore
 import Testing
 
 /// What distinguishes a way from a drift, and a stay from a stop on the way.
-@Suite("Ways, drifts and lights")
+@Suite("Walks, drifts and stops")
 struct WayTests {
     private static let bakery: ID<Place> = ID(checked: "bakery")
 
@@ -29,7 +29,7 @@ struct WayTests {
         return fix
     }
 
-    @Test("Whoever walks past a place slowly was not there")
+    @Test("Walking slowly past a place is not a visit")
     func slowly() {
         var house = House()
         for step in -8...8 {
@@ -40,7 +40,7 @@ struct WayTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("A guess of a radio cell on the way does not make who came one who only passes")
+    @Test("A coarse fix on the way does not turn an arrival into passing by")
     func radioCell() {
         var house = House()
         house.fix(House.home.north(1000), at: 0)
@@ -50,7 +50,7 @@ struct WayTests {
         #expect(house.alice.place == ID(checked: "office"))
     }
 
-    @Test("Who was seen walking over to the bakery is there, though it is hardly outside the home")
+    @Test("Walking over to the bakery is a visit, though it is hardly outside the home")
     func walksOver() {
         for isWalking in [true, false] {
             var house = Self.street()
@@ -67,7 +67,7 @@ struct WayTests {
         }
     }
 
-    @Test("A drift that leaps into the bakery, faster than anybody walks, is no visit")
+    @Test("A drift that leaps into the bakery faster than anybody walks is not a visit")
     func leap() {
         var house = Self.street()
         house.fix(House.home, accuracy: 30, at: 0)
@@ -78,7 +78,7 @@ struct WayTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("Who is seen walking out of the house is told to be out before the end of the street")
+    @Test("Walking out of the house is told as leaving within 200 metres")
     func onFoot() {
         var house = House()
         house.fix(House.home, at: 0)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Facts about the world")
 struct WorldFactTests {
-    @Test("There are 118 elements, each with a symbol and a name of its own")
+    @Test("There are 118 elements, each with its own symbol and name")
     func elements() {
         #expect(Element.all.count == 118)
         #expect(Set(Element.all.map(\.symbol)).count == 118)
@@ -22,7 +22,7 @@ struct WorldFactTests {
         ("U", 92, 7, nil), ("Rf", 104, 7, 4), ("Og", 118, 7, 18),
     ]
 
-    @Test("Each stands where the periodic table has it", arguments: places.indices)
+    @Test("Each element has its place in the periodic table", arguments: places.indices)
     func place(index: Int) throws {
         let (symbol, number, period, group) = Self.places[index]
         let element = try #require(Element.named(symbol))
@@ -33,7 +33,7 @@ struct WorldFactTests {
         #expect(Element.named(String(number)) == element)
     }
 
-    @Test("Constants that follow from others do so")
+    @Test("Constants that follow from others agree with them")
     func constants() throws {
         func value(_ symbol: String) throws -> Double {
             let constant = try #require(PhysicalConstant.all.first { $0.symbol == symbol })
@@ -52,7 +52,7 @@ struct WorldFactTests {
     }
 
     @Test(
-        "What nobody could mean gives no fact",
+        "Senseless values give no fact",
         arguments: [
             (Fact.Subject.number, "-1"), (.number, "1000000001"), (.number, "1e3"), (.number, ""),
             (.number, "٣"), (.math, "0"), (.math, "1001"), (.date, "02-30"), (.date, "13-01"),
@@ -63,8 +63,7 @@ struct WorldFactTests {
         #expect(Fact.about(subject, value, choice: 1) == nil)
     }
 
-    @Test(
-        "A fact that was chosen by chance can be asked for again", arguments: Fact.Subject.allCases)
+    @Test("A randomly chosen fact can be asked for again", arguments: Fact.Subject.allCases)
     func chance(subject: Fact.Subject) throws {
         var texts: Set<String> = []
         for choice in 0..<200 as Range<UInt64> {

@@ -21,7 +21,7 @@ struct ArrivedWithout {
         }
     }
 
-    @Test("What lay at the office since yesterday is missed at the gym, where it is wanted")
+    @Test("A bag left at the office since yesterday is missed at the gym, where it is wanted")
     func sinceYesterday() throws {
         let bag = Thing(
             id: "bag", owner: bob, kind: "bag", beacon: "mac:a4c138000071", watchedAt: [gym])
@@ -36,8 +36,7 @@ struct ArrivedWithout {
         }
     }
 
-    @Test(
-        "Between two places no fix tells: what stays is known a moment after the arrival, and told")
+    @Test("No fix between two places: a badge that stays is reported soon after the arrival")
     func noFixBetween() throws {
         try story {
             badge.heard(in: kitchen, "07:50"..."08:40", every: 15)
@@ -51,7 +50,7 @@ struct ArrivedWithout {
         }
     }
 
-    @Test("What is along is not missed, nor what nobody hears: it may be in the bag")
+    @Test("A badge that nobody hears any more is not missed, as it may be in the bag")
     func cannotTell() throws {
         try story {
             badge.heard(in: kitchen, "07:50"..."07:59:20")
@@ -62,7 +61,7 @@ struct ArrivedWithout {
         }
     }
 
-    @Test("In the garden, which is part of the house, nothing indoors is missed")
+    @Test("In the garden, which is part of the house, nothing left indoors is missed")
     func garden() throws {
         let garden = Ground(id: "garden", east: 90, radius: 50)
         let basket = Thing(

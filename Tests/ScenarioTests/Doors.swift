@@ -1,7 +1,7 @@
 import RoostCore
 import Testing
 
-@Suite("Doors that tell when they are opened")
+@Suite("Doors with sensors")
 struct Doors {
     /// Signs of life of the nodes and the sensor, all morning.
     private let house: [Line] =
@@ -71,7 +71,7 @@ struct Doors {
         }
     }
 
-    @Test("The sensor's battery is empty: leaving is told as if there were none")
+    @Test("The sensor's battery is empty: leaving is told as without a sensor")
     func emptyBattery() throws {
         try story(in: .familyWithDoor) {
             wallet.heard(in: bedroom, "07:00"..."08:30", every: 2)

@@ -36,7 +36,7 @@ struct Friends {
         }
     }
 
-    @Test("bob may see whether alice is out, and never where")
+    @Test("bob may see whether alice is out, but never where")
     func presence() throws {
         try story(in: family(showing: "presence")) {
             alice.leavesForWork(at: "08:00", until: "09:00")
@@ -48,7 +48,7 @@ struct Friends {
         }
     }
 
-    @Test("The nodes of bob's own place hear alice's watch: nobody shows her there")
+    @Test("The nodes of bob's own place hear alice's watch: she is not shown there")
     func privatePlace() throws {
         let workshop = Ground(id: "workshop", east: 900, rooms: ["bench"], owner: bob)
         let bench = workshop.room("bench")
@@ -89,7 +89,7 @@ struct Friends {
         }
     }
 
-    @Test("A share ends while the gateway is away: back, it shows nothing any more")
+    @Test("A share that ends while the gateway is away shows nothing once it is back")
     func endsUnseen() throws {
         try story(in: family(showing: "place", ["until": "2026-06-15T17:00:00Z"])) {
             alice.phone.stays(at: home, "16:00"..."18:00")
@@ -100,7 +100,7 @@ struct Friends {
         }
     }
 
-    @Test("A share within hours begins and ends with them")
+    @Test("A share with daily hours begins and ends with them")
     func hours() throws {
         try story(in: family(showing: "place", ["hours": "08:00-16:00"])) {
             alice.phone.stays(at: home, "07:00"..."18:00", every: 1200)
@@ -125,7 +125,7 @@ struct Friends {
         }
     }
 
-    @Test("A share for the way home: begun underway, seen at once")
+    @Test("A share for the way home, begun on the way, takes effect at once")
     func begun() throws {
         try story {
             alice.phone.stays(at: office, "17:00"..."18:00")

@@ -29,7 +29,7 @@ struct Items {
         }
     }
 
-    @Test("A tag that speaks every minute is not missed between two words")
+    @Test("A tag that sends once a minute is not missed in between")
     func slowTag() throws {
         try story {
             alice.beacon.heard(in: kitchen, "09:00"..."11:00", every: 10)
@@ -54,7 +54,7 @@ struct Items {
         }
     }
 
-    @Test("A new tag is made known at noon, and looked after from then on")
+    @Test("A new tag is added at noon and watched from then on")
     func newTag() throws {
         let purse = Thing(id: "purse", owner: bob, kind: "purse", beacon: "mac:a4c138000031")
         try story {
@@ -72,7 +72,7 @@ struct Items {
         }
     }
 
-    @Test("The purse is given away: nobody is told of it any more")
+    @Test("The wallet is given away: nobody is told of it any more")
     func givenAway() throws {
         try story {
             bob.phone.stays(at: home, "11:00"..."13:00")

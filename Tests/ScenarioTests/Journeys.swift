@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Journeys")
 struct Journeys {
-    @Test("Moving house: places and nodes change, and nobody came or went by that")
+    @Test("Moving house: changing places and nodes does not make anybody come or go")
     func movingHouse() throws {
         let nest = Ground(id: "nest", kind: "home", east: 4000, north: 1000, rooms: ["salon"])
         let salon = nest.room("salon")
@@ -34,7 +34,7 @@ struct Journeys {
         }
     }
 
-    @Test("The car is left at the station for the day: no node there could tell")
+    @Test("The car is left at the station for the day: no node there could tell, so no alert")
     func carAtStation() throws {
         let car = Thing(
             id: "car", owner: bob, beacon: "mac:a4c138000051", watchedAt: [office, gym])
@@ -79,7 +79,7 @@ struct Journeys {
         }
     }
 
-    @Test("Ringing at the gym's door and going on at once, on foot, is a visit all the same")
+    @Test("Ringing at the gym's door and walking on soon afterwards still counts as a visit")
     func shortVisit() throws {
         try story {
             bob.phone.stays(at: street, "09:00"..."09:10", every: 60)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Left behind")
 struct LeftBehind {
-    @Test("The keys stay on the kitchen table: a word at the door, and one on the way")
+    @Test("The keys stay on the kitchen table: a warning at the door and an alert on the way")
     func forgottenKeys() throws {
         try story {
             keys.heard(in: kitchen, "07:50"..."08:40")
@@ -61,7 +61,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("The badge is watched at work: there it must not stay")
+    @Test("The badge is watched at work: leaving it there is reported")
     func badgeAtWork() throws {
         try story {
             alice.phone.stays(at: office, "16:30"..."17:00")
@@ -73,7 +73,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("A bag left in a café, where no node hears it: nobody can tell, and then it is lost")
+    @Test("A bag is left in a café without nodes: nobody can tell, and later it is lost")
     func bagInCafe() throws {
         let bag = Thing(id: "bag", owner: alice, kind: "bag", beacon: "mac:a4c138000022")
         let cafe = Ground(id: "cafe", east: 1500, radius: 40)
@@ -94,7 +94,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("Of two things, the one that stayed is named")
+    @Test("Of two things, only the one that stayed is reported")
     func oneOfTwo() throws {
         try story {
             keys.goesOut(at: "08:00")
@@ -112,7 +112,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("The tag sleeps as alice leaves: no alert yet, because nobody can tell; then it wakes")
+    @Test("The tag sleeps as alice leaves: nobody can tell until it wakes, then she is alerted")
     func asleep() throws {
         try story {
             keys.heard(in: kitchen, "07:20"..."07:40")
@@ -140,7 +140,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("The tag is connected to the phone all the way to work, and back again")
+    @Test("The tag is connected to the phone all the way to work: no alert")
     func connectedOnTheWay() throws {
         try story {
             keys.heard(in: kitchen, "07:30"..."07:50")
@@ -154,7 +154,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("The door closes behind alice, and her phone says so only much later")
+    @Test("The door closes behind alice, and her phone reports it only much later")
     func doorCloses() throws {
         try story {
             keys.heard(in: kitchen, "07:50"..."08:20")
@@ -185,7 +185,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("bob does not want to be told of what he leaves, and is not")
+    @Test("bob has switched off alerts about what he leaves behind, and gets none")
     func switchedOff() throws {
         try story {
             bob.asks("settings/save", ["alerts": ["left_behind": false]], at: "07:30")
@@ -198,7 +198,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("The hall leads to every room: who only crosses it was warned once, and is no more")
+    @Test("The hall leads to every room: crossing it all day causes a single warning")
     func crossingTheHall() throws {
         try story {
             keys.heard(in: kitchen, "09:00"..."18:00")
@@ -214,7 +214,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("The phone lies forgotten at home all day: who went out by the door is not back for that")
+    @Test("The phone lies forgotten at home all day: it does not bring alice back")
     func forgottenAllDay() throws {
         try story {
             alice.phone.stays(at: home, "07:00"..."17:00")
@@ -229,7 +229,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("The phone lies forgotten at the office: who goes out at home has not arrived there")
+    @Test("The phone lies forgotten at the office: leaving home is no arrival there")
     func forgottenAtTheOffice() throws {
         try story {
             alice.phone.stays(at: office, "16:00"..."23:00")
@@ -248,7 +248,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("Watch and phone stay on the table: keys and purse, which go along, tell of alice")
+    @Test("Watch and phone stay on the table: keys and purse tell that alice is out")
     func outWithNothingButThings() throws {
         let purse = Thing(id: "purse", owner: alice, kind: "wallet", beacon: "mac:a4c138000007")
         let bag = Thing(id: "bag", owner: alice, kind: "bag", beacon: "mac:a4c138000008")
@@ -295,7 +295,7 @@ struct LeftBehind {
         }
     }
 
-    @Test("The hall's node hears the keys down the stairs: they are not left")
+    @Test("The hall's node hears the keys down the stairs: they are not left behind")
     func downTheStairs() throws {
         try story {
             alice.goesOut(at: "08:00")

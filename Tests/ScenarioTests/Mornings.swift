@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Mornings")
 struct Mornings {
-    @Test("alice drives to work with her keys, and nothing is said of them")
+    @Test("alice drives to work with her keys, and no alert is given")
     func toWork() throws {
         try story {
             alice.leavesForWork(at: "08:00", until: "09:00")
@@ -43,7 +43,7 @@ struct Mornings {
         }
     }
 
-    @Test("Fetching what was forgotten: one warning, and none when all is along")
+    @Test("Fetching forgotten keys: alerts the first time, and none once the keys are along")
     func turnsBack() throws {
         try story {
             alice.goesOut(at: "08:00")
@@ -65,7 +65,7 @@ struct Mornings {
         }
     }
 
-    @Test("Taking out the bins in slippers is not leaving: a word at the door, and no more")
+    @Test("Taking out the bins in slippers is not leaving: a warning at the door, and no more")
     func bins() throws {
         try story {
             keys.heard(in: kitchen, "07:00"..."07:30")
@@ -104,7 +104,7 @@ struct Mornings {
         }
     }
 
-    @Test("The dog is walked and the phone stays on the table: the door knows better")
+    @Test("The dog is walked and the phone stays on the table: the door tells that alice is out")
     func dogWalkWithoutPhone() throws {
         try story {
             alice.goesOut(at: "06:30")
@@ -135,7 +135,7 @@ struct Mornings {
         }
     }
 
-    @Test("bob, whom only his phone knows, forgets his wallet in the bedroom")
+    @Test("bob, known only by his phone, forgets his wallet in the bedroom")
     func forgottenWallet() throws {
         try story {
             bob.phone.stays(at: home, "07:00"..."08:00")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Nodes and power")
 struct NodesAndPower {
-    @Test("A node dies: its room does not empty, and the hall is not claimed")
+    @Test("A node dies: alice stays in its room and is not moved to the hall")
     func nodeDies() throws {
         try story {
             alice.beacon.heard(in: kitchen, "09:00"..."10:00")
@@ -20,7 +20,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("Only the dead node could hear the keys: no alert yet, because nobody can tell")
+    @Test("Only the dead node could hear the keys: the alert follows when it is back")
     func nobodyCanTell() throws {
         try story {
             alice.leavesForWork(at: "08:00", until: "08:40")
@@ -37,7 +37,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("A power cut in the evening: one word about it, and everybody stays where they are")
+    @Test("A power cut in the evening: a single alert, and everybody stays where they are")
     func powerCut() throws {
         try story {
             alice.phone.stays(at: home, "18:30"..."20:30")
@@ -58,7 +58,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("bob comes home in the dark: his phone tells, though no node does")
+    @Test("bob comes home during a power cut: his phone tells, though no node does")
     func homeInTheDark() throws {
         try story {
             bob.phone.stays(at: office, "18:00"..."18:40")
@@ -72,7 +72,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("A node whose radio is stuck is called deaf, and the keys it heard are not lost")
+    @Test("A node whose radio is stuck is reported, and the keys it heard are not lost")
     func deafNode() throws {
         try story {
             alice.phone.stays(at: home, "09:00"..."11:00")
@@ -85,7 +85,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("A node is carried to another room, and what lies there is shown there")
+    @Test("A node is carried to another room, and what it hears is shown there")
     func nodeMoves() throws {
         let study = home.room("study")
         try story {
@@ -100,7 +100,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("The door's node hears through the wall: who sits in the kitchen is not at the door")
+    @Test("The door's node hears through the wall: alice in the kitchen is not at the door")
     func throughTheDoor() throws {
         try story {
             keys.heard(in: bedroom, "09:00"..."09:30")
@@ -113,7 +113,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("A node with a loose plug comes and goes all morning, and nobody is bothered")
+    @Test("A node with a loose plug comes and goes all morning, and nobody is alerted")
     func loosePlug() throws {
         try story {
             alice.beacon.heard(in: kitchen, "09:00"..."09:40", every: 5)
@@ -130,7 +130,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("A node was without network, and tells late what it heard before alice left")
+    @Test("A node without network reports late what it heard before alice left: no alert")
     func lateNode() throws {
         try story {
             keys.heard(by: kitchenNode, -58, "07:50"..."07:59").arriving(at: "08:30")
@@ -142,7 +142,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("A node whose clock is an hour behind hears as well as any")
+    @Test("A node whose clock is an hour behind works as well as any")
     func clockBehind() throws {
         try story {
             alice.phone.stays(at: home, "07:00"..."08:00")
@@ -169,7 +169,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("The gateway restarts between the word at the door and the one on the way: one of each")
+    @Test("The gateway restarts between the warning at the door and the alert: one of each")
     func restartBetween() throws {
         try story {
             keys.heard(in: kitchen, "07:50"..."08:30")
@@ -184,7 +184,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("The gateway restarts as alice leaves with her keys: nothing is said")
+    @Test("The gateway restarts as alice leaves with her keys: no alert")
     func restartAtGoodDeparture() throws {
         try story {
             keys.goesOut(at: "08:00")
@@ -196,7 +196,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("The broker restarts and says all that it kept again: nobody came or went")
+    @Test("The broker restarts and repeats its retained messages: nobody came or went")
     func brokerRestart() throws {
         try story {
             alice.phone.stays(at: home, "09:00"..."10:30")
@@ -213,7 +213,7 @@ struct NodesAndPower {
         }
     }
 
-    @Test("Home Assistant starts and is told everything again: nothing happened by that")
+    @Test("Home Assistant starts and is told everything again: nothing changes by that")
     func birth() throws {
         try story {
             alice.phone.stays(at: home, "09:00"..."09:30")

@@ -59,7 +59,7 @@ struct Phones {
         }
     }
 
-    @Test("What a phone tells of hours later is history: nobody is woken for it")
+    @Test("What a phone reports hours later is history: nobody is alerted")
     func lateNews() throws {
         try story {
             bob.phone.stays(at: home, "07:00"..."08:00")
@@ -85,7 +85,7 @@ struct Phones {
         }
     }
 
-    @Test("A flight: first on the way, then nobody knows where, then at the beach")
+    @Test("A flight: first on the way, then unknown, then on the way again at the beach")
     func flight() throws {
         try story {
             bob.phone.stays(at: home, "07:00"..."08:00")
@@ -100,7 +100,7 @@ struct Phones {
         }
     }
 
-    @Test("A fix of the radio cell, 1,500 m wide, moves nobody out of the house")
+    @Test("A radio cell fix, 1,500 m wide, moves nobody out of the house")
     func radioCell() throws {
         try story {
             bob.phone.stays(at: home, "20:00"..."21:00")
@@ -111,7 +111,7 @@ struct Phones {
         }
     }
 
-    @Test("Roaming: only radio cells know of the phone, but the house hears the watch")
+    @Test("Roaming: the phone has only radio cells, but the house hears the watch")
     func roaming() throws {
         try story {
             alice.beacon.heard(in: kitchen, "20:00"..."21:00", every: 10)
@@ -122,7 +122,7 @@ struct Phones {
         }
     }
 
-    @Test("Out of a tunnel, the phone sends all that it kept: one way, once")
+    @Test("Out of a tunnel, the phone sends all that it kept: a single trip, told once")
     func tunnel() throws {
         let middle = home.point(0.5, to: office)
         try story {
@@ -136,7 +136,7 @@ struct Phones {
         }
     }
 
-    @Test("The whole way comes once more, in the wrong order: nobody goes it twice")
+    @Test("The whole trip is sent again, in the wrong order: it does not count twice")
     func duplicates() throws {
         let middle = home.point(0.5, to: office)
         try story {
@@ -190,7 +190,7 @@ struct Phones {
         }
     }
 
-    @Test("GPS wanders about the flat by its own accuracy, and bob sits still")
+    @Test("GPS wanders about the flat within its accuracy while bob sits still")
     func wandering() throws {
         try story {
             for (minute, east) in [0, 70, -40, 110, -90, 60, 100, -20].enumerated() {
@@ -220,7 +220,7 @@ struct Phones {
         }
     }
 
-    @Test("The sauna in the cellar: GPS drifts about, and the node below hears the watch")
+    @Test("The sauna in the cellar: GPS drifts about, but the node there hears the watch")
     func sauna() throws {
         let cellar = home.room("cellar")
         try story(in: .family.with(stations: [Station("cellar-1", in: cellar)])) {
@@ -238,7 +238,7 @@ struct Phones {
         }
     }
 
-    @Test("A fix four kilometres off, ten seconds later, is believed by nobody")
+    @Test("A fix four kilometres off, ten seconds later, is not believed")
     func spike() throws {
         try story {
             bob.phone.stays(at: home, "12:00"..."13:00", every: 60)
@@ -249,7 +249,7 @@ struct Phones {
         }
     }
 
-    @Test("A phone whose clock is five minutes ahead is followed all the same")
+    @Test("A phone whose clock is five minutes ahead is still followed")
     func clockAhead() throws {
         let fast = Manner(clockAhead: 300)
         try story {
@@ -266,7 +266,7 @@ struct Phones {
         }
     }
 
-    @Test("The app tells at once that it left its region")
+    @Test("The app reports that it left its region: bob leaves home at once")
     func region() throws {
         try story {
             bob.phone.stays(at: home, "07:00"..."08:00")
@@ -277,7 +277,7 @@ struct Phones {
         }
     }
 
-    @Test("A phone that only speaks twice a day leaves nothing out and makes nothing up")
+    @Test("A phone that reports only a few times a day misses nothing and invents nothing")
     func sparse() throws {
         try story {
             bob.phone.says(home, at: "06:00")

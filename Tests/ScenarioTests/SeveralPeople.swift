@@ -40,7 +40,7 @@ struct SeveralPeople {
         }
     }
 
-    @Test("bob went out with alice's keys shortly before she goes: no alert, nobody can tell")
+    @Test("bob went out with alice's keys shortly before she goes: nobody can tell, so no alert")
     func lentBefore() throws {
         try story {
             bob.phone.stays(at: home, "07:30"..."07:45")
@@ -73,7 +73,7 @@ struct SeveralPeople {
         }
     }
 
-    @Test("Two leave with one key, in bob's pocket, and part at the corner")
+    @Test("Two people leave with one key in bob's pocket and part at the corner")
     func oneKey() throws {
         try story {
             alice.leavesForWork(at: "08:00", until: "09:00")
@@ -90,7 +90,7 @@ struct SeveralPeople {
         }
     }
 
-    @Test("Who is at home is counted, whatever is shown of them")
+    @Test("A place counts everybody in it, even without a share")
     func occupancy() throws {
         try story {
             alice.phone.stays(at: home, "07:30"..."10:00")
@@ -108,7 +108,7 @@ struct SeveralPeople {
         }
     }
 
-    @Test("A teenager's late night: the house sleeps, but forgotten keys are told of")
+    @Test("A teenager's late night: quiet hours hold back all but the forgotten keys")
     func lateNight() throws {
         let carol = Person(id: "carol")
         let club = Ground(id: "club", north: -3000, radius: 50)

@@ -6,7 +6,7 @@ struct ShortStays {
     private let bakery = Ground(id: "bakery", kind: "shop", east: 200, radius: 30)
     private let village = Ground(id: "the village", east: 6000)
 
-    @Test("Bread from across the street: five minutes beside home are a stay")
+    @Test("Bread from across the street: five minutes beside home count as a stay")
     func besideHome() throws {
         try story(in: .family.with(places: [bakery])) {
             bob.phone.stays(at: home, "07:30"..."08:00")
@@ -22,7 +22,7 @@ struct ShortStays {
         }
     }
 
-    @Test("A red light in front of the gym: who drove until now, and drives on, was not there")
+    @Test("A red light in front of the gym: stopping there on a drive is not a visit")
     func redLight() throws {
         try story {
             bob.phone.stays(at: home, "07:30"..."08:00")
@@ -38,7 +38,7 @@ struct ShortStays {
         }
     }
 
-    @Test("Who parks at the gym, and tells no more than that, is there soon")
+    @Test("Parking at the gym without any further message soon counts as being there")
     func parked() throws {
         try story {
             bob.phone.stays(at: home, "07:30"..."08:00")

@@ -18,7 +18,7 @@ struct Strangers {
         }
     }
 
-    @Test("The shop below has beacons of the same UUID: its numbers are not the wallet's")
+    @Test("The shop below has beacons of the wallet's UUID but other numbers: they do not count")
     func shopBelow() throws {
         let shop = Tag(
             name: "the shop's beacon", beacon: "ibeacon:2f234454cf6d4a0fadf2f4911ba9ffa6:1:8")
@@ -33,7 +33,7 @@ struct Strangers {
         }
     }
 
-    @Test("The shop below has the wallet's very identity, and only the shop's own node hears it")
+    @Test("The shop below has the wallet's very identity, but only the shop's node hears it")
     func sameIdentity() throws {
         let shopNode = Station("shop-till", in: Room(place: "shop", id: "till"))
         try story {
@@ -48,7 +48,7 @@ struct Strangers {
         }
     }
 
-    @Test("A neighbour's node appears, and goes again: nobody is told of what is not theirs")
+    @Test("A neighbour's node appears and disappears: nobody is alerted")
     func neighbour() throws {
         let neighbour = Station("attic", in: Room(place: "next-door", id: "attic"))
         try story {
@@ -59,7 +59,7 @@ struct Strangers {
         }
     }
 
-    @Test("A stranger's phone publishes here: it is nobody")
+    @Test("A stranger's phone publishes here: it counts as nobody")
     func unknownPhone() throws {
         let mallory = Person(id: "mallory")
         try story {
@@ -88,7 +88,7 @@ struct Strangers {
         }
     }
 
-    @Test("bob's phone claims to be alice's: nobody speaks for another")
+    @Test("bob's phone claims to be alice's: it cannot speak for her")
     func impostor() throws {
         try story {
             alice.phone.stays(at: home, "09:00"..."09:30")

@@ -7,7 +7,7 @@ struct TimeAndClocks {
     private static let nightly: World = .family.with(
         shares: [["owner": "alice", "viewer": "bob", "level": "place", "hours": "00:00-06:30"]])
 
-    @Test("The night on which an hour is skipped: half past six comes earlier")
+    @Test("The night on which an hour is skipped: a share until half past six ends earlier")
     func spring() throws {
         // In Vienna 02:00 becomes 03:00 at 01:00 UTC; half past six is 04:30 UTC.
         try story(in: Self.nightly, on: "2026-03-28") {
@@ -24,7 +24,7 @@ struct TimeAndClocks {
         }
     }
 
-    @Test("The night on which an hour comes twice: half past six comes later")
+    @Test("The night on which an hour comes twice: a share until half past six ends later")
     func autumn() throws {
         // In Vienna 03:00 becomes 02:00 at 01:00 UTC; half past six is 05:30 UTC.
         try story(in: Self.nightly, on: "2026-10-24") {
@@ -41,7 +41,7 @@ struct TimeAndClocks {
         }
     }
 
-    @Test("Two weeks of holiday: the wallet that stayed is told of once, and the keys are along")
+    @Test("Two weeks of holiday: the wallet that stayed is reported once, the keys are along")
     func holiday() throws {
         try story {
             alice.goesOut(at: "09:00")
@@ -88,7 +88,7 @@ struct TimeAndClocks {
         }
     }
 
-    @Test("A phone that says nothing for three days is offline, and comes back")
+    @Test("A phone that is silent for three days is offline, and comes back")
     func threeDays() throws {
         try story {
             bob.phone.stays(at: home, "09:00"..."10:00")

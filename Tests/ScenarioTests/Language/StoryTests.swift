@@ -11,7 +11,7 @@ struct StoryTests {
         bob.drivesToWork(at: "08:00", until: "08:20"),
     ]
 
-    @Test("As it went, it passes")
+    @Test("A story told as it went passes")
     func right() throws {
         let lines =
             bobForgetsHisWallet + [
@@ -22,7 +22,7 @@ struct StoryTests {
         #expect(try Telling(lines).failures == [])
     }
 
-    @Test("An alert is missed where it does not come in time, and found where nobody expects it")
+    @Test("A missing alert and an unexpected one are both found")
     func alerts() throws {
         let moves = bob.goes(.leaves(home), .enters(office))
         let early = bob.isTold(.leftBehind, wallet, "07:00"..."07:10")
@@ -30,7 +30,7 @@ struct StoryTests {
         #expect(try Telling(bobForgetsHisWallet + [moves, early]).failures.count == 2)
     }
 
-    @Test("Moves are found that nobody expects, or in another order, or too late")
+    @Test("Unexpected, misordered and late moves are found")
     func moves() throws {
         let alert = bob.isTold(.leftBehind, wallet, "08:00"..."08:02")
         let wrong: [[Line]] = [
@@ -42,7 +42,7 @@ struct StoryTests {
         }
     }
 
-    @Test("A wrong state is found: of a person, a thing, a friend, a place, an answer")
+    @Test("A wrong state of a person, a thing, a friend, a place or an answer is found")
     func states() throws {
         let stays = [
             bob.phone.stays(at: home, "09:00"..."09:30"),
