@@ -37,9 +37,8 @@ public struct Dialects: Sendable {
 
     /// Whether a topic belongs to Roost or to a program that Roost listens to.
     public func owns(_ topic: String) -> Bool {
-        guard doors[topic] == nil, let (branch, tail) = branch(of: topic) else {
-            return doors[topic] != nil
-        }
+        if doors[topic] != nil { return true }
+        guard let (branch, tail) = branch(of: topic) else { return false }
         // A Shelly has no topic level of its own.
         return branch != .shelly || ShellyFormat.isOfInterest(tail)
     }
