@@ -12,7 +12,7 @@ struct ArchitectureTests {
     ]
     private static let programs = ["roost", "roost-edge", "roost-bench", "roost-picture"]
 
-    @Test("A module imports only what stands below it")
+    @Test("A module imports only modules in layers below it")
     func arrows() throws {
         let found = try FileManager.default.contentsOfDirectory(atPath: folder(of: "").path())
             // Those that begin so are headers of C.
@@ -39,7 +39,7 @@ struct ArchitectureTests {
     }
 
     @Test(
-        "A pure module never asks what time it is, never waits, and opens nothing",
+        "A pure module never asks for the time, never waits, and opens nothing",
         arguments: ["RoostCore", "RoostFormats"])
     func isPure(module: String) throws {
         // Glibc is there for its mathematics.

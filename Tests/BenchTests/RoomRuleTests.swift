@@ -3,7 +3,7 @@ import Testing
 
 @testable import roost_bench
 
-@Suite("The rules of other software")
+@Suite("Room rules of other software")
 struct RoomRuleTests {
     private func reading(
         _ node: ID<Node>, _ rssi: Double, at second: Double, power: Double? = nil
@@ -11,7 +11,7 @@ struct RoomRuleTests {
         Reading(node: node, rssi: rssi, power: power, time: at(second))
     }
 
-    @Test("The strongest now is the newest word of each node, the mean that of 5 seconds")
+    @Test("The strongest rules use each node's latest reading, or its mean of 5 seconds")
     func strongest() {
         var (now, mean) = (StrongestRule.now, StrongestRule.mean)
         for (node, rssi, second) in [
@@ -28,7 +28,7 @@ struct RoomRuleTests {
     }
 
     @Test(
-        "ESPresense leaves out what lies far from the middle half",
+        "ESPresense ignores outliers far from the middle half",
         arguments: [
             ([-60, -61, -59, -60, -90], -60), ([-60], -60), ([-60, -62], -61),
             ([-60, -62, -64, -66], -63),
@@ -38,7 +38,7 @@ struct RoomRuleTests {
     }
 
     @Test(
-        "ESPresense's metres come from the tag's own power, or from -71 dBm",
+        "ESPresense's distance is based on the tag's own power, or on -71 dBm",
         arguments: [(-71, nil, 1), (-98, nil, 10), (-59, -59, 1), (-86, -59, 10)]
             as [(Double, Double?, Double)])
     func metres(rssi: Double, power: Double?, metres: Double) throws {
@@ -64,7 +64,7 @@ struct RoomRuleTests {
         #expect(try abs(distance(many + later) - 10) < 1e-9)
     }
 
-    @Test("With ESPresense the nearest wins, until it was silent for 30 seconds")
+    @Test("In ESPresense's rule the nearest node wins until it is silent for 30 seconds")
     func nearest() {
         var rule = ESPresenseRule()
         #expect(rule.answer(at: at(0)) == .unknown)
@@ -75,13 +75,13 @@ struct RoomRuleTests {
         #expect(rule.answer(at: at(51)) == .unknown)
     }
 
-    @Test("Bermuda takes the least so far, from the newest to the oldest, and its mean")
+    @Test("Bermuda averages the running minimum from the newest to the oldest distance")
     func minima() {
         #expect(BermudaDistance.meanOfMinima([3, 1, 5], from: 2) == 4.0 / 3)
         #expect(BermudaDistance.meanOfMinima([3, 4], from: 5) == 3)
     }
 
-    @Test("For Bermuda nobody runs away, and what is silent for 30 seconds is away")
+    @Test("Bermuda ignores an implausibly fast retreat, and a node silent for 30 seconds")
     func retreat() throws {
         var node = BermudaDistance()
         var told: [Double] = []
@@ -105,7 +105,7 @@ struct RoomRuleTests {
     }
 
     @Test(
-        "With Bermuda 30 % win at once, 15 % by the last five looks, and less never",
+        "In Bermuda's rule 30 % nearer wins at once, 15 % after five looks, and less never",
         arguments: [(-51, 11), (-52, 15), (-53, 15), (-54, nil)] as [(Double, Int?)])
     func contest(rssi: Double, by second: Int?) {
         // It looks at 10.5 s, and for the fifth time since at 14.7 s.
@@ -138,7 +138,7 @@ struct RoomRuleTests {
         #expect(rule.answer(at: at(9)) == here)
     }
 
-    @Test("A walk gives a fingerprint a second, in marked rooms only")
+    @Test("A walk gives one fingerprint per second, in marked rooms only")
     func walked() {
         let readings = (0..<10).map { second in
             (

@@ -21,7 +21,7 @@ struct RoomScoreTests {
                 required: ["time"]), rooms: ["a", "b", "c"])
     }
 
-    @Test("A walk through three rooms is scored as by hand")
+    @Test("A walk through three rooms is scored like a calculation by hand")
     func byHand() throws {
         var score = RoomScore()
         score.add(
@@ -37,7 +37,7 @@ struct RoomScoreTests {
         #expect(score.missed == 1)
     }
 
-    @Test("Silence and rooms that nobody was in are wrong, and only the truth's rooms are averaged")
+    @Test("Silence and wrong rooms count as errors, and only the truth's rooms are averaged")
     func unknown() throws {
         var score = RoomScore()
         score.add([claim(1, "c"), claim(2, nil), claim(3, "a")], try truth("aaaa"))
@@ -49,7 +49,7 @@ struct RoomScoreTests {
         #expect(score.missed == 0)
     }
 
-    @Test("Only what is said between the truth's first and last moment changes anything")
+    @Test("Only claims between the truth's first and last moment count")
     func border() throws {
         var score = RoomScore()
         score.add(
@@ -59,7 +59,7 @@ struct RoomScoreTests {
         #expect(score.delays == [0])
     }
 
-    @Test("A change that is followed only when the next one has come is missed")
+    @Test("A change followed only after the next one is missed")
     func late() throws {
         var score = RoomScore()
         score.add([claim(0, "a"), claim(4, "b"), claim(5, "a")], try truth("aabbaaa"))
@@ -67,7 +67,7 @@ struct RoomScoreTests {
         #expect(score.missed == 1)
     }
 
-    @Test("Several walks count as one, but nobody walks from one to the next")
+    @Test("Several walks are scored together, without a change from one to the next")
     func walks() throws {
         var score = RoomScore()
         score.add([claim(0, "a")], try truth("aa"))
@@ -78,7 +78,7 @@ struct RoomScoreTests {
         #expect(score.missed == 1)
     }
 
-    @Test("Errors are interpolated between two moments, and where none is told none is counted")
+    @Test("Position errors are interpolated, and moments without a position are not counted")
     func positions() throws {
         let table = try CSVTable(
             "time,x,y\n0,0,0\n1,0,0\n2,0,0\n3,0,0\n4,0,0\n5,0,0\n", name: "truth",

@@ -90,7 +90,7 @@ struct RoomsCommandTests {
         return line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test("A folder with a calibration and a packed walk gives a line for each rule")
+    @Test("A folder with a calibration and a compressed walk gives a line for each rule")
     func scores() throws {
         let folder = try Folder()
         defer { try? run("rm", "-rf", folder.path) }
@@ -115,7 +115,7 @@ struct RoomsCommandTests {
         }
     }
 
-    @Test("What is missing or wrong is named, and the other folders are scored")
+    @Test("Missing or invalid files are reported, and the other folders are scored")
     func complains() throws {
         let (good, bad) = (try Folder(), try Folder())
         defer { for folder in [good, bad] { try? run("rm", "-rf", folder.path) } }

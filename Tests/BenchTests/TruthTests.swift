@@ -3,14 +3,14 @@ import Testing
 
 @testable import roost_bench
 
-@Suite("The truth of a walk")
+@Suite("The true path of a walk")
 struct TruthTests {
     private func truth(_ text: String) throws -> Truth {
         try Truth(
             CSVTable(text, name: "walk.truth.csv", required: ["time"]), rooms: ["hall", "kitchen"])
     }
 
-    @Test("Rooms and positions are read, whatever the lines end with")
+    @Test("Rooms and positions are read, even with Windows line endings")
     func reads() throws {
         let truth = try truth("time,room,x,y\r\n1.5,hall,2,3.25\r\n2.5,kitchen,4,5\r\n")
         #expect(
@@ -30,7 +30,7 @@ struct TruthTests {
     }
 
     @Test(
-        "What is wrong is named, with its file and line",
+        "A fault is reported with its file and line",
         arguments: [
             ("", "walk.truth.csv has no column time: its first line must name at least time"),
             ("time\n1", "walk.truth.csv has neither a column room nor columns x,y"),

@@ -95,7 +95,7 @@ private struct Kernel {
     }
 }
 
-@Suite("Scanning through the kernel's management")
+@Suite("Scanning through the kernel's management interface")
 struct ManagementControlTests {
     private static let scanning = AdapterState.scanning(by: .management)
 
@@ -110,7 +110,7 @@ struct ManagementControlTests {
         #expect(kernel.control.nextDue == nil)
     }
 
-    @Test("Where Low Energy is off, as with controllers that know both, it is switched on first")
+    @Test("Low Energy is switched on first if it is off")
     func enablesLowEnergy() {
         var kernel = Kernel()
         kernel.settings = 0
@@ -119,7 +119,7 @@ struct ManagementControlTests {
         #expect(kernel.control.adapters[0]?.state == Self.scanning)
     }
 
-    @Test("Interval and window are told in units of 0.625 ms")
+    @Test("Interval and window are given in units of 0.625 ms")
     func timing() {
         var options = ScannerOptions()
         options.interval = 100
@@ -130,7 +130,7 @@ struct ManagementControlTests {
         #expect(defaults?.parameters == [0x13, 0, 2, 0xa0, 0, 0x14, 0, 2, 0x50, 0])
     }
 
-    @Test("bluetoothd takes the monitor away when it starts, and it is added again")
+    @Test("A monitor that bluetoothd removes is added again")
     func monitorRemoved() {
         var kernel = Kernel()
         kernel.start()
@@ -144,7 +144,7 @@ struct ManagementControlTests {
         #expect(kernel.control.monitors == [0: 3])
     }
 
-    @Test("An adapter that was switched off is let be for a while, and then switched on")
+    @Test("An adapter that somebody switched off is switched on only after a while")
     func off() {
         var kernel = Kernel()
         kernel.start()
@@ -158,7 +158,7 @@ struct ManagementControlTests {
         #expect(kernel.monitors == [2])
     }
 
-    @Test("An adapter that stays blocked leaves no monitor behind")
+    @Test("An adapter that stays blocked leaves no extra monitors behind")
     func blockedLater() {
         var kernel = Kernel()
         kernel.start()
@@ -172,7 +172,7 @@ struct ManagementControlTests {
         #expect(kernel.monitors.count == 1)
     }
 
-    @Test("An adapter that is off when its monitor is added is switched on all the same")
+    @Test("An adapter switched off while its monitor is added is still switched on later")
     func offMeanwhile() {
         var kernel = Kernel()
         kernel.start()
@@ -183,7 +183,7 @@ struct ManagementControlTests {
         #expect(kernel.control.adapters[0]?.state == Self.scanning)
     }
 
-    @Test("An adapter whose farewell was missed is given up for the one there is")
+    @Test("An adapter whose removal was missed is replaced by the one that is present")
     func missedFarewell() {
         var kernel = Kernel()
         kernel.start()
@@ -195,7 +195,7 @@ struct ManagementControlTests {
         #expect(kernel.control.adapters[1]?.state == Self.scanning)
     }
 
-    @Test("Where any adapter will do, one that is blocked gives way to the next")
+    @Test("If any adapter will do, a blocked one is replaced by the next")
     func anyOther() {
         var kernel = Kernel(adapters: [0, 1])
         kernel.blocked = [0]
@@ -205,7 +205,7 @@ struct ManagementControlTests {
         #expect(kernel.control.adapters[1]?.state == Self.scanning)
     }
 
-    @Test("Where all adapters are blocked they take turns, one every ten seconds")
+    @Test("If all adapters are blocked, they are tried in turn, one every ten seconds")
     func allBlocked() {
         var kernel = Kernel(adapters: [0, 1])
         kernel.blocked = [0, 1]
@@ -214,7 +214,7 @@ struct ManagementControlTests {
         #expect(kernel.sent.count(where: { $0.code == 0x0004 }) <= 7)
     }
 
-    @Test("What an earlier run left is not removed from another adapter of the same number")
+    @Test("A monitor of an earlier run is not removed from a new adapter with the same number")
     func leftoverOfAnother() {
         var kernel = Kernel(leftovers: [0: 5])
         kernel.start()
@@ -224,7 +224,7 @@ struct ManagementControlTests {
         #expect(kernel.monitors.contains(5))
     }
 
-    @Test("The scan is back at once when somebody switches the adapter on")
+    @Test("The scan resumes at once when somebody switches the adapter on")
     func offAndOn() {
         var kernel = Kernel()
         kernel.start()
@@ -234,7 +234,7 @@ struct ManagementControlTests {
         #expect(kernel.control.adapters[0]?.state == Self.scanning)
     }
 
-    @Test("Unplugged and plugged in again, also as another number, it goes on")
+    @Test("Scanning resumes when the adapter is plugged in again, even with another number")
     func replug() {
         var kernel = Kernel()
         kernel.start()
@@ -245,7 +245,7 @@ struct ManagementControlTests {
     }
 
     @Test(
-        "Which adapters are used",
+        "The adapter option selects which adapters are used",
         arguments: [
             (AdapterChoice.any, [0]), (.all, [0, 1]), (.index(1), [1]), (.index(7), []),
         ])
@@ -258,7 +258,7 @@ struct ManagementControlTests {
         #expect(kernel.control.adapters.values.allSatisfy { $0.state == Self.scanning })
     }
 
-    @Test("What an earlier run left with the kernel is removed, and nothing else")
+    @Test("Only the monitor that an earlier run left behind is removed")
     func leftovers() {
         var kernel = Kernel(leftovers: [0: 5])
         kernel.monitors = [4, 5]
@@ -273,7 +273,7 @@ struct ManagementControlTests {
         #expect(!other.sent.contains { $0.code == 0x53 })
     }
 
-    @Test("A silent scan is started anew by another monitor")
+    @Test("A silent scan is restarted with another monitor")
     func rearm() {
         var kernel = Kernel()
         kernel.start()
@@ -288,7 +288,7 @@ struct ManagementControlTests {
     }
 
     @Test(
-        "Where management does not do, another way may",
+        "Only errors that rule out the management interface count as obstacles",
         arguments: [
             (0x0005, 0x14, true), (0x0052, 0x01, true), (0x0052, 0x03, false), (0x0051, 0x0c, true),
             (0x0005, 0x12, false), (0x004c, 0x0d, false), (0x0005, 0x0a, false),
@@ -300,7 +300,7 @@ struct ManagementControlTests {
         #expect((kernel.control.obstacle != nil) == isObstacle)
     }
 
-    @Test("A kernel that fails again and again to take a monitor is an obstacle")
+    @Test("A kernel that repeatedly fails to add a monitor is an obstacle")
     func failsAgain() {
         var kernel = Kernel()
         kernel.statuses = [0x0052: 0x03]
@@ -311,7 +311,7 @@ struct ManagementControlTests {
         #expect(kernel.control.obstacle != nil)
     }
 
-    @Test("A controller that filters for itself is not used this way")
+    @Test("A controller that filters by itself is an obstacle")
     func offload() {
         var kernel = Kernel()
         kernel.features = 1
@@ -319,7 +319,7 @@ struct ManagementControlTests {
         #expect(kernel.control.obstacle != nil)
     }
 
-    @Test("A switch for all radios is tried again until it lets the adapter on")
+    @Test("A blocked adapter is tried again until it can be switched on")
     func blocked() {
         var kernel = Kernel()
         kernel.statuses = [0x0005: 0x12]
@@ -341,7 +341,7 @@ struct ManagementControlTests {
         #expect(control.tick(at: now + .seconds(17)).map(\.code) == [0x0004])
     }
 
-    @Test("On the way out the kernel gets its monitors back")
+    @Test("Stopping removes the monitors from the kernel")
     func stop() {
         var kernel = Kernel()
         kernel.start()

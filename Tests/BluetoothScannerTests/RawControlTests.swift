@@ -43,9 +43,9 @@ private struct Controller {
     }
 }
 
-@Suite("Scanning by commands of our own")
+@Suite("Scanning with raw commands")
 struct RawControlTests {
-    @Test("A controller of Bluetooth 4 gets legacy commands, one of Bluetooth 5 extended ones only")
+    @Test("Bluetooth 4 controllers get legacy commands, and Bluetooth 5 ones extended commands")
     func starts() {
         var legacy = Controller()
         legacy.start()
@@ -57,7 +57,7 @@ struct RawControlTests {
         #expect(extended.sent == [0x1002, 0x2042, 0x2041, 0x2042])
     }
 
-    @Test("What does not scan may refuse to stop")
+    @Test("A refusal to stop before the first scan is ignored")
     func disableRefused() {
         var controller = Controller()
         controller.refusesFirst = [0x200c]
@@ -65,7 +65,7 @@ struct RawControlTests {
         #expect(controller.control.state.isScanning)
     }
 
-    @Test("Whoever ends their scan ends ours, which is begun anew", arguments: [0x200c, 0x2042])
+    @Test("A scan that another program ends is started again", arguments: [0x200c, 0x2042])
     func foreignEnd(_ opcode: UInt16) {
         var controller = Controller(isExtended: opcode == 0x2042)
         controller.start()
@@ -77,7 +77,7 @@ struct RawControlTests {
         #expect(controller.control.state.isScanning)
     }
 
-    @Test("A discovery of somebody else is let be, for a while")
+    @Test("Another program's discovery is left alone for a while")
     func foreignScan() {
         var controller = Controller()
         controller.start()
@@ -91,7 +91,7 @@ struct RawControlTests {
         #expect(controller.sent.count == before + 3)
     }
 
-    @Test("A refusal is tried again soon, a silence later")
+    @Test("A refused command is retried soon, and an unanswered one later")
     func retries() {
         var refusing = Controller(statuses: [0x200b: 0x0c])
         refusing.start()
@@ -109,7 +109,7 @@ struct RawControlTests {
         #expect(mute.control.state.isScanning)
     }
 
-    @Test("Off, nothing is done until it is on")
+    @Test("An adapter that is off gets no commands until it is on")
     func off() {
         var controller = Controller()
         controller.start()
@@ -122,7 +122,7 @@ struct RawControlTests {
     }
 
     @Test(
-        "A packet that is cut off is no answer",
+        "A truncated packet is ignored",
         arguments: [
             [], [4], [4, 0x0e, 4, 1, 0x0c, 0x20], [1, 0x0c], [1, 0x0c, 0x20, 2],
             [4, 0x0f, 4, 0, 1],

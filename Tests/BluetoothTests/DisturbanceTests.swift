@@ -6,7 +6,7 @@ extension BluetoothTests {
     /// What others do to an adapter; after each, adverts flow again.
     @Suite("Disturbances")
     struct DisturbanceTests {
-        @Test("The adapter goes down and comes up", arguments: Method.allCases)
+        @Test("Scanning resumes after the adapter goes down and up", arguments: Method.allCases)
         func adapterGoesDown(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in
                 try await scene.hear()
@@ -18,7 +18,9 @@ extension BluetoothTests {
             }
         }
 
-        @Test("Adapters come late, are pulled out, and are replaced", arguments: Method.allCases)
+        @Test(
+            "Scanning follows adapters that come late, are pulled out, and are replaced",
+            arguments: Method.allCases)
         func adaptersComeAndGo(method: Method) async throws {
             try await Scene.with(method) { scene in
                 try await scene.plug(.extended)
@@ -34,7 +36,9 @@ extension BluetoothTests {
             }
         }
 
-        @Test("bluetoothd starts and ends", arguments: Method.allCases)
+        @Test(
+            "Scanning resumes after bluetoothd starts and after it ends", arguments: Method.allCases
+        )
         func bluetoothdStarts(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in
                 try await scene.hear()
@@ -51,7 +55,9 @@ extension BluetoothTests {
             }
         }
 
-        @Test("Another program looks for devices", arguments: Method.allCases)
+        @Test(
+            "Scanning resumes during and after another program's discovery",
+            arguments: Method.allCases)
         func anotherDiscovers(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in
                 try await scene.hear()

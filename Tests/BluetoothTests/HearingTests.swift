@@ -14,7 +14,8 @@ extension BluetoothTests {
     @Suite("Hearing")
     struct HearingTests {
         @Test(
-            "Each advert is published, whatever the controller speaks", arguments: Method.allCases,
+            "Every advert is published, whichever commands the controller understands",
+            arguments: Method.allCases,
             VirtualController.Kind.allCases)
         func hears(method: Method, kind: VirtualController.Kind) async throws {
             try await Scene.with(method, kind) { scene in
@@ -33,7 +34,7 @@ extension BluetoothTests {
             }
         }
 
-        @Test("What is wrong with an advert stays with that advert", arguments: Method.allCases)
+        @Test("A malformed advert does not affect others", arguments: Method.allCases)
         func survivesMalformedAdverts(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in
                 // A structure that says it is longer than what is left.
@@ -46,7 +47,7 @@ extension BluetoothTests {
             }
         }
 
-        @Test("Long adverts are heard, and those in pieces once", arguments: Method.allCases)
+        @Test("Long adverts are published, and fragmented ones once", arguments: Method.allCases)
         func hearsLongAdverts(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in
                 let name = [UInt8(100), 0x09] + Array(repeating: UInt8(ascii: "r"), count: 99)
@@ -57,7 +58,7 @@ extension BluetoothTests {
             }
         }
 
-        @Test("Two adapters hear for one node", arguments: Method.allCases)
+        @Test("Adverts heard by two adapters are published by one node", arguments: Method.allCases)
         func hearsWithTwoAdapters(method: Method) async throws {
             try await Scene.with(method, .legacy, .extended, adapter: "all") { scene in
                 let beacon = scene.beacon()

@@ -2,9 +2,9 @@ import Testing
 import VirtualController
 
 extension BluetoothTests {
-    @Suite("Life")
+    @Suite("Life cycle")
     struct LifeTests {
-        @Test("An edge that was killed hears again when it starts", arguments: Method.allCases)
+        @Test("An edge node that was killed scans again when it starts", arguments: Method.allCases)
         func edgeIsKilled(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in
                 try await scene.hear()
@@ -17,7 +17,7 @@ extension BluetoothTests {
             }
         }
 
-        @Test("An edge that crashes again and again still scans")
+        @Test("An edge node that crashes repeatedly still scans")
         func edgeCrashesOften() async throws {
             // The kernel keeps 32 monitors, and those of a dead program too.
             try await Scene.with(.management, .extended) { scene in
@@ -32,12 +32,12 @@ extension BluetoothTests {
             }
         }
 
-        @Test("An edge that may not manage adapters commands the controller itself")
+        @Test("An edge node that may not manage adapters commands the controller directly")
         func edgeFallsBack() async throws {
             try await Scene.with(.automatic, .extended) { scene in try await scene.hear() }
         }
 
-        @Test("An edge that ends leaves no scan behind", arguments: Method.allCases)
+        @Test("An edge node that ends leaves no scan behind", arguments: Method.allCases)
         func edgeEnds(method: Method) async throws {
             try await Scene.with(method, .extended) { scene in
                 try await scene.hear()

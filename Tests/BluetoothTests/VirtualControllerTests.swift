@@ -11,7 +11,7 @@ struct VirtualControllerTests {
         VirtualController(kind: kind, address: [0, 0, 0x5e, 0, 0x53, 1])
     }
 
-    @Test("A command gets its answer, and one that is not known is refused")
+    @Test("A known command is answered, and an unknown one is refused")
     func answers() {
         var controller = controller(.legacy)
         #expect(
@@ -25,7 +25,7 @@ struct VirtualControllerTests {
         #expect(controller.answer([1, 0x09]) == nil)
     }
 
-    @Test("Nothing is heard before the scan begins, nor after it ends")
+    @Test("Adverts are reported only between the scan's start and its end")
     func scans() {
         var controller = controller(.legacy)
         #expect(controller.hear([advert]).count == 0)
@@ -38,7 +38,7 @@ struct VirtualControllerTests {
         #expect(controller.hear([advert]).count == 0)
     }
 
-    @Test("Two heard together are two reports of one event")
+    @Test("Two adverts heard together are two reports in one event")
     func sharesEvents() {
         var controller = controller(.legacy)
         _ = controller.answer([1, 0x0c, 0x20, 2, 1, 0])
@@ -49,7 +49,7 @@ struct VirtualControllerTests {
         #expect(events.first?.count == 5 + 2 * 13)
     }
 
-    @Test("A host that wants each but once gets that")
+    @Test("Duplicates are filtered if the host asks for it")
     func filtersDuplicates() {
         var controller = controller(.legacy)
         _ = controller.answer([1, 0x0c, 0x20, 2, 1, 1])
@@ -57,7 +57,7 @@ struct VirtualControllerTests {
         #expect(controller.hear([advert]).count == 0)
     }
 
-    @Test("A strict controller refuses to mix, a forgiving one does not")
+    @Test("Only a strict controller refuses a mix of legacy and extended commands")
     func refusesToMix() {
         let legacyScan: [UInt8] = [1, 0x0c, 0x20, 2, 1, 0]
         let extendedQuestion: [UInt8] = [1, 0x3b, 0x20, 0]
@@ -72,7 +72,7 @@ struct VirtualControllerTests {
         #expect(forgiving.answer(legacyScan)?.last == 0)
     }
 
-    @Test("Parameters change only while there is no scan")
+    @Test("Scan parameters cannot be changed during a scan")
     func refusesParametersDuringScan() {
         var controller = controller(.extended)
         let parameters: [UInt8] = [1, 0x41, 0x20, 8, 0, 0, 1, 0, 0x10, 0, 0x10, 0]
@@ -81,7 +81,7 @@ struct VirtualControllerTests {
         #expect(controller.answer(parameters)?.last == 0x0c)
     }
 
-    @Test("Long data comes in pieces, and only from a controller that can hear it")
+    @Test("Long data comes in fragments, and only from an extended controller")
     func sendsPieces() {
         var long = advert
         long.data = Array(repeating: 7, count: 300)
@@ -96,7 +96,7 @@ struct VirtualControllerTests {
         #expect(events.map { $0[5] } == [0x20, 0x00])
     }
 
-    @Test("A request is one line of words, and anything else is refused")
+    @Test("A request is one line of known words, and anything else is refused")
     func readsRequests() {
         #expect(
             Request("plug one strict 00:00:5E:00:53:01")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import roost_edge
 
-@Suite("Settings that are changed while the node runs")
+@Suite("Settings changed while the node runs")
 struct ChangedSettingsTests {
     private func withFolder(_ body: (EdgeConfiguration) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory
@@ -18,7 +18,7 @@ struct ChangedSettingsTests {
         try body(configuration)
     }
 
-    @Test("A change counts more than the file, outlasts a restart, and an empty one takes it back")
+    @Test("A change overrides the file, survives a restart, and an empty value undoes it")
     func keeps() throws {
         try withFolder { base in
             var settings = ChangedSettings(over: base)
@@ -34,7 +34,7 @@ struct ChangedSettingsTests {
     }
 
     @Test(
-        "What is no setting, or is none that can be changed, changes nothing and says why",
+        "An unknown, fixed or invalid setting changes nothing and is explained",
         arguments: [
             ("node.colour", "red", "cannot be changed"), ("broker.url", "mqtt://x", "node.room"),
             ("publish.weakest_dbm", "loud", "a number"), ("node.exit", "perhaps", "true or false"),
@@ -54,7 +54,7 @@ struct ChangedSettingsTests {
     }
 
     @Test(
-        "Whatever is wrong with what an earlier run kept, the node starts and says so",
+        "Damaged settings of an earlier run are reported, and the node still starts",
         arguments: [
             "node.room: [1]\n", "node.room: \"a\u{1}b\"\n", "\u{0}\u{0}\u{0}\u{0}",
             "publish.weakest_dbm: loud\n", "}{",
@@ -74,7 +74,7 @@ struct ChangedSettingsTests {
         }
     }
 
-    @Test("What is set already is no change")
+    @Test("Setting the current value again is not a change")
     func same() throws {
         try withFolder { base in
             var settings = ChangedSettings(over: base)
@@ -84,7 +84,7 @@ struct ChangedSettingsTests {
         }
     }
 
-    @Test("A change that cannot be kept counts until the next start, and says why")
+    @Test("A change that cannot be saved still takes effect, and the error says why")
     func unwritable() throws {
         try withFolder { base in
             let folder = try #require(base.dataDirectory)
@@ -101,7 +101,7 @@ struct ChangedSettingsTests {
         }
     }
 
-    @Test("Lists are beacons, or how they begin")
+    @Test("Lists consist of beacons or their prefixes")
     func lists() throws {
         try withFolder { base in
             var settings = ChangedSettings(over: base)

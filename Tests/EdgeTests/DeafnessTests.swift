@@ -3,7 +3,7 @@ import Testing
 
 @testable import roost_edge
 
-@Suite("A node that hears nothing though it should")
+@Suite("Detecting a deaf node")
 struct DeafnessTests {
     /// Devices that are heard each second.
     private func deafness(devices: Int, seconds: Int = 700, isRandom: Bool = false) -> Deafness {
@@ -24,19 +24,19 @@ struct DeafnessTests {
         deafness.hear(heard.advertisement, at: heard.moment)
     }
 
-    @Test("A neighbourhood that falls silent in one minute is the radio's fault")
+    @Test("Many devices falling silent within a minute indicate a deaf radio")
     func neighbourhood() {
         let deafness = deafness(devices: 6)
         #expect(deafness.reason(at: Air.moment(730)) == nil)
         #expect(deafness.reason(at: Air.moment(820))?.contains("6 devices") == true)
     }
 
-    @Test("A family that leaves with its things is not", arguments: [0, 1, 3])
+    @Test("A few devices falling silent do not indicate a deaf radio", arguments: [0, 1, 3])
     func family(_ devices: Int) {
         #expect(deafness(devices: devices).reason(at: Air.moment(9000)) == nil)
     }
 
-    @Test("Phones, and guests of a few minutes, do not count")
+    @Test("Phones and short-term visitors do not count")
     func visitors() {
         let phones = deafness(devices: 20, isRandom: true)
         #expect(phones.reason(at: Air.moment(9000)) == nil)
@@ -44,14 +44,14 @@ struct DeafnessTests {
         #expect(guests.reason(at: Air.moment(9000)) == nil)
     }
 
-    @Test("One advertisement shows that it hears")
+    @Test("A single advertisement shows that the radio hears")
     func recovers() {
         var deafness = deafness(devices: 6)
         hear(&deafness, 1, at: 1000)
         #expect(deafness.reason(at: Air.moment(1001)) == nil)
     }
 
-    @Test("Devices that left one by one do not make the last silence suspicious")
+    @Test("Devices that leave one by one do not indicate a deaf radio")
     func trickle() {
         var deafness = deafness(devices: 6)
         for second in 701..<1000 { hear(&deafness, 1, at: Double(second)) }
@@ -59,9 +59,9 @@ struct DeafnessTests {
     }
 }
 
-@Suite("How much is heard")
+@Suite("Rate of advertisements")
 struct RateTests {
-    @Test("It is that of the last whole minute, and before there was one of what there was")
+    @Test("The rate is that of the last whole minute, or of the time so far before that")
     func rate() {
         var rate = Rate()
         #expect(rate.perSecond(at: Air.moment(0)) == 0)

@@ -16,7 +16,7 @@ struct EdgeConfigurationTests {
         return configuration
     }
 
-    @Test("The file that is shipped holds every setting, and each default as it is")
+    @Test("The shipped file contains every setting, and its values are the defaults")
     func shippedFile() throws {
         let shipped = try read(Self.shipped.path)
         let plain = EdgeConfiguration()
@@ -33,7 +33,7 @@ struct EdgeConfigurationTests {
     }
 
     @Test(
-        "What is no mapping of single values is an error with its place, and without the line",
+        "A file that is not a mapping of single values is reported with the fault",
         arguments: [
             ("node: [1]\n", "node must be one value"), ("node:\n  id: a\n  id: b\n", "twice"),
             ("hello\n", "holds no `key: value`"), ("a: \"b\n", "in line"),

@@ -30,7 +30,7 @@ enum Air {
     }
 }
 
-@Suite("Gathering what is heard")
+@Suite("Gathering sightings")
 struct GatheringTests {
     private var recognizer = Recognizer()
     private var gathering = Gathering()
@@ -45,7 +45,7 @@ struct GatheringTests {
         gathering.batch(by: rules, at: Air.time(seconds))
     }
 
-    @Test("Each advertisement counts once; mean and strongest are of them all")
+    @Test("Each advertisement counts once, towards the count, mean and strongest value")
     mutating func aggregates() throws {
         hear(Air.heard(1, rssi: -60, at: 0))
         _ = batch(at: 0)
@@ -62,7 +62,7 @@ struct GatheringTests {
         #expect(sighting.time == Air.time(1.3))
     }
 
-    @Test("A strength that no controller told is none, and not a strong one")
+    @Test("An unknown signal strength is published as null")
     mutating func unknownStrength() throws {
         hear(Air.heard(1, rssi: 127, at: 0))
         let closed = batch(at: 0)
@@ -72,7 +72,7 @@ struct GatheringTests {
         #expect(text.contains("\"rssi\":null,\"count\":1"))
     }
 
-    @Test("What is new is told at once, what is known with the next second")
+    @Test("A new beacon is published at once, a known one with the next second")
     mutating func urgency() {
         hear(Air.heard(1, at: 0))
         #expect(batch(at: 0) != nil)
@@ -86,7 +86,7 @@ struct GatheringTests {
         #expect(batch(at: 9) == nil)
     }
 
-    @Test("A strength that changed sharply is told at once, but one reading alone is a reflection")
+    @Test("A sharp change in strength is published at once, unless it is a single reading")
     mutating func sharpChange() {
         hear(Air.heard(1, rssi: -60, at: 0))
         _ = batch(at: 0)
@@ -96,7 +96,7 @@ struct GatheringTests {
         #expect(batch(at: 0.6) != nil)
     }
 
-    @Test("A beacon that was silent for a minute is new")
+    @Test("A beacon that was silent for a minute counts as new")
     mutating func newAgain() {
         hear(Air.heard(1, at: 0))
         _ = batch(at: 0)
@@ -104,7 +104,7 @@ struct GatheringTests {
         #expect(batch(at: 61) != nil)
     }
 
-    @Test("An address that a key may resolve is published, unless the rules say no, and is no news")
+    @Test("A resolvable address is published unless the rules forbid it, but not at once")
     mutating func rotating() throws {
         hear(Air.heard(0x4000_0000_0001, at: 0, isRandom: true))
         #expect(batch(at: 0) == nil)
@@ -117,14 +117,14 @@ struct GatheringTests {
         #expect(gathering.counts.untrackable == 1)
     }
 
-    @Test("An address that nobody can resolve is counted and not published")
+    @Test("An unresolvable address is counted but not published")
     mutating func untrackable() {
         hear(Air.heard(0x0000_0000_0001, at: 0, isRandom: true))
         #expect(batch(at: 5) == nil)
         #expect(gathering.counts.untrackable == 1)
     }
 
-    @Test("A street of phones does not crowd out the tags")
+    @Test("A crowd of phones does not displace the tags")
     mutating func phones() throws {
         for phone in 0..<1000 as Range<UInt64> {
             hear(Air.heard(0x4000_0000_0000 + phone, at: 0, isRandom: true))
@@ -137,7 +137,7 @@ struct GatheringTests {
     }
 
     @Test(
-        "Lists and strength say what is published",
+        "Allow and deny lists and a minimum strength decide what is published",
         arguments: [
             ([], [], -127, ["mac:000000000001", "mac:000000000012"]),
             (["mac:00000000000*"], [], -127, ["mac:000000000001"]),
@@ -157,7 +157,7 @@ struct GatheringTests {
         #expect(gathering.counts.filtered == 2 - expected.count)
     }
 
-    @Test("However many devices there are, a batch is bounded")
+    @Test("A batch is limited in size, however many devices there are")
     mutating func bounds() throws {
         for address in 0..<20_000 { hear(Air.heard(UInt64(address), at: 0)) }
         let closed = batch(at: 0)
@@ -167,7 +167,7 @@ struct GatheringTests {
         #expect(gathering.counts.heard == 20_000)
     }
 
-    @Test("Not more is remembered than there is room for")
+    @Test("The number of remembered beacons is limited")
     mutating func memory() {
         for round in 0..<20 {
             for tag in 0..<400 { hear(Air.heard(UInt64(round * 400 + tag), at: Double(round))) }
@@ -176,7 +176,7 @@ struct GatheringTests {
         }
     }
 
-    @Test("A clock that was set back does not hold a batch for ever")
+    @Test("A clock that is set back does not delay batches forever")
     mutating func clockSetBack() {
         hear(Air.heard(1, at: 0))
         _ = batch(at: 0)

@@ -2,13 +2,13 @@ import Testing
 
 @testable import roost_edge
 
-@Suite("What has not reached the broker")
+@Suite("Messages not yet acknowledged by the broker")
 struct OutgoingTests {
     private func payload(_ number: Int, size: Int = 1) -> [UInt8] {
         [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)
     }
 
-    @Test("What was on the way when the connection broke is sent again, in its order")
+    @Test("Messages in flight when the connection breaks are sent again in order")
     func sentAgain() {
         var outgoing = Outgoing()
         for number in 1...3 { outgoing.add(payload(number)) }
@@ -24,7 +24,7 @@ struct OutgoingTests {
         #expect(outgoing.next() == nil)
     }
 
-    @Test("Only so many are on the way at a time")
+    @Test("At most 20 messages are in flight at a time")
     func window() {
         var outgoing = Outgoing()
         for number in 0..<100 { outgoing.add(payload(number)) }
@@ -38,7 +38,7 @@ struct OutgoingTests {
         #expect(outgoing.next() == payload(20))
     }
 
-    @Test("In a long silence of the broker the oldest is given up, and counted")
+    @Test("While the broker is silent, the oldest messages are dropped and counted")
     func bound() {
         var outgoing = Outgoing()
         for number in 0..<100 { outgoing.add(payload(number, size: 100_000)) }
@@ -47,7 +47,7 @@ struct OutgoingTests {
         #expect(outgoing.next()?.first == 80)
     }
 
-    @Test("What could not be sent is the next again")
+    @Test("A message that could not be sent is the next one again")
     func returned() {
         var outgoing = Outgoing()
         outgoing.add(payload(1))
@@ -56,7 +56,7 @@ struct OutgoingTests {
         #expect(outgoing.next() == payload(1))
     }
 
-    @Test("What the broker refuses is not sent for ever")
+    @Test("A message that the broker refuses is dropped")
     func refused() {
         var outgoing = Outgoing()
         outgoing.add(payload(1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import roost_edge
 
-@Suite("The table of what is heard")
+@Suite("The scan table")
 struct ScanBoardTests {
     private func board(_ heard: [HeardAdvertisement]) -> ScanBoard {
         var board = ScanBoard()
@@ -15,7 +15,7 @@ struct ScanBoardTests {
         return board
     }
 
-    @Test("The strongest is first, whatever was heard last; what is gone says since when")
+    @Test("The strongest beacons come first, and silent ones show since when")
     func order() {
         let board = board([
             Air.heard(1, rssi: -40, at: 0), Air.heard(2, rssi: -80, at: 0),
@@ -32,7 +32,7 @@ struct ScanBoardTests {
         #expect(!lines[3].contains("ago"))
     }
 
-    @Test("What cannot be tracked is counted by its kind, and a name cannot steer the terminal")
+    @Test("Untrackable devices are counted by kind, and control characters in names are removed")
     func others() {
         var named = Air.heard(1, at: 0)
         named.advertisement.data = AdvertisingData([6, 9, 0x1b, 0x5b, 0x32, 0x4a, 0x21])
@@ -45,7 +45,8 @@ struct ScanBoardTests {
         #expect(!text.contains("\u{1b}"))
     }
 
-    @Test("It fits the terminal, in height and width", arguments: [(40, 8), (80, 24), (20, 3)])
+    @Test(
+        "The table fits the terminal's height and width", arguments: [(40, 8), (80, 24), (20, 3)])
     func fits(width: Int, height: Int) {
         let board = board(
             (0..<100).map { Air.heard(UInt64($0), rssi: -40 - Double($0) / 2, at: 0) })

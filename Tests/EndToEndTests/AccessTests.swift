@@ -5,10 +5,10 @@ import TestBroker
 import Testing
 
 /// At a broker with passwords, where a user may use only their own topics.
-@Suite("An ordinary user at a broker with rights")
+@Suite("An ordinary user at a broker with access control")
 struct AccessTests {
     @Test(
-        "Commands are answered with rights to nothing but the user's own topics",
+        "Commands get their responses with rights to the user's own topics only",
         arguments: Rights.allCases)
     func commands(rights: Rights) async throws {
         try await GuardedHome.with(rights) { home in
@@ -24,7 +24,7 @@ struct AccessTests {
         }
     }
 
-    @Test("What is said under the name of another does not arrive, be it a user's or a node's")
+    @Test("Messages published under another user's or node's name do not arrive")
     func impostor() async throws {
         try await GuardedHome.with { home in
             try await home.roost("admin", "user", "add", "alice", "--name", "Alice")
@@ -45,7 +45,7 @@ struct AccessTests {
         }
     }
 
-    @Test("A request that the broker refuses is told with its topic")
+    @Test("A request that the broker refuses is reported with its topic")
     func refused() async throws {
         try await GuardedHome.with { home in
             for words in [["user", "list"], ["item", "list", "--user", "bob"]] {
@@ -56,7 +56,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Who wants the answer where the gateway may not write has it where they read in any case")
+    @Test("A response the gateway may not write to the requested topic goes to the default one")
     func elsewhere() async throws {
         try await GuardedHome.with { home in
             try await home.roost("admin", "user", "add", "alice")
@@ -70,7 +70,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Home automation sees the household, and nothing of what anybody asks")
+    @Test("Home automation receives the household's state, but no requests or responses")
     func homeAutomation() async throws {
         try await GuardedHome.with { home in
             let automation = try await home.client("homeassistant")
@@ -90,7 +90,7 @@ struct AccessTests {
     }
 
     @Test(
-        "A user watches what is theirs, and is told what they cannot read",
+        "A user can watch their own state and is told what they may not read",
         arguments: Rights.allCases)
     func watch(rights: Rights) async throws {
         try await GuardedHome.with(rights) { home in

@@ -4,9 +4,9 @@ import RoostFormats
 import TestBroker
 import Testing
 
-@Suite("Signed in on the web page")
+@Suite("Accounts on the web page")
 struct AccountTests {
-    @Test("Who signs in sees and clears what is theirs, until their password changes")
+    @Test("A signed-in user lists and clears their own expenses until their password changes")
     func session() async throws {
         let port = try freePort()
         try await Home.with(settings: ["web:", "  address: 127.0.0.1:\(port)"]) { home in
@@ -72,7 +72,7 @@ struct AccountTests {
         }
     }
 
-    @Test("What is saved on the page while the broker is away is on disk")
+    @Test("An expense saved on the page while the broker is away survives a crash")
     func withoutBroker() async throws {
         let port = try freePort()
         try await Home.with(settings: ["web:", "  address: 127.0.0.1:\(port)"]) { home in
@@ -91,7 +91,7 @@ struct AccountTests {
         }
     }
 
-    @Test("The command gives a password that it reads from its input")
+    @Test("The password command sets the password it reads from its input, and --remove removes it")
     func command() async throws {
         let port = try freePort()
         try await Home.with(settings: ["web:", "  address: 127.0.0.1:\(port)"]) { home in

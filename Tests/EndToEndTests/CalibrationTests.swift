@@ -3,9 +3,9 @@ import RoostFormats
 import TestBroker
 import Testing
 
-@Suite("Teaching Roost the rooms")
+@Suite("Room calibration")
 struct CalibrationTests {
-    @Test("What was measured in two rooms is used, answered for, and kept over a restart")
+    @Test("A calibration of two rooms reports progress, is kept, and survives a crash")
     func measures() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -45,7 +45,7 @@ struct CalibrationTests {
         }
     }
 
-    @Test("What cannot be measured is refused, and what is another's does not exist")
+    @Test("Calibration refuses invalid requests, and treats another user's beacon as unknown")
     func refused() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The command line")
 struct CommandTests {
-    @Test("Each verb has help with an example")
+    @Test("Every command has help with an example")
     func help() async throws {
         let shown = try await Self.verbsWithHelp(of: .gateway)
         #expect(
@@ -58,7 +58,7 @@ struct CommandTests {
             .filter { $0.first?.isLowercase == true }
     }
 
-    @Test("A household is made, asked about and taken apart by commands alone")
+    @Test("A household can be set up, queried and deleted using only commands")
     func household() async throws {
         try await Home.with(isFurnished: false) { home in
             try await home.roost("user", "add", "alice", "--name", "Alice")
@@ -94,7 +94,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Whatever somebody is called, a terminal is not steered by it")
+    @Test("Control characters in a name are stripped from the output")
     func names() async throws {
         try await Home.with { home in
             let name: JSON = "Al\u{1b}]0;x\u{7}ice\u{9b}2J"
@@ -106,7 +106,7 @@ struct CommandTests {
         }
     }
 
-    @Test("People are told times by the clock on their wall, programs exactly")
+    @Test("Output for people shows local times, and JSON output exact timestamps")
     func localTimes() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(1))
@@ -124,7 +124,7 @@ struct CommandTests {
         }
     }
 
-    @Test("A command that could not do it says why, and its exit status is not 0")
+    @Test("A command that fails says why, and its exit status is not 0")
     func refused() async throws {
         try await Home.with { home in
             let cases: [(words: [String], text: String)] = [
@@ -185,7 +185,7 @@ struct CommandTests {
         #expect(result.output.contains(text), "\(result.output)")
     }
 
-    @Test("A setting that does not exist is refused with its name")
+    @Test("An unknown setting in the configuration file is reported by name")
     func unknownSetting() async throws {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
@@ -196,7 +196,7 @@ struct CommandTests {
         #expect(result.output.contains("broker.port"))
     }
 
-    @Test("A folder that is not there is not an empty household")
+    @Test("A data folder that does not exist is an error, not an empty household")
     func noFolder() async throws {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
@@ -210,7 +210,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Everywhere and nowhere can be named as a thing's places, alone")
+    @Test("--watch accepts everywhere or nowhere, but not together with a place")
     func everywhere() async throws {
         try await Home.with { home in
             let words = ["item", "save", "--user", "alice", "--name", "Keys", "--watch"]
@@ -232,7 +232,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Without a broker and without a gateway a command says so")
+    @Test("A command reports a missing broker or a missing gateway")
     func nobody() async throws {
         let port = try freePort()
         let alone = try await RoostProcess.result(

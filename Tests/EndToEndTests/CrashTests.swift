@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Crashes under load")
 struct CrashTests {
-    @Test("However often the gateway is killed, nothing is lost, doubled or invented")
+    @Test("Nothing is lost, doubled or invented however often the gateway is killed")
     func gatewayKilled() async throws {
         let kills = RoostProcess.isFull ? 100 : 10
         try await Home.with { home in
@@ -26,7 +26,7 @@ struct CrashTests {
         }
     }
 
-    @Test("However often the broker restarts, nothing is lost")
+    @Test("Nothing is lost however often the broker restarts")
     func brokerRestarted() async throws {
         let restarts = RoostProcess.isFull ? 10 : 3
         try await Home.with { home in
@@ -47,7 +47,7 @@ struct CrashTests {
         }
     }
 
-    @Test("A broker that lost all it kept is given all states anew")
+    @Test("All states are published again to a broker that lost its data")
     func brokerForgot() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()

@@ -11,7 +11,7 @@ struct DoorTests {
         return nodes?.first { $0["node"] == "hall-1" }?["door_open"]
     }
 
-    @Test("A node is told of its door while the gateway runs, and of another, and of none")
+    @Test("A node's door sensor can be set, changed and removed while the gateway runs")
     func told() async throws {
         try await Home.with { home in
             #expect(try await isOpen(home) == nil)

@@ -7,7 +7,7 @@ import Testing
 /// The built `roost-edge`, without a radio: its input comes from captures.
 @Suite("The edge node")
 struct EdgeTests {
-    @Test("What a node hears puts an item into the node's room")
+    @Test("Sightings from an edge node place an item in the node's room")
     func placesItem() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -26,7 +26,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("A node without a radio says that it is deaf, and why")
+    @Test("A node without a radio reports that it is deaf, and why")
     func deaf() async throws {
         try await Home.with { home in
             let edge = try home.edge("hall-1", arguments: ["--adapter", "hci9"])
@@ -39,7 +39,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("A node that is killed leaves its will")
+    @Test("A node that is killed is reported offline by its last will")
     func will() async throws {
         try await Home.with { home in
             let edge = try home.edge("hall-1")
@@ -50,7 +50,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("Settings are changed over MQTT, a wrong one is explained, and they outlast a restart")
+    @Test("Settings change over MQTT and outlast a restart, and invalid ones are explained")
     func settings() async throws {
         try await Home.with { home in
             let edge = try home.edge("attic-1")
@@ -74,7 +74,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("What was heard while the broker was away arrives when it is back")
+    @Test("Sightings made while the broker was away arrive when it is back")
     func brokerAway() async throws {
         try await TestBroker.with { broker in
             broker.stop()
@@ -98,7 +98,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("A batch that is too large for the broker is given up, said, and holds nothing up")
+    @Test("A batch too large for the broker is logged and dropped, and later ones still arrive")
     func largeBatch() async throws {
         try await TestBroker.with(config: ["max_packet_size 700"]) { broker in
             let client = try await Client("everybody", at: broker.url)
@@ -114,7 +114,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("A broker that lets the node publish nothing is told of in the log")
+    @Test("A node that the broker does not let publish says so in its log")
     func forbidden() async throws {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
@@ -129,7 +129,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("What the broker keeps does not undo what was changed since")
+    @Test("A retained setting does not undo a later change after a restart")
     func retainedSetting() async throws {
         try await Home.with { home in
             let (info, set) = ("roost/node/attic-1/info", "roost/node/attic-1/set/node.room")
@@ -150,7 +150,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("A giant message to a node does not fill its memory")
+    @Test("A 15 MB message does not fill a node's memory")
     func giantSetting() async throws {
         try await Home.with { home in
             let edge = try home.edge("attic-1")
@@ -167,7 +167,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("A wrong setting is an error that names it, the flag, and what it must be")
+    @Test("An invalid setting is an error that names it, its flag, and the allowed values")
     func wrongSetting() async throws {
         let (status, output) = try await RoostProcess.result(
             of: ["scan", "--adapter", "bluetooth"], by: .edge)
@@ -176,7 +176,7 @@ struct EdgeTests {
         #expect(output.contains("--adapter"))
     }
 
-    @Test("A file that is no capture is an error that says so")
+    @Test("A file that is not a btsnoop capture is reported as such")
     func noCapture() async throws {
         let (status, output) = try await RoostProcess.result(
             of: ["scan", "--replay", "/proc/self/cmdline"], by: .edge)
@@ -184,7 +184,7 @@ struct EdgeTests {
         #expect(output.contains("btsnoop"))
     }
 
-    @Test("scan shows what a capture holds, and as JSON each advertisement")
+    @Test("scan shows a capture's beacons as a table, or each advertisement as JSON")
     func scan() async throws {
         try await withTemporaryFile(Capture.keys(count: 3)) { file in
             let table = try await RoostProcess.result(of: ["scan", "--replay", file], by: .edge)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The embedded broker")
 struct EmbeddedBrokerTests {
-    @Test("It starts and stops with the gateway, and is started again when it dies")
+    @Test("The broker starts and stops with the gateway, and is restarted when it dies")
     func supervised() async throws {
         try await withGateway { gateway, client, brokers in
             let broker = try #require(try brokers().first)
@@ -39,7 +39,7 @@ struct EmbeddedBrokerTests {
         }
     }
 
-    @Test("It outlives a gateway that is killed, and the next gateway looks after it")
+    @Test("The broker outlives a killed gateway, and the next gateway adopts it")
     func adopted() async throws {
         try await withGateway { gateway, client, brokers in
             let broker = try brokers()
@@ -57,7 +57,7 @@ struct EmbeddedBrokerTests {
         }
     }
 
-    @Test("One that outlived its gateway gives way to one on another port")
+    @Test("A broker left by a killed gateway is replaced if the next gateway uses another port")
     func otherPort() async throws {
         try await withGateway { gateway, client, brokers in
             let broker = try brokers()
@@ -79,7 +79,7 @@ struct EmbeddedBrokerTests {
         }
     }
 
-    @Test("A port that is taken is a clear error that names the flag to use")
+    @Test("A port already in use is an error that names the flags to change")
     func takenPort() async throws {
         try await TestBroker.with { broker in
             let result = try await RoostProcess.result(

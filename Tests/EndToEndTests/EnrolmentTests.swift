@@ -33,7 +33,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("The beacon held against a node becomes the item's, and what is heard is told meanwhile")
+    @Test("The beacon held against a node becomes the item's, with progress reports meanwhile")
     func enrols() async throws {
         try await Home.with { home in
             home.client.post(Array("online".utf8), to: "roost/node/kitchen-1/status")
@@ -55,7 +55,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("Of two that are equally close neither is taken")
+    @Test("Enrolment takes neither of two beacons that are about equally close")
     func tie() async throws {
         try await Home.with { home in
             home.client.post(Array("online".utf8), to: "roost/node/kitchen-1/status")
@@ -69,7 +69,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("What is called off saves nothing, also when the command line is interrupted")
+    @Test("Interrupting the enrol command cancels the enrolment and saves nothing")
     func cancels() async throws {
         try await Home.with { home in
             home.client.post(Array("online".utf8), to: "roost/node/kitchen-1/status")
@@ -94,7 +94,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("An item that was measured one metre away has that distance")
+    @Test("An item calibrated one metre away is reported at that distance")
     func calibrates() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -112,7 +112,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("What could not be saved, or heard, is refused before anybody waits")
+    @Test("An enrolment that cannot succeed is refused at once")
     func refused() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()

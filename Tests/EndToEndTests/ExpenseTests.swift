@@ -3,9 +3,9 @@ import RoostFormats
 import TestBroker
 import Testing
 
-@Suite("Spending")
+@Suite("Expenses")
 struct ExpenseTests {
-    @Test("What is spent is on its topic, kept over a crash, told on arrival, and cleared with all")
+    @Test("An expense is published, survives a crash, causes alerts, and is cleared on request")
     func life() async throws {
         try await Home.with { home in
             try await home.save(
@@ -47,7 +47,7 @@ struct ExpenseTests {
 
     private static let topic = "roost/user/alice/spending"
 
-    @Test("A request that is delivered twice is one expense")
+    @Test("A save request delivered twice makes one expense")
     func twice() async throws {
         try await Home.with { home in
             for _ in 1...2 {
@@ -60,7 +60,7 @@ struct ExpenseTests {
         }
     }
 
-    @Test("Expenses are written, added up, exported, imported and cleared by commands alone")
+    @Test("Expenses are saved, totalled, exported, imported and cleared using only commands")
     func commands() async throws {
         try await Home.with { home in
             let saved = try await home.roost(

@@ -4,9 +4,9 @@ import RoostFormats
 import TestBroker
 import Testing
 
-@Suite("Groups, from outside")
+@Suite("Groups")
 struct GroupTests {
-    @Test("What is said reaches each member once and in order, also over crashes, and nobody else")
+    @Test("Chat messages reach every member in order, and nobody else, even across crashes")
     func chat() async throws {
         try await Home.with { home in
             try await home.save(nil, "user/save", ["user": "carol", "name": "Carol"])
@@ -62,7 +62,7 @@ struct GroupTests {
         }
     }
 
-    @Test("What members share is seen by the others until they leave")
+    @Test("Shared notes and expenses are visible to other members until their author leaves")
     func sharing() async throws {
         try await Home.with { home in
             try await home.save("alice", "group/save", ["name": "Our purse", "members": ["bob"]])
@@ -95,7 +95,7 @@ struct GroupTests {
         }
     }
 
-    @Test("The commands do what their help says")
+    @Test("The group commands manage members, chat, notes and expenses")
     func commands() async throws {
         try await Home.with { home in
             func roost(_ arguments: String...) async throws -> String {

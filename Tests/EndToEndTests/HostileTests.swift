@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hostile messages")
 struct HostileTests {
-    @Test("Whatever comes on whatever topic has no effect, and is counted by its reason")
+    @Test("Hostile messages change nothing and are counted by reason")
     func hostile() async throws {
         try await Home.with(secrets: "alice: s3cr3t\n") { home in
             try await home.giveAliceKeys()

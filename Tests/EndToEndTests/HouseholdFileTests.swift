@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The household as a file")
 struct HouseholdFileTests {
-    @Test("What is exported comes back by import, through a gateway and into a folder")
+    @Test("Importing an export reproduces the household, via a gateway or into a folder")
     func roundTrip() async throws {
         try await Home.with { home in
             try await home.furnishFully()
@@ -35,7 +35,7 @@ struct HouseholdFileTests {
         }
     }
 
-    @Test("What is imported is there at once, also in the folder of a gateway that runs")
+    @Test("An import takes effect at once, even into the folder of a running gateway")
     func live() async throws {
         try await Home.with { home in
             let file = "\(home.broker.directory)/more.yaml"
@@ -53,7 +53,7 @@ struct HouseholdFileTests {
         }
     }
 
-    @Test("Of a household of hundreds all is told, and told again after a restart")
+    @Test("All presences of a household of 600 are published, and again after a restart")
     func hundreds() async throws {
         try await Home.with(isFurnished: false) { home in
             let people = (100..<700).map { "p\($0)" }
@@ -73,7 +73,7 @@ struct HouseholdFileTests {
         }
     }
 
-    @Test("A file with a fault is refused as a whole, with the entry and the field")
+    @Test("An invalid file is refused as a whole, naming the entry and the field")
     func fault() async throws {
         try await Home.with { home in
             let file = "\(home.broker.directory)/bad.yaml"

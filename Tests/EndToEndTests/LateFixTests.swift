@@ -17,7 +17,7 @@ struct LateFixTests {
         }
     }
 
-    @Test("The same day gives the same history in whatever order its late fixes come")
+    @Test("Late fixes give the same history in whatever order they arrive")
     func shuffled() async throws {
         try await Home.with { home in
             try await home.giveEachWork()
@@ -63,8 +63,7 @@ struct LateFixTests {
         }
     }
 
-    @Test(
-        "Three weeks come at once: each fix once, the newest is the present, no alert of last week")
+    @Test("Three weeks of late fixes are recorded once each and cause alerts only for the present")
     func weeks() async throws {
         try await Home.with { home in
             try await home.giveEachWork()
@@ -99,7 +98,7 @@ struct LateFixTests {
         }
     }
 
-    @Test("A fix from before goes into the history and does not move the present back")
+    @Test("A late fix is added to the history and does not change the present")
     func backfilled() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(30))
@@ -114,7 +113,7 @@ struct LateFixTests {
         }
     }
 
-    @Test("A fix from the future counts as one of now, and does not lock out those that follow")
+    @Test("A fix from the future counts as current and does not block later fixes")
     func future() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, Age(-86_400))
@@ -136,7 +135,7 @@ struct LateFixTests {
         }
     }
 
-    @Test("What is delivered twice is explained once")
+    @Test("A fix that is delivered repeatedly is explained once")
     func explainedOnce() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(1))
@@ -162,7 +161,7 @@ struct LateFixTests {
         }
     }
 
-    @Test("The whole circle of a coarse fix must be outside before anybody left")
+    @Test("A coarse fix whose circle overlaps a place does not mean that the user left it")
     func coarse() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(5))

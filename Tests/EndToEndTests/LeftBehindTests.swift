@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Things left behind")
 struct LeftBehindTests {
-    @Test("Keys heard at home while their owner's phone leaves give one alert with the evidence")
+    @Test("Keys heard at home while their owner's phone leaves cause one alert with evidence")
     func leftBehind() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -32,7 +32,7 @@ struct LeftBehindTests {
         }
     }
 
-    @Test("Leaving again at once with the keys still there is the same news")
+    @Test("Leaving again at once without the keys causes no second alert")
     func leftAgain() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -50,7 +50,7 @@ struct LeftBehindTests {
         }
     }
 
-    @Test("Keys that are watched at work only may stay at home")
+    @Test("Keys watched only at work cause no alert when left at home")
     func watch() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -69,7 +69,7 @@ struct LeftBehindTests {
         }
     }
 
-    @Test("An alert kind that is switched off is not given")
+    @Test("An alert kind that is switched off is not sent")
     func muted() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Notes")
 struct NoteTests {
-    @Test("A note is pinned where its author is, found by a friend, edited, and kept over a crash")
+    @Test("A note is pinned where its author is, survives a crash, and is found by friends")
     func life() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(1))
@@ -39,7 +39,7 @@ struct NoteTests {
         }
     }
 
-    @Test("A request for a note that is delivered twice leaves one note")
+    @Test("A save request delivered twice makes one note")
     func twice() async throws {
         try await Home.with { home in
             for _ in 1...2 {
@@ -55,7 +55,7 @@ struct NoteTests {
     private static let photo: JSON =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC"
 
-    @Test("A photo is packed elsewhere, its request outlives a crash, and a bad one is refused")
+    @Test("A request with a photo survives a crash, and an invalid photo is refused")
     func photos() async throws {
         try await Home.with { home in
             let note: JSON = ["text": "Look", "place": "home", "photo": Self.photo]
@@ -101,7 +101,7 @@ struct NoteTests {
         }
     }
 
-    @Test("A note with a photo is where its author was when they sent it, also after a crash")
+    @Test("A note with a photo is pinned where its author was when sending it, even after a crash")
     func photoOnTheWay() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(1))
@@ -123,7 +123,7 @@ struct NoteTests {
         }
     }
 
-    @Test("Who comes near a note is told, on the alert topic alone")
+    @Test("A user who comes near a note gets an alert, and nobody else does")
     func nearby() async throws {
         try await Home.with { home in
             let spot = Spot.home.north(5000)
@@ -146,7 +146,7 @@ struct NoteTests {
         }
     }
 
-    @Test("Notes are written, found, shown and deleted by commands alone")
+    @Test("Notes are saved, searched, shown and deleted using only commands")
     func commands() async throws {
         try await Home.with { home in
             let saved = try await home.roost(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Presence by phones")
 struct PresenceTests {
-    @Test("A phone inside a place puts its user there, and one far outside on the way")
+    @Test("A fix inside a place puts the user there, and one far outside makes them travelling")
     func arrival() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(10))
@@ -31,7 +31,7 @@ struct PresenceTests {
         }
     }
 
-    @Test("An encrypted location counts like a plain one, and one with another key does not")
+    @Test("An encrypted location counts like a plain one, unless its key is wrong")
     func encrypted() async throws {
         try await Home.with(secrets: "alice/phone: s3cr3t\nbob: other\n") { home in
             let plain = Phone.location(.home, time: Age.now.time).jsonBytes
@@ -53,7 +53,7 @@ struct PresenceTests {
         return ["_type": "encrypted", "data": JSON(Data(nonce + box).base64EncodedString())]
     }
 
-    @Test("A location that the broker had kept is history, and nobody came or went")
+    @Test("A retained location goes into the history without causing transitions")
     func retained() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(10))

@@ -8,7 +8,7 @@ import Testing
 struct ReminderTests {
     private static let topic = "roost/user/alice/reminder"
 
-    @Test("What is due reaches its user, OwnTracks and Home Assistant, once, also over a crash")
+    @Test("A due reminder reaches its user, OwnTracks and Home Assistant once, even over a crash")
     func life() async throws {
         try await Home.with { home in
             let app = try await Client(
@@ -63,7 +63,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("Coming home is told with the note that was pinned to it, to nobody else")
+    @Test("Arriving at a place sends the reminder for its note, to that user only")
     func arrival() async throws {
         try await Home.with { home in
             home.phone("alice").at(Spot.home.north(3000), .minutes(20))
@@ -80,7 +80,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("Reminders are made, listed, answered and deleted by commands alone")
+    @Test("Reminders are saved, listed, answered and deleted using only commands")
     func commands() async throws {
         try await Home.with { home in
             try await home.roost(

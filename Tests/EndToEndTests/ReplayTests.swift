@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Replay")
 struct ReplayTests {
-    @Test("A recorded story replayed twice gives the same bytes, and what was published")
+    @Test("Replaying a recording twice gives identical output that matches what was published")
     func replay() async throws {
         try await Home.with { home in
             let recording = "\(home.broker.directory)/day.ndjson"
@@ -78,7 +78,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("A line that is no message is skipped, named, and makes the exit status 1")
+    @Test("A line that is not a message is skipped and named, and makes the exit status 1")
     func badLines() async throws {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.

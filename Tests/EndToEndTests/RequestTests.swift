@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Requests")
 struct RequestTests {
-    @Test("What is wrong with a request is answered by its field, and nothing is half done")
+    @Test("An invalid request is answered with the field at fault and changes nothing")
     func fields() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -51,7 +51,7 @@ struct RequestTests {
         }
     }
 
-    @Test("What is another's is answered as what does not exist, and stays as it was")
+    @Test("Another user's objects are answered as nonexistent and stay unchanged")
     func others() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -89,7 +89,7 @@ struct RequestTests {
         }
     }
 
-    @Test("What is written down has the time at which it was asked, however quiet it was before")
+    @Test("A note's creation time is that of its request, however quiet it was before")
     func time() async throws {
         try await Home.with { home in
             let before = Date.now
@@ -103,7 +103,7 @@ struct RequestTests {
         }
     }
 
-    @Test("The answer goes where its asker wants it, with the mark that they gave")
+    @Test("A response topic that belongs to others is ignored, and the correlation data is kept")
     func responseTopic() async throws {
         try await Home.with { home in
             let client = home.client
@@ -132,7 +132,7 @@ struct RequestTests {
         }
     }
 
-    @Test("A request that cannot be read is answered too, and one that was kept is not run")
+    @Test("An unreadable request is answered with an error, and a retained request is not run")
     func unreadable() async throws {
         try await Home.with { home in
             let client = home.client

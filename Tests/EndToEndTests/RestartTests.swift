@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Start and stop")
 struct RestartTests {
-    @Test("A restart invents nothing: the state is what it was, and nobody came or went")
+    @Test("A restart keeps all states and causes no transitions or alerts")
     func nothingInvented() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -44,7 +44,7 @@ struct RestartTests {
         }
     }
 
-    @Test("The gateway says whether it is there, and stops in order")
+    @Test("The gateway publishes whether it is online, and stops cleanly")
     func status() async throws {
         try await Home.with(isFurnished: false) { home in
             let topic = "roost/gateway/status"
@@ -63,7 +63,7 @@ struct RestartTests {
         }
     }
 
-    @Test("What came while the gateway was away is taken in when it is back")
+    @Test("Messages sent while the gateway was away are processed when it is back")
     func away() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(10))
@@ -100,7 +100,7 @@ struct RestartTests {
         }
     }
 
-    @Test("The phone of nobody is turned away, counted, and the log says how to let it in")
+    @Test("A fix of an unknown user is refused and counted, and the log says how to add them")
     func stranger() async throws {
         try await Home.with { home in
             home.phone("carol").at(.home)
@@ -113,7 +113,7 @@ struct RestartTests {
         }
     }
 
-    @Test("A fix of tomorrow brings nobody back at the next start")
+    @Test("A fix dated tomorrow does not move its user back at the next start")
     func tomorrow() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(-1440))

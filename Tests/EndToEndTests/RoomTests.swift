@@ -25,7 +25,7 @@ struct RoomTests {
         }
     }
 
-    @Test("A node that goes offline freezes its room until it is back")
+    @Test("A node that goes offline freezes its items' rooms until it is back")
     func frozen() async throws {
         try await Home.with { home in
             try await home.giveAliceTag()
@@ -50,7 +50,7 @@ struct RoomTests {
         }
     }
 
-    @Test("A user's own beacon tells the room, and a phone that drifts away does not move them")
+    @Test("A user's own beacon sets their room, and a drifting phone does not move them")
     func fusion() async throws {
         try await Home.with { home in
             try await home.save(
@@ -67,7 +67,7 @@ struct RoomTests {
         }
     }
 
-    @Test("The same tag under five spellings is one beacon")
+    @Test("Five spellings of the same tag are one beacon")
     func spellings() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Scanners of other systems")
 struct ScannerTests {
-    @Test("Each moves the right item to the right room", arguments: Scanner.all)
+    @Test("Each scanner moves the item to the right room", arguments: Scanner.all)
     func moves(_ scanner: Scanner) async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -27,7 +27,7 @@ struct ScannerTests {
         }
     }
 
-    @Test("Each tells of its node's health")
+    @Test("Each scanner's status messages set the status of its node")
     func status() async throws {
         try await Home.with { home in
             for scanner in Scanner.all {
@@ -52,7 +52,7 @@ struct ScannerTests {
         }
     }
 
-    @Test("What ESPresense calls by another name is still the item, also after a restart")
+    @Test("An item that ESPresense renames is still recognised, even after a restart")
     func names() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -71,7 +71,7 @@ struct ScannerTests {
         }
     }
 
-    @Test("Addresses that change leave nothing behind")
+    @Test("Rotating addresses leave nothing behind in the household or in memory")
     func rotation() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()

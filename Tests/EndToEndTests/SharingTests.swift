@@ -4,11 +4,11 @@ import RoostFormats
 import TestBroker
 import Testing
 
-@Suite("What friends see")
+@Suite("Sharing with friends")
 struct SharingTests {
     private static let topic = "roost/user/bob/friends/alice"
 
-    @Test("A friend to whom a place is shared sees the hand, and never a coordinate")
+    @Test("A friend with a place share sees the place, but never coordinates or rooms")
     func neverCoordinates() async throws {
         try await Home.with { home in
             let bob = try await Client(
@@ -48,7 +48,7 @@ struct SharingTests {
         }
     }
 
-    @Test("What a friend sees follows the level of the share, and goes with it at once")
+    @Test("A friend sees what the share's level allows, and nothing once it is deleted")
     func levels() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home)
@@ -73,7 +73,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A share ends by itself at its time, also while the gateway is away")
+    @Test("A share ends at its set time, even while the gateway is away")
     func until() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home)
@@ -89,7 +89,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A share that was ended and made anew in a hurry is still known to be kept")
+    @Test("A share deleted and saved again in quick succession is still cleared at its end")
     func hurry() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home)
@@ -111,7 +111,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A place says who is there only while they let everybody see it")
+    @Test("A place's occupancy names only users who share with everyone")
     func occupancy() async throws {
         try await Home.with { home in
             let topic = "roost/place/home/occupancy"
@@ -124,7 +124,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A friend of whom there has been no news for an hour is shown as stale")
+    @Test("A friend without news for an hour is shown as stale")
     func stale() async throws {
         try await Home.with { home in
             try await home.save("alice", "share/save", ["viewer": "bob", "level": "place"])
@@ -137,7 +137,7 @@ struct SharingTests {
         }
     }
 
-    @Test("What a deleted user left at the broker is cleared")
+    @Test("A deleted user's retained topics are cleared")
     func deletedUser() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()

@@ -4,9 +4,9 @@ import RoostFormats
 import TestBroker
 import Testing
 
-@Suite("Over HTTP")
+@Suite("The web page and its HTTP routes")
 struct WebTests {
-    @Test("The gateway tells how it does and where everybody is, also while the broker is gone")
+    @Test("Health, metrics and presence are served over HTTP, even while the broker is away")
     func readings() async throws {
         let port = try freePort()
         try await Home.with(settings: ["web:", "  address: 127.0.0.1:\(port)"]) { home in
@@ -43,7 +43,7 @@ struct WebTests {
         }
     }
 
-    @Test("What somebody spent is not on the page that all share, also after a restart")
+    @Test("Spending alerts are not on the shared page, even after a restart")
     func privateAlerts() async throws {
         let port = try freePort()
         try await Home.with(settings: ["web:", "  address: 127.0.0.1:\(port)"]) { home in

@@ -2,9 +2,9 @@ import MQTT
 import TestBroker
 import Testing
 
-@Suite("A message")
+@Suite("Messages and acknowledgements")
 struct AcknowledgementTests {
-    @Test("comes as it was sent, whatever its size and bytes")
+    @Test("A message arrives unchanged, whatever its size and bytes")
     func roundTrip() throws {
         try TestBroker.with { broker in
             let sender = try Client("sender", at: broker).connect()
@@ -25,7 +25,7 @@ struct AcknowledgementTests {
         }
     }
 
-    @Test("is acknowledged when released and not before")
+    @Test("A message is acknowledged when its acknowledgement is released, and not before")
     func heldUntilReleased() throws {
         try TestBroker.with { broker in
             let sender = try Client("sender", at: broker).connect()
@@ -50,7 +50,7 @@ struct AcknowledgementTests {
         }
     }
 
-    @Test("comes again when its acknowledgement is discarded")
+    @Test("A message comes again when its acknowledgement is discarded")
     func discarded() throws {
         try TestBroker.with { broker in
             let sender = try Client("sender", at: broker).connect()
@@ -70,7 +70,7 @@ struct AcknowledgementTests {
         }
     }
 
-    @Test("stops the reading when enough have come, and the rest waits")
+    @Test("Receiving stops at the given number of messages, and the rest waits")
     func limit() throws {
         try TestBroker.with { broker in
             let sender = try Client("sender", at: broker).connect()
@@ -85,7 +85,7 @@ struct AcknowledgementTests {
         }
     }
 
-    @Test("stops the reading when much has come, so that no flood fills the memory")
+    @Test("Receiving stops after many bytes, so that no flood fills the memory")
     func sizeLimit() throws {
         try TestBroker.with { broker in
             let sender = try Client("sender", at: broker).connect()
@@ -102,7 +102,7 @@ struct AcknowledgementTests {
         }
     }
 
-    @Test("carries where to answer, and what")
+    @Test("A message carries its response topic and correlation data")
     func properties() throws {
         try TestBroker.with { broker in
             let sender = try Client("sender", at: broker).connect()

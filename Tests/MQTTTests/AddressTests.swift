@@ -1,10 +1,10 @@
 import MQTT
 import Testing
 
-@Suite("The URL of a broker")
+@Suite("Broker URLs")
 struct AddressTests {
     @Test(
-        "names host and port, and whether to encrypt",
+        "A valid URL gives the broker's address, and whether to encrypt",
         arguments: [
             ("mqtt://broker", MQTTAddress.tcp(host: "broker", port: 1883), false),
             ("mqtt://broker:1884/", .tcp(host: "broker", port: 1884), false),
@@ -23,7 +23,7 @@ struct AddressTests {
     }
 
     @Test(
-        "says what is wrong with it",
+        "An invalid URL is refused with the reason",
         arguments: [
             ("", MQTTAddressError.unknownScheme("")),
             ("broker:1883", .unknownScheme("broker:1883")),

@@ -3,9 +3,9 @@ import MQTT
 import TestBroker
 import Testing
 
-@Suite("A connection")
+@Suite("Connections")
 struct ConnectionTests {
-    @Test("is made again when the broker comes back, with what came meanwhile")
+    @Test("A connection is restored when the broker comes back, with the messages sent meanwhile")
     func restart() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker, listeningTo: "a", "b/+").connect()
@@ -28,7 +28,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("that another client of the same name takes away, again and again, is said to be so")
+    @Test("Repeated takeovers by another client with the same id are reported as such")
     func twins() throws {
         try TestBroker.with { broker in
             let twins = try (0..<2).map { _ in try Client("twin", at: broker).connect() }
@@ -47,7 +47,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("subscribes anew when the broker has forgotten the session")
+    @Test("A client subscribes again when the broker has forgotten its session")
     func resubscribes() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker, listeningTo: "a") {
@@ -64,7 +64,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("that vanishes leaves a will, and one that takes leave does not")
+    @Test("A lost connection publishes the will, and a closed one does not")
     func will() throws {
         try TestBroker.with { broker in
             let witness = try Client("witness", at: broker, listeningTo: "will/+").connect()
@@ -85,7 +85,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("takes leave though messages pour in, and acknowledges none of them")
+    @Test("A connection closes cleanly while messages pour in, and acknowledges none of them")
     func closeUnderLoad() throws {
         try TestBroker.with { broker in
             let witness = try Client("witness", at: broker, listeningTo: "will").connect()
@@ -108,7 +108,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("brings what the broker had kept as asked: always, once, or never")
+    @Test("Retained messages are received always, once or never, as requested")
     func retained() throws {
         try TestBroker.with { broker in
             let sender = try Client("sender", at: broker).connect()
@@ -134,7 +134,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("does not bring back what it sent itself, if asked")
+    @Test("A client does not receive its own messages if it asks for that")
     func noLocal() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker) {
@@ -147,7 +147,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("can be through a unix socket")
+    @Test("A client can connect through a Unix socket")
     func unixSocket() throws {
         try TestBroker.with(config: { ["listener 0 \($0)/socket"] }) { broker in
             let path = "\(broker.directory)/socket"
@@ -165,7 +165,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("with a wrong password is refused, and says so")
+    @Test("A wrong password is refused, and reported with the broker's reason")
     func password() throws {
         let config = { (directory: String) in
             try run("mosquitto_passwd", "-b", "-c", "\(directory)/users", "me", "right")
@@ -188,7 +188,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("to a name that is none says so")
+    @Test("An unknown host name is reported as a failed connection")
     func unknownHost() throws {
         let client = try Client(
             MQTTOptions(address: .tcp(host: "no.such.invalid", port: 1883), clientID: "client"))
@@ -197,7 +197,7 @@ struct ConnectionTests {
         #expect(!client.disconnections[0].contains("rror code"))
     }
 
-    @Test("ends when another of the same name begins")
+    @Test("A connection ends when another client with the same id connects")
     func takenOver() throws {
         try TestBroker.with { broker in
             let first = try Client("client", at: broker).connect()

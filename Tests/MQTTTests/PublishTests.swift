@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Publishing")
 struct PublishTests {
-    @Test("reports the ids that the broker acknowledged, and no others")
+    @Test("Exactly the ids that the broker acknowledged are reported, in order")
     func acknowledged() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker).connect()
@@ -23,7 +23,7 @@ struct PublishTests {
         }
     }
 
-    @Test("What expires is not kept for whoever is away, and reaches whoever is there")
+    @Test("An expired message is not delivered later, but reaches clients that are connected")
     func expiry() throws {
         try TestBroker.with(config: { _ in ["sys_interval 1"] }) { broker in
             func listener() throws -> Client {
@@ -51,7 +51,7 @@ struct PublishTests {
         }
     }
 
-    @Test("reports what the broker refused, and why")
+    @Test("A message that the broker refuses is reported with the reason")
     func refused() throws {
         let config = { (directory: String) in
             try write("topic read #\ntopic write settled\n", to: "\(directory)/acl")
@@ -66,7 +66,7 @@ struct PublishTests {
         }
     }
 
-    @Test("is refused at once if it cannot be done")
+    @Test("Publishing something impossible fails at once")
     func impossible() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker)
@@ -93,7 +93,7 @@ struct PublishTests {
         }
     }
 
-    @Test("with a connection ends, and is not done again by itself")
+    @Test("A message lost with the connection is not published again by itself")
     func voidWithTheConnection() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker).connect()

@@ -2,9 +2,9 @@ import MQTT
 import TestBroker
 import Testing
 
-@Suite("Listening to other topics than before")
+@Suite("Changing subscriptions")
 struct SubscriptionTests {
-    @Test("What is new is heard from then on, what was dropped no more, and what stayed goes on")
+    @Test("New topics are heard from then on, dropped ones no more, and kept ones without a break")
     func change() throws {
         try TestBroker.with { broker in
             let other = try Client("other", at: broker).connect()
@@ -24,7 +24,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test("Nothing is asked of the broker before what was received may be acknowledged")
+    @Test("A subscription is sent only once acknowledgements are released")
     func held() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker).connect()
@@ -40,7 +40,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test("It is asked for on the next connection as well, also where there was none to ask on")
+    @Test("A subscription made without a connection takes effect on the next one")
     func reconnecting() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker, listeningTo: "old") {
@@ -56,7 +56,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test("A filter that is none is refused, and nothing changes")
+    @Test("An invalid filter is refused, and nothing changes")
     func refused() throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker, listeningTo: "kept").connect()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TLS")
 struct TLSTests {
-    @Test("carries messages, however many come at once, and holds their acknowledgements")
+    @Test("TLS carries many messages at once, and holds back their acknowledgements")
     func works() throws {
         try TestBroker.with(config: listener) { broker in
             let sender = try client("sender", at: broker, trusting: "ca").connect()
@@ -24,7 +24,7 @@ struct TLSTests {
         }
     }
 
-    @Test("is refused to a broker whose authority is not trusted")
+    @Test("A broker with an untrusted certificate authority is refused")
     func wrongAuthority() throws {
         try TestBroker.with(config: listener) { broker in
             let stranger = try client("client", at: broker, trusting: "other")
@@ -34,7 +34,7 @@ struct TLSTests {
         }
     }
 
-    @Test("is refused to a broker of another name")
+    @Test("A broker whose certificate has another host name is refused")
     func wrongName() throws {
         try TestBroker.with(config: listener) { broker in
             let stranger = try client("client", at: broker, trusting: "ca", host: "127.0.0.1")
@@ -46,7 +46,7 @@ struct TLSTests {
         }
     }
 
-    @Test("to a broker that does not speak it fails, and says so")
+    @Test("A broker that does not speak TLS is reported as a TLS failure")
     func plainBroker() throws {
         try TestBroker.with(config: { _ in [] }) { broker in
             try authority("ca", in: broker.directory)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Waiting")
 struct WaitTests {
-    @Test("ends when another thread wakes it, connected or not", arguments: [true, false])
+    @Test("A wait ends when another thread wakes it, connected or not", arguments: [true, false])
     func wake(isConnected: Bool) throws {
         try TestBroker.with { broker in
             let client = try Client("client", at: broker) {
@@ -31,7 +31,7 @@ struct WaitTests {
         }
     }
 
-    @Test("for a broker that accepts and stays silent ends, too")
+    @Test("Waiting for a broker that accepts and stays silent times out")
     func silentBroker() throws {
         let fake = try FakeBroker()
         var options = fake.options
@@ -41,7 +41,7 @@ struct WaitTests {
         #expect(client.disconnections == ["cannot connect: no answer in 0.05 seconds"])
     }
 
-    @Test("for a broker that takes leave gives its reason")
+    @Test("A broker's reason for disconnecting is reported")
     func farewell() throws {
         let fake = try FakeBroker()
         let client = try Client(fake.options)
@@ -107,7 +107,7 @@ struct OptionTests {
         return options
     }
 
-    @Test("that cannot be are refused with the reason")
+    @Test("Invalid options are refused with the reason")
     func refused() {
         let refused: [(MQTTError, MQTTOptions)] = [
             (.invalidOption("the client id must be some text"), options { $0.clientID = "" }),

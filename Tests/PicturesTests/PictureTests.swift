@@ -74,7 +74,7 @@ struct PictureTests {
     }
 
     @Test(
-        "A photo is kept upright, however the camera was held",
+        "A photo is stored upright, however the camera was held",
         arguments: [
             // What is stored above left is shown where the number says (EXIF 2.32, 4.6.4 A).
             (1, "rgbw"), (2, "grwb"), (3, "wbgr"), (4, "bwrg"), (5, "rbgw"), (6, "brwg"),
@@ -93,7 +93,7 @@ struct PictureTests {
         }
     }
 
-    @Test("Nothing that a camera wrote beside the pixels is kept")
+    @Test("No metadata of the camera is kept")
     func stripped() throws {
         let sent = Self.camera(Self.sample(64, 32, as: .jpeg), orientation: 6, isLittle: true)
         #expect(String(decoding: sent, as: UTF8.self).contains("GPS 52"))
@@ -105,7 +105,8 @@ struct PictureTests {
     }
 
     @Test(
-        "A large photo is made smaller, a small one stays", arguments: [Picture.Format.jpeg, .png])
+        "A large photo is scaled down, and a small one keeps its size",
+        arguments: [Picture.Format.jpeg, .png])
     func sizes(format: Picture.Format) throws {
         let large = try Picture(reading: Self.sample(3000, 1000, as: format))
         #expect((large.width, large.height) == (2048, 682) && large.format == format)
@@ -117,7 +118,7 @@ struct PictureTests {
         #expect(PictureHeader(small.thumbnail)?.width == 30)
     }
 
-    @Test("What is clear in a PNG stays clear")
+    @Test("Transparent pixels of a PNG stay transparent")
     func alpha() throws {
         let image = gdImageCreateTrueColor(400, 400)!
         gdImageAlphaBlending(image, 0)
@@ -136,7 +137,7 @@ struct PictureTests {
         #expect(gdImageGetTrueColorPixel(small, 100, 100) >> 24 & 0x7f == 0x7f)
     }
 
-    @Test("What is no picture, or claims to be a huge one, is refused with the reason")
+    @Test("A file that is not a valid picture, or claims to be huge, is refused with the reason")
     func refused() {
         var huge = Self.sample(8, 8, as: .png)
         huge.replaceSubrange(16..<24, with: [0, 1, 0x86, 0xa0, 0, 1, 0x86, 0xa0])
@@ -151,7 +152,7 @@ struct PictureTests {
         }
     }
 
-    @Test("Whatever is damaged is read as far as it goes, or refused", arguments: [1, 2])
+    @Test("A damaged picture is read consistently or refused", arguments: [1, 2])
     func damaged(seed: Int) {
         var generator = SeededRandom(seed: UInt64(seed))
         func random(_ bound: Int) -> Int { .random(in: 0..<bound, using: &generator) }

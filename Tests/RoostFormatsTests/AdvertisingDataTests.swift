@@ -6,7 +6,7 @@ import Testing
 @Suite("Advertising data")
 struct AdvertisingDataTests {
     @Test(
-        "Structures are read up to padding, or to one that claims more than there is",
+        "Structures are read up to padding, or to one longer than the remaining data",
         arguments: [
             ("", [], false),
             ("020106", ["0106"], false),
@@ -26,7 +26,7 @@ struct AdvertisingDataTests {
         #expect(data.isMalformed == isMalformed)
     }
 
-    @Test("The longest structure is read whole")
+    @Test("The longest possible structure is read whole")
     func longest() {
         let value = [UInt8](repeating: 7, count: 254)
         let data = AdvertisingData(structure: [0xff] + value)
@@ -35,7 +35,7 @@ struct AdvertisingDataTests {
     }
 
     @Test(
-        "The name is the complete one before the short one, and valid UTF-8 or none",
+        "The complete name takes precedence over the short one, and must be valid UTF-8",
         arguments: [
             ("05 09 4b657973", "Keys"),
             ("03 08 4b65 05 09 4b657973", "Keys"),
@@ -57,7 +57,7 @@ struct AdvertisingDataTests {
     }
 
     @Test(
-        "A sender's power is −127 to 20 dBm, or not told",
+        "A sender's power is read if it is −127 to 20 dBm",
         arguments: [
             ("02 0a 00", 0), ("02 0a f4", -12), ("02 0a 14", 20), ("02 0a 81", -127),
             ("02 0a 15", nil), ("02 0a 7f", nil), ("02 0a 80", nil), ("01 0a", nil),
@@ -67,7 +67,7 @@ struct AdvertisingDataTests {
         #expect(AdvertisingData(hex(data)).txPowerLevel == expected)
     }
 
-    @Test("What the extended header says of the power counts before the data")
+    @Test("The power in the extended header takes precedence over that in the data")
     func reportedTxPower() {
         let data = AdvertisingData(hex("02 0a f4"))
         var advertisement = Advertisement(address: nil, rssi: nil, data: data)
@@ -76,14 +76,14 @@ struct AdvertisingDataTests {
         #expect(advertisement.txPower == 8)
     }
 
-    @Test("A list of services holds as many as fit")
+    @Test("A list of services yields all whole UUIDs in it")
     func services() {
         let data = AdvertisingData(hex("05 02 edfe0f18 04 03 0a18ff"))
         #expect(data.serviceUUIDs16 == [0xfeed, 0x180f, 0x180a])
     }
 
     @Test(
-        "The top two bits tell what a random address is",
+        "The top two bits of a random address tell its kind",
         arguments: [
             ("aabbccddeeff", .public, true), ("0abbccddeeff", .public, true),
             ("c0bbccddeeff?", .randomStatic, true), ("ffbbccddeeff?", .randomStatic, true),
@@ -98,7 +98,7 @@ struct AdvertisingDataTests {
         #expect(address.beacon.rawValue == "mac:" + digits.prefix(12))
     }
 
-    @Test("An address is printed as people write it")
+    @Test("An address is printed with colons and capital letters")
     func addressDescription() {
         #expect(BluetoothAddress("0abbccddeef0").description == "0A:BB:CC:DD:EE:F0")
         #expect(BluetoothAddress(.max, isRandom: false).description == "FF:FF:FF:FF:FF:FF")

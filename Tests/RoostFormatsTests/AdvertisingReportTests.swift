@@ -26,7 +26,7 @@ struct AdvertisingReportTests {
         return events.flatMap { reports.advertisements(in: $0[...]) }
     }
 
-    @Test("A legacy event may hold several reports, each with its own strength")
+    @Test("A legacy event can hold several reports, each with its own signal strength")
     func legacy() throws {
         let heard = advertisements(hex(Self.two))
         #expect(heard.map(\.address?.description) == ["5C:31:3E:4C:7A:A4", "5C:31:3E:4C:7A:A4"])
@@ -36,7 +36,7 @@ struct AdvertisingReportTests {
         #expect(heard.map(\.txPower) == [nil, 0])
     }
 
-    @Test("An event that is cut off gives what came before, and is counted")
+    @Test("A truncated event yields the reports before the cut, and is counted as malformed")
     func truncated() {
         let whole = hex(Self.two)
         let endOfFirst = 4 + 10 + 14
@@ -55,7 +55,7 @@ struct AdvertisingReportTests {
     }
 
     @Test(
-        "Another event is none of an advertisement",
+        "Other events yield no advertisement",
         arguments: ["0e0401032000", "3e0a0100400000", "3e00", "3e020200", "3e020d00", "ff"])
     func others(_ event: String) {
         var reports = AdvertisingReports()
@@ -63,7 +63,7 @@ struct AdvertisingReportTests {
         #expect(reports.malformedCount == 0)
     }
 
-    @Test("A strength or a power that the controller does not know is none")
+    @Test("A signal strength or power that the controller does not know is nil")
     func unknownStrength() {
         let heard = advertisements(extended([], rssi: 127), extended([], rssi: 0x80))
         #expect(heard.map(\.rssi) == [nil, nil])
@@ -73,7 +73,7 @@ struct AdvertisingReportTests {
     }
 
     @Test(
-        "Addresses of every type",
+        "Each address type is read as the right kind of address",
         arguments: [
             (0, .public), (1, .randomStatic), (2, .public), (3, .randomStatic), (0xff, nil),
             (9, nil),
@@ -83,7 +83,7 @@ struct AdvertisingReportTests {
         #expect(heard.map(\.address?.kind) == [kind])
     }
 
-    @Test("The pieces of an extended advertisement are joined by address and set")
+    @Test("Fragments of an extended advertisement are joined by address and set")
     func fragments() {
         let heard = advertisements(
             extended([2, 1, 6, 5], status: 1), extended([9, 9], status: 1, set: 2),
@@ -99,7 +99,7 @@ struct AdvertisingReportTests {
         #expect(heard.map(\.rssi?.dBm) == [-60, -60, -60])
     }
 
-    @Test("An advertisement whose end the controller lost is told as such")
+    @Test("An advertisement whose end the controller lost is marked as truncated")
     func lostEnd() {
         let heard = advertisements(
             extended([2, 1], status: 1), extended([6], status: 2), extended([1]),
@@ -108,7 +108,7 @@ struct AdvertisingReportTests {
         #expect(heard.map(\.isTruncated) == [true, false, true])
     }
 
-    @Test("What is never completed stays within its bounds")
+    @Test("Fragments that are never completed are kept only within bounds")
     func bounds() {
         let piece = [UInt8](repeating: 1, count: 229)
         var reports = AdvertisingReports()
@@ -128,7 +128,7 @@ struct AdvertisingReportTests {
     }
 
     @Test(
-        "What is written as events is read again",
+        "An advertisement written as events is read back unchanged",
         arguments: [0, 1, 31, 229, 230, 458, 459, 1650], ["c0ffee000001?", "c0ffee000001", nil])
     func roundTrip(_ length: Int, _ address: String?) {
         let data = (0..<length).map { UInt8(truncatingIfNeeded: $0 + 3) }
@@ -144,7 +144,7 @@ struct AdvertisingReportTests {
         #expect(unknown.hciEvents.flatMap { reports.advertisements(in: $0[...]) } == [unknown])
     }
 
-    @Test("The kernel's management socket tells the same, with and without a monitor")
+    @Test("The kernel's management events are read with and without a monitor")
     func management() throws {
         let tail = "010000eeffc0 02 c4 00000000 0300 020106"
         let found = try #require(ManagementEvent(hex("1200 0100 1100" + tail)[...]))
@@ -164,7 +164,7 @@ struct AdvertisingReportTests {
     }
 
     @Test(
-        "Other events, Bluetooth Classic and lengths that lie are no advertisement",
+        "Other management events, Bluetooth Classic and wrong lengths are no advertisement",
         arguments: [
             "0600 0000 0400 00000000", "1200 0000 0e00 010000eeffc0 00 c4 00000000 0000",
             "1200 0000 0e00 010000eeffc0 03 c4 00000000 0000",

@@ -5,7 +5,7 @@ import Testing
 @Suite("Spellings of beacons")
 struct BeaconSpellingTests {
     @Test(
-        "Five spellings, one beacon",
+        "All spellings of a beacon give the same id",
         arguments: [
             (
                 "ibeacon:fda50693-a4e2-4fb1-afcf-c6eb07647825:10:7",
@@ -63,7 +63,7 @@ struct BeaconSpellingTests {
     }
 
     @Test(
-        "A type of device and a text without identity are no beacon",
+        "Texts that identify no single device are no beacon",
         arguments: [
             "", " ", ":", "a:", ":a", "keys", "apple:1005:9-24", "apple:findmy", "msft:cdp:0905",
             "md:0059:20", "sd:fe95", "ad:x", "exp:20", "smarttag:20", "mac:aabbccddee", "mac:xyz",

@@ -12,7 +12,7 @@ struct CSVTests {
     }
 
     @Test(
-        "Records are read as spreadsheets write them",
+        "Records are read in the forms that spreadsheets write",
         arguments: [
             ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
             ("a,b\n1,2", [["a", "b"], ["1", "2"]]),
@@ -27,7 +27,7 @@ struct CSVTests {
         #expect(try Self.records(text) == expected)
     }
 
-    @Test("What is broken is an error with its line")
+    @Test("A malformed file is an error with its line")
     func flaws() {
         #expect(throws: CSVReader.Flaw.openQuote(line: 3)) { try Self.records("a,b\n1,2\n\"x,\n") }
         #expect(throws: CSVReader.Flaw.afterQuote(line: 2)) { try Self.records("a\n\"x\"y\n") }
@@ -36,7 +36,7 @@ struct CSVTests {
         #expect(throws: CSVReader.Flaw.notUTF8(line: 2)) { try reader.next() }
     }
 
-    @Test("Lines are counted as an editor does, also within quotation marks")
+    @Test("Lines are counted as in an editor, even within quotation marks")
     func lines() throws {
         var reader = CSVReader(Array("a\n\"1\n2\"\n\n3".utf8))
         #expect(try reader.next()?.line == 1)
@@ -44,7 +44,7 @@ struct CSVTests {
         #expect(try reader.next()?.line == 5)
     }
 
-    @Test("What is written is read as it was, and no bytes crash the reader")
+    @Test("Written records are read back unchanged, and random bytes do not crash the reader")
     func roundTrip() throws {
         var random = SeededRandom(seed: 9)
         let letters = [

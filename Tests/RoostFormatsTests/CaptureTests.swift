@@ -58,7 +58,7 @@ struct CaptureTests {
         return all
     }
 
-    @Test("Legacy reports of a phone's capture")
+    @Test("Legacy reports are read from a phone's capture")
     func legacy() throws {
         let all = try read(bytes(Sample.legacy))
         #expect(
@@ -75,7 +75,7 @@ struct CaptureTests {
         #expect(all.map(\.adapter) == [UInt16?](repeating: nil, count: 6))
     }
 
-    @Test("Extended reports of a phone's capture")
+    @Test("Extended reports are read from a phone's capture")
     func extended() throws {
         let all = try read(bytes(Sample.extended))
         #expect(all.map(\.advertisement.address?.kind) == [.resolvable, .resolvable])
@@ -85,7 +85,7 @@ struct CaptureTests {
         #expect(all.map(\.time?.milliseconds) == [1_674_874_120_968, 1_674_874_120_969])
     }
 
-    @Test("What Linux' monitor saw, with the adapter")
+    @Test("Captures of Linux's monitor are read, with their adapter")
     func monitor() throws {
         let all = try read(bytes(Sample.monitor))
         var recognizer = Recognizer()
@@ -102,7 +102,7 @@ struct CaptureTests {
         #expect(all.map(\.time?.milliseconds) == [1_795_252_999_307, 1_795_252_999_320])
     }
 
-    @Test("A sniffer's packets from the air, without those whose checksum is wrong")
+    @Test("A sniffer's packets are read, except those with a wrong checksum")
     func sniffer() throws {
         let all = try read(bytes(Sample.sniffer))
         #expect(all.map(\.advertisement.address?.description) == ["E0:7D:EA:EB:2F:1C"])
@@ -113,7 +113,7 @@ struct CaptureTests {
         #expect(all.map(\.time?.milliseconds) == [1_696_390_917_558])
     }
 
-    @Test("A file that ends too early gives what came before, and says where")
+    @Test("A truncated file yields what came before the cut, and an error with the offset")
     func truncations() throws {
         for sample in [Sample.legacy, Sample.monitor, Sample.sniffer] {
             let whole = try bytes(sample)
@@ -142,7 +142,7 @@ struct CaptureTests {
     }
 
     @Test(
-        "Another format, version or link type is refused",
+        "An unknown format, version or link type is refused",
         arguments: [
             ("", .unknownFormat), ("62747370", .unknownFormat), ("d4c3b2a1", .unknownFormat),
             ("6274736e6f6f7000 00000001", .truncated(offset: 12)),
@@ -154,7 +154,7 @@ struct CaptureTests {
     }
 
     @Test(
-        "What is recorded is read again",
+        "A recorded advertisement is read back unchanged",
         arguments: [BtsnoopLinkType.unencapsulated, .h4, .monitor])
     func roundTrip(_ linkType: BtsnoopLinkType) throws {
         let writer = BtsnoopWriter(linkType: linkType)
@@ -170,7 +170,7 @@ struct CaptureTests {
                 == [CapturedAdvertisement(time: time, adapter: adapter, advertisement: sent)])
     }
 
-    @Test("The pieces that two adapters hear at the same time are not mixed")
+    @Test("Fragments that two adapters hear at the same time are not mixed")
     func adapters() throws {
         let writer = BtsnoopWriter(linkType: .monitor)
         let time = Timestamp(milliseconds: 0)
@@ -189,7 +189,7 @@ struct CaptureTests {
         #expect(try read(file).map(\.advertisement) == sent)
     }
 
-    @Test("A time outside the years 1970 to 9999 is none")
+    @Test("A time outside the years 1970 to 9999 is nil")
     func absurdTimes() throws {
         let writer = BtsnoopWriter()
         let event = Advertisement(address: nil, rssi: nil, data: AdvertisingData([])).hciEvents[0]

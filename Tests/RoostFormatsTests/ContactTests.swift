@@ -11,7 +11,7 @@ struct ContactTests {
     ])
 
     @Test(
-        "A door is open or shut, in whichever words",
+        "A door's state is read in every common spelling",
         arguments: [
             (#"{"battery":97,"contact":false,"linkquality":72,"voltage":2995}"#, true),
             (#"{"contact":true}"#, false), (#"{"contact":"true"}"#, false),
@@ -28,7 +28,7 @@ struct ContactTests {
     }
 
     @Test(
-        "Where the topic is that of the contact, true means that the two halves touch",
+        "On a contact topic, true means that the door is closed",
         arguments: [("true", false), ("false", true), ("open", true), ("closed", false)])
     func contact(payload: String, isOpen: Bool) {
         #expect(
@@ -37,14 +37,14 @@ struct ContactTests {
     }
 
     @Test(
-        "What tells of something else is nothing",
+        "A message about something else is ignored",
         arguments: ["", " ", "{}", #"{"battery":97}"#, #"{"contact":null}"#, #"{"state":"idle"}"#])
     func silent(payload: String) {
         #expect(Self.dialects.read("zigbee2mqtt/front_door", payload) == .ignored)
     }
 
     @Test(
-        "What is no such message is refused",
+        "A malformed message is refused",
         arguments: [
             ("ajar", Refusal.Reason.wrongType), ("2", .wrongType), ("[true]", .wrongType),
             (#"{"contact":false"#, .malformedJSON),
@@ -58,7 +58,7 @@ struct ContactTests {
         #expect(refusal.reason == reason)
     }
 
-    @Test("Two nodes may stand at one door, and what the broker kept says so")
+    @Test("One door can have two nodes, and a retained state is marked as such")
     func two() {
         #expect(
             Self.dialects.read("zigbee2mqtt/gate", "open", isRetained: true)
@@ -68,7 +68,7 @@ struct ContactTests {
                 ]))
     }
 
-    @Test("A topic that another dialect reads as well is read as before")
+    @Test("A topic of another dialect is still read by that dialect")
     func shared() {
         let fix = #"{"_type":"location","lat":52.5,"lon":13.4,"acc":10,"tst":1790000000}"#
         let before = Dialects().read("owntracks/alice/phone", fix)
@@ -76,7 +76,7 @@ struct ContactTests {
         #expect(before != .ignored)
     }
 
-    @Test("Each door's topic is subscribed to, and no other")
+    @Test("Exactly the doors' topics are subscribed to in addition")
     func subscriptions() {
         let more = Set(Self.dialects.subscriptions).subtracting(Dialects().subscriptions)
         #expect(more == Set(Self.dialects.doors.keys))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Dialects")
 struct DialectTests {
-    @Test("Each filter that is listened to is one of a topic that is owned")
+    @Test("Every subscribed topic counts as owned")
     func owned() {
         let dialects = Dialects(doors: ["sensors/door": [ID(checked: "hall")]])
         #expect(dialects.subscriptions.count > 20)
@@ -17,7 +17,7 @@ struct DialectTests {
         }
     }
 
-    @Test("A dialect that is switched off is not named, listened to or owned")
+    @Test("A dialect that is switched off is not named, subscribed to or owned")
     func off() {
         var bases = TopicBases()
         #expect(Dialects(bases: bases).names.contains("shelly"))

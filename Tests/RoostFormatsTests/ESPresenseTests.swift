@@ -8,7 +8,7 @@ struct ESPresenseTests {
     private let topic = "espresense/devices/iBeacon:x/living_room"
     private let node = ID<Node>(checked: "living_room")
 
-    @Test("A device that is heard is a sighting of its room's node")
+    @Test("A device becomes a sighting by its room's node")
     func sighting() {
         let payload =
             #"{"mac":"4a1f0c22b7e1","id":"iBeacon:e5ca1ade-f007-ba11-0000-0000000000aa-1-7","#
@@ -25,7 +25,7 @@ struct ESPresenseTests {
                 ]))
     }
 
-    @Test("A name from the scanners' settings is the beacon, and its address no other one")
+    @Test("A name from the scanners' settings is the beacon, and its address an alias")
     func named() throws {
         let payload = #"{"mac":"4a1f0c22b7e1","id":"Keys_Anna","rssi":-71.5}"#
         let heard = try #require(dialects.read(topic, payload).sightings?.first)
@@ -34,7 +34,7 @@ struct ESPresenseTests {
         #expect(!heard.isRotating)
     }
 
-    @Test("Without an id of its own the address counts, and a mere type of device is nothing")
+    @Test("Without an id the address counts, and a mere device type is ignored")
     func identity() {
         #expect(
             dialects.read(topic, #"{"mac":"4a1f0c22b7e1"}"#).sightings?.map(\.beacon.rawValue)
@@ -50,7 +50,7 @@ struct ESPresenseTests {
         #expect(dialects.reason("espresense/devices/x/!", #"{"id":"k:a"}"#) == .invalidID)
     }
 
-    @Test("A room's status is its node's")
+    @Test("A room's status becomes that of its node")
     func status() {
         let kitchen = ID<Node>(checked: "the-kitchen")
         #expect(
@@ -71,7 +71,7 @@ struct ESPresenseTests {
         #expect(dialects.reason(telemetry, "5") == .wrongType)
     }
 
-    @Test("What the scanners are to call a beacon is said with it, until it is taken back")
+    @Test("A beacon's configured name is reported until it is removed")
     func names() {
         let topic = "espresense/settings/iBeacon:\(BeaconID.uuid)-10-7/config"
         let setting = #"{"id":"keys:anna","name":"Keys","rssi@1m":-59}"#
@@ -89,7 +89,7 @@ struct ESPresenseTests {
     }
 
     @Test(
-        "Settings and the answers to queries are of no interest",
+        "Settings and query responses are ignored",
         arguments: [
             "espresense/rooms/hall/max_distance", "espresense/rooms/hall/max_distance/set",
             "espresense/rooms/*/absorption/set", "espresense/settings/x/config",

@@ -20,7 +20,7 @@ struct EncryptedTests {
         #"{"_type":"encrypted","data":"\#(data)","_id":"x"}"#
     }
 
-    @Test("The known vector opens, and sealing gives it again")
+    @Test("A known encrypted message opens, and sealing it again gives the same bytes")
     func vector() {
         let opened = dialects.read(topic, sealed(Self.data))
         #expect(opened == dialects.read(topic, Self.plain))
@@ -29,7 +29,7 @@ struct EncryptedTests {
         #expect(box == Base64.decode(bytes(Self.data)))
     }
 
-    @Test("A message that the Android app's own tests hold opens")
+    @Test("A message from the Android app's own tests opens")
     func androidVector() {
         let data =
             "aUiEKyGnskRz383od0mu4uqxTIxeZUddBVxKEmsdv1FFSH2y0NwqLP1tTqOmxaFhGv0bNX1DT7o81FW9Yaxpla6B"
@@ -43,7 +43,7 @@ struct EncryptedTests {
         #expect(fix?.accuracy == 5)
     }
 
-    @Test("A device's own key comes before its user's")
+    @Test("A device's own key takes precedence over its user's")
     func keys() throws {
         let key = DeviceKey(user: ID(checked: "anna"), device: try #require(Device("pixel")))
         let both = Secrets(devices: [key: "s3cr3t"], users: [key.user: "other"])
@@ -53,7 +53,7 @@ struct EncryptedTests {
         #expect("\(both)" == "2 secrets")
     }
 
-    @Test("What does not open is refused for that reason")
+    @Test("A message that cannot be decrypted is refused as such")
     func undecryptable() {
         #expect(Dialects().reason(topic, sealed(Self.data)) == .undecryptable)
         #expect(dialects.reason(topic, sealed("")) == .undecryptable)
@@ -66,7 +66,7 @@ struct EncryptedTests {
         #expect(dialects.reason(topic, #"{"_type":"encrypted","data":5}"#) == .wrongType)
     }
 
-    @Test("What is inside is judged like anything else")
+    @Test("Decrypted contents are checked like any other message")
     func inside() throws {
         func read(_ plain: String) throws -> Incoming {
             let box = SecretBox.seal(bytes(plain), secret: "s3cr3t", nonce: Self.nonce)
@@ -80,7 +80,7 @@ struct EncryptedTests {
     }
 
     @Test(
-        "Base64 is read strictly, padded or not",
+        "Base64 is read strictly, with or without padding",
         arguments: [
             ("", []), ("aGk=", [104, 105]), ("aGk", [104, 105]), ("aA==", [104]),
             ("aGkh", [104, 105, 33]),

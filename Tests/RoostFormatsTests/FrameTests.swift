@@ -39,7 +39,7 @@ struct FrameTests {
         AdvertisingData(structure: Array(structure)).frames.map(\.kind)
     }
 
-    @Test("A frame is one from its shortest form on, and what is shorter is none", arguments: good)
+    @Test("A frame is recognized from its shortest length on, and not below it", arguments: good)
     func truncations(_ kind: String, _ structure: String, _ shortest: Int) {
         let whole = hex(structure)
         for count in 1..<shortest {
@@ -51,7 +51,7 @@ struct FrameTests {
     }
 
     @Test(
-        "What only begins like a frame is none",
+        "Data that only begins like a frame is not recognized",
         arguments: [
             // A length or a type that Apple's messages do not have.
             "ff 4c000214 fda50693a4e24fb1afcfc6eb07647825 000a 0007",
@@ -76,7 +76,7 @@ struct FrameTests {
         #expect(kinds(hex(structure)) == [])
     }
 
-    @Test("Several messages of Apple stand side by side, and one that is cut off is left out")
+    @Test("Several Apple messages are read side by side, and a truncated one is skipped")
     func appleMessages() {
         let nearby = "10025b1c"
         let beacon = "0215fda50693a4e24fb1afcfc6eb07647825000a0007c5"
@@ -85,7 +85,7 @@ struct FrameTests {
         #expect(kinds(hex("ff4c00" + beacon + "00")) == ["iBeacon"])
     }
 
-    @Test("An iBeacon's numbers")
+    @Test("An iBeacon's UUID, numbers and power are read")
     func iBeacon() throws {
         let data = AdvertisingData(structure: hex(Self.good[0].structure))
         guard case .iBeacon(let beacon)? = data.frames.first else {
@@ -98,7 +98,7 @@ struct FrameTests {
     }
 
     @Test(
-        "An address of the web is spelt out",
+        "A compressed Eddystone URL is expanded",
         arguments: [
             ("00 6162 00 63", "http://www.ab.com/c"), ("01 61 07", "https://www.a.com"),
             ("02 61 0d", "http://a.gov"), ("03 61 06", "https://a.gov/"),
@@ -110,7 +110,7 @@ struct FrameTests {
     }
 
     @Test(
-        "Telemetry in the clear",
+        "Unencrypted Eddystone telemetry is read",
         arguments: [
             ("0bb8 1540 00000064 00000320", 3000, 21.25, 100, 800),
             ("0000 8000 00000000 00000000", nil, nil, 0, 0),
@@ -127,7 +127,7 @@ struct FrameTests {
         #expect(frames == [.eddystone(.telemetry(expected))])
     }
 
-    @Test("What trackers tell")
+    @Test("Trackers' states are read from their frames")
     func trackers() {
         func frame(_ structure: String) -> Frame? {
             AdvertisingData(structure: hex(structure)).frames.first

@@ -62,7 +62,7 @@ struct HostileInputTests {
         ),
     ]
 
-    @Test("Every truncation of a good payload is refused", arguments: good.indices)
+    @Test("Every truncation of a valid payload is refused", arguments: good.indices)
     func truncations(_ index: Int) {
         let (topic, payload) = Self.good[index]
         let whole = bytes(payload)
@@ -75,7 +75,9 @@ struct HostileInputTests {
         }
     }
 
-    @Test("A good payload with broken bytes does no harm", arguments: 0..<30 as Range<UInt64>)
+    @Test(
+        "Valid payloads with broken bytes are read within bounds",
+        arguments: 0..<30 as Range<UInt64>)
     func mutations(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let (topic, payload) = Self.good[Int(seed) % Self.good.count]
@@ -95,7 +97,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("Noise does no harm", arguments: 0..<10 as Range<UInt64>)
+    @Test("Random payloads are read within bounds", arguments: 0..<10 as Range<UInt64>)
     func noise(seed: UInt64) {
         var random = SeededRandom(seed: 1000 + seed)
         let alphabet = Array(#"{}[]",:\u0123456789eE+-.truefalsn "#.utf8) + [0xff, 0xc3, 0xa9, 0]
@@ -107,7 +109,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("No topic does harm", arguments: 0..<4 as Range<UInt64>)
+    @Test("Random topics are read within bounds", arguments: 0..<4 as Range<UInt64>)
     func topics(seed: UInt64) {
         var random = SeededRandom(seed: 2000 + seed)
         let levels = [

@@ -20,13 +20,13 @@ struct JSONTests {
         (#"{"\u006c\u0061t":1}"#, ["lat": 1]),
     ]
 
-    @Test("What RFC 8259 allows is read", arguments: words + containers)
+    @Test("Everything that RFC 8259 allows is read", arguments: words + containers)
     func accepted(_ source: String, _ expected: JSON) throws {
         #expect(try JSON(bytes(source)) == expected)
     }
 
     @Test(
-        "What RFC 8259 does not allow is refused",
+        "Everything that RFC 8259 does not allow is refused",
         arguments: [
             "", " ", "nul", "nulll", "True", "NaN", "Infinity", "-Infinity", "+1", "01", "-01",
             "1.",
@@ -44,7 +44,7 @@ struct JSONTests {
     }
 
     @Test(
-        "Bytes that are no UTF-8 are refused as such",
+        "Bytes that are not UTF-8 are refused as such",
         arguments: [
             [0x22, 0xff, 0x22], [0x22, 0xc0, 0xaf, 0x22], [0x22, 0xc1, 0xbf, 0x22],
             [0x22, 0xe0, 0x80, 0xaf, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22],
@@ -61,7 +61,7 @@ struct JSONTests {
         }
     }
 
-    @Test("An error says where it is")
+    @Test("An error has the offset of the fault")
     func offset() {
         #expect(throws: JSONError(.unexpectedByte(UInt8(ascii: "x")), at: 5)) {
             try JSON(bytes(#"{"a":x}"#))
@@ -70,7 +70,7 @@ struct JSONTests {
         #expect(throws: JSONError(.unexpectedEnd, at: 4)) { try JSON(bytes("[1, ")) }
     }
 
-    @Test("Nesting goes 32 deep and no deeper")
+    @Test("Values can be nested 32 deep, and no deeper")
     func depth() throws {
         func nested(_ depth: Int) -> [UInt8] {
             bytes(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
@@ -84,7 +84,7 @@ struct JSONTests {
         _ = try JSON(bytes("[" + Array(repeating: "[]", count: 100).joined(separator: ",") + "]"))
     }
 
-    @Test("A flood of small values is refused, and many names take no quadratic time")
+    @Test("Too many small values are refused, and many names take no quadratic time")
     func floods() throws {
         let zeros = "[" + Array(repeating: "0", count: 200_000).joined(separator: ",") + "]"
         #expect {
@@ -97,7 +97,7 @@ struct JSONTests {
     }
 
     @Test(
-        "Numbers are the nearest floating-point numbers",
+        "Numbers become the nearest floating-point value",
         arguments: [
             "0", "-1", "52.516275", "1e3", "1E-3", "0.1", "9007199254740993", "123456789012345678",
             "1234567890123456789012345", "1.7976931348623157e308", "5e-324", "1e-400", "2.5e+10",
@@ -111,13 +111,13 @@ struct JSONTests {
     }
 
     @Test(
-        "A number that no double has is out of range",
+        "A number beyond the range of a double is refused",
         arguments: ["1e400", "-1e309", "1e999999999"])
     func tooGreat(_ source: String) {
         #expect(throws: JSONError(.numberOutOfRange, at: 0)) { try JSON(bytes(source)) }
     }
 
-    @Test("Whole numbers stay exact, and amounts keep their digits")
+    @Test("Whole numbers stay exact, and decimals keep their digits")
     func exactness() throws {
         #expect(try JSON(bytes("9223372036854775807")).number?.integer == .max)
         #expect(try JSON(bytes("-0")).number?.integer == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONWriterTests {
-    @Test("Members keep their order, and what is nil is left out")
+    @Test("Members keep their order, and nil ones are omitted")
     func order() {
         var json = JSONWriter()
         json.object { json in
@@ -26,7 +26,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "Numbers are as short as they can be",
+        "Numbers are written as short as possible",
         arguments: [
             (0.0, "0"), (-0.0, "0"), (5.0, "5"), (-72.6, "-72.6"),
             (0.1 + 0.2, "0.30000000000000004"),
@@ -52,14 +52,14 @@ struct JSONWriterTests {
         #expect(text(json.bytes) == expected)
     }
 
-    @Test("Strings are escaped where they must be")
+    @Test("Strings are escaped where necessary")
     func escapes() throws {
         let source = "\"\\/\n\r\t\u{1}\u{1f}é🔑"
         #expect(text(source.jsonBytes) == #""\"\\/\n\r\t\u0001\u001fé🔑""#)
         #expect(try JSON(source.jsonBytes).string == source)
     }
 
-    @Test("What is written is read again, for any value", arguments: 0..<200 as Range<UInt64>)
+    @Test("Any written value is read back unchanged", arguments: 0..<200 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let value = anyValue(depth: 4, &random)

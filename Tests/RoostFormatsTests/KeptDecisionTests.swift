@@ -5,7 +5,7 @@ import RoostCore
 import RoostFormats
 import Testing
 
-@Suite("Decisions, as they are kept")
+@Suite("Stored decisions")
 struct KeptDecisionTests {
     private static let start = Timestamp(milliseconds: 1_790_000_000_000)
 
@@ -43,8 +43,7 @@ struct KeptDecisionTests {
         return effects.compactMap { if case .explain(let decision) = $0 { decision } else { nil } }
     }
 
-    @Test(
-        "What is kept of a decision is all of it, and what an encoder would write can be read too")
+    @Test("A decision is decoded unchanged from its stored form and from JSONEncoder's")
     func roundTrip() throws {
         let decisions = Self.decisions
         #expect(decisions.count > 2 && decisions.contains { !$0.counterfactuals.isEmpty })

@@ -7,7 +7,7 @@ import Testing
 struct KeyTests {
     private static let irk = "ec0234a357c8ad05341010a60a397d9b"
 
-    @Test("AES encrypts as its standard says")
+    @Test("AES encrypts the standard's example correctly")
     func aes() throws {
         let key = try #require(AES128(key: hex("000102030405060708090a0b0c0d0e0f")))
         let block = hex("00112233445566778899aabbccddeeff")
@@ -17,7 +17,7 @@ struct KeyTests {
     }
 
     @Test(
-        "CCM opens what others sealed: a short text, and two blocks",
+        "CCM opens messages of one and two blocks, and none with a wrong tag or nonce",
         arguments: [
             ("10111213141516", "7162015b", "1c397262", "20212223"),
             (
@@ -36,7 +36,7 @@ struct KeyTests {
         #expect(key.openCCM(hex(sealed), tag: hex(tag), nonce: []) == nil)
     }
 
-    @Test("CCM refuses a text that is too long for its nonce")
+    @Test("CCM refuses a message that is too long for its nonce")
     func ccmTooLong() throws {
         let key = try #require(AES128(key: [UInt8](repeating: 0, count: 16)))
         let sealed = [UInt8](repeating: 0, count: 65536)
@@ -45,7 +45,7 @@ struct KeyTests {
     }
 
     @Test(
-        "A key resolves its device's addresses, whichever way it is written",
+        "A key resolves its device's addresses, in either byte order",
         arguments: [
             ("7081940dfbaa?", true), ("400102b212da?", true), ("55aa331d2708?", true),
             ("7ffffe7e0e08?", true), ("400000450c63?", true), ("400102000000?", false),
@@ -61,13 +61,13 @@ struct KeyTests {
         #expect(reversed.resolves(address) == (isResolved ? .leastSignificantFirst : nil))
     }
 
-    @Test("A key of zeros resolves too", arguments: ["4001020ac4a6?", "400203d274ce?"])
+    @Test("A key of zeros resolves addresses, too", arguments: ["4001020ac4a6?", "400203d274ce?"])
     func zeros(_ address: String) throws {
         let key = try #require(IdentityResolvingKey([UInt8](repeating: 0, count: 16)))
         #expect(key.resolves(BluetoothAddress(address)) == .mostSignificantFirst)
     }
 
-    @Test("A key is an identity, spelt as it was written")
+    @Test("A key is read from hex digits, with or without its prefix")
     func identity() {
         for text in [Self.irk, "irk:" + Self.irk, Self.irk.uppercased()] {
             #expect(IdentityResolvingKey(hex: text)?.beacon.rawValue == "irk:" + Self.irk)
@@ -77,7 +77,7 @@ struct KeyTests {
         }
     }
 
-    @Test("A resolver gives the same answer as often as it is asked, also after it forgot")
+    @Test("A resolver gives the same answer every time, even for addresses it forgot")
     func resolver() throws {
         let key = try #require(IdentityResolvingKey(hex: Self.irk))
         let other = try #require(IdentityResolvingKey([UInt8](repeating: 7, count: 16)))
@@ -95,7 +95,7 @@ struct KeyTests {
     }
 
     @Test(
-        "A changing identifier follows from the key and the beacon's clock",
+        "An ephemeral identifier follows from the key and the beacon's clock",
         arguments: [
             (0x0001_2345, "e901973466c717cb"), (0xfffe_0000, "74bb39b8500b91e5"),
             (0, "df8e76bbfec4efc5"), (1023, "df8e76bbfec4efc5"),
@@ -108,7 +108,7 @@ struct KeyTests {
         #expect(Hex.text(key.identifier(atSecond: second)) == expected)
     }
 
-    @Test("A key that is too short and a period that is too long are refused")
+    @Test("A key that is too short or a period that is too long is refused")
     func ephemeralRefusals() {
         let beacon = BeaconID(canonical: "eid:bike")
         let start = Timestamp(milliseconds: 0)

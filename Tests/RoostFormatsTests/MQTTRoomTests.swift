@@ -9,7 +9,7 @@ struct MQTTRoomTests {
     private let node = ID<Node>(checked: "living-room")
 
     @Test(
-        "A device in a room is a sighting of the room's node",
+        "A device in a room becomes a sighting by the room's node",
         arguments: [
             // From Home Assistant's documentation.
             (#"{"id":"123testid","name":"Test Device","distance":5.678}"#, "name:123testid", nil),
@@ -33,7 +33,7 @@ struct MQTTRoomTests {
         #expect(dialects.read(topic, payload, isRetained: true).batch?.isRetained == true)
     }
 
-    @Test("The distance that a scanner tells is the one that is told of the beacon")
+    @Test("A reported distance is converted to a signal strength and back without loss")
     func distance() throws {
         for metres in [0.1, 0.5, 1, 2.5, 5.678, 16, 100] {
             let level = try #require(RSSI(metres: metres)).dBm
@@ -42,7 +42,7 @@ struct MQTTRoomTests {
         for metres in [-1, 1e9, .infinity, .nan] { #expect(RSSI(metres: metres) == nil) }
     }
 
-    @Test("Too far to tell is still heard")
+    @Test("A device too far away for a signal strength is still sighted")
     func far() {
         #expect(
             dialects.read(topic, #"{"id":"aabbccddeeff","distance":1e9}"#).sightings
@@ -50,7 +50,7 @@ struct MQTTRoomTests {
     }
 
     @Test(
-        "What is no device of anybody is of no interest",
+        "A message without an identifiable device is ignored",
         arguments: [
             "", "online", "-60", "[]", #""home""#, #"{"id":"apple:1005:9-24","distance":2}"#,
             #"{"id":"!","distance":2}"#, #"{"id":"","distance":2}"#,
@@ -60,7 +60,7 @@ struct MQTTRoomTests {
     }
 
     @Test(
-        "A message that is wrong is refused",
+        "A malformed message is refused",
         arguments: [
             ("{}", .missingField), (#"{"id":"aabbccddeeff"}"#, .missingField),
             (#"{"id":5,"distance":1}"#, .wrongType),
@@ -71,7 +71,7 @@ struct MQTTRoomTests {
         #expect(dialects.reason(topic, payload) == reason)
     }
 
-    @Test("The base may lie below another dialect's, as OpenMQTTGateway's does")
+    @Test("The base topic can lie below that of another dialect")
     func nested() {
         var bases = TopicBases()
         bases.mqttRoom = "home/presence"

@@ -9,7 +9,7 @@ struct MonitorTests {
     private let time = Timestamp(milliseconds: 1_789_884_072_000)
 
     @Test(
-        "A device that is surely there is a sighting of its machine's node",
+        "A device with full confidence becomes a sighting by its machine's node",
         arguments: [
             (
                 #"{"id":"AA:BB:CC:DD:EE:FF","confidence":"100","name":"anna phone","#
@@ -44,7 +44,7 @@ struct MonitorTests {
     }
 
     @Test(
-        "Less than sure is not heard, and no identity is nobody's",
+        "A device without full confidence or a known identity is not sighted",
         arguments: [
             #"{"id":"AA:BB:CC:DD:EE:FF","confidence":"0"}"#,
             #"{"id":"AA:BB:CC:DD:EE:FF","confidence":"99"}"#,
@@ -57,7 +57,7 @@ struct MonitorTests {
                     node: ID(checked: "first-floor"), sightings: [], room: "first floor"))
     }
 
-    @Test("A time in no form that is known is none")
+    @Test("A time in an unknown format is ignored")
     func times() {
         for time in [
             "noon", "Sun Foo 20 2026 08:01:12 GMT+0200", "Sun Sep 20 2026 08:01:12 CEST", "",
@@ -70,7 +70,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("A machine's status is its node's")
+    @Test("A machine's status becomes that of its node")
     func status() {
         let topic = "monitor/first floor/status"
         #expect(
@@ -84,7 +84,7 @@ struct MonitorTests {
     }
 
     @Test(
-        "Commands, echoes and what others say are of no interest",
+        "Commands, echoes and other programs' messages are ignored",
         arguments: [
             ("monitor/scan/arrive", #"{"identity":"first floor"}"#), ("monitor/scan", "{}"),
             ("monitor/setup/ADD STATIC DEVICE", "AA:BB:CC:DD:EE:FF phone"),
@@ -99,7 +99,7 @@ struct MonitorTests {
     }
 
     @Test(
-        "A message that is wrong is refused",
+        "A malformed message is refused",
         arguments: [
             (#"{"id":5,"confidence":"100"}"#, .wrongType),
             (#"{"id":"AA:BB:CC:DD:EE:FF"}"#, .missingField),

@@ -2,7 +2,7 @@ import RoostCore
 import RoostFormats
 import Testing
 
-@Suite("What our own nodes say")
+@Suite("Messages of Roost's own nodes")
 struct NodeTopicTests {
     private let dialects = Dialects()
     private let topic = "roost/node/hall-1/sightings"
@@ -38,7 +38,7 @@ struct NodeTopicTests {
         #expect(dialects.read(topic, payload, isRetained: true) == .events([.sightings(batch)]))
     }
 
-    @Test("One sighting by itself and a bare array do as well")
+    @Test("A single sighting or a bare array is read as a batch")
     func tolerance() {
         let sighting = #"{"beacon":"aabbccddeeff","rssi":-60,"sent":1628008100}"#
         let expected = Sighting(
@@ -52,7 +52,7 @@ struct NodeTopicTests {
     }
 
     @Test(
-        "A batch that is wrong is refused whole",
+        "A malformed batch is refused as a whole",
         arguments: [
             ("1", .wrongType), ("\"x\"", .wrongType), ("{}", .missingField),
             (#"{"sightings":{}}"#, .wrongType), (#"{"sightings":[1]}"#, .wrongType),
@@ -72,7 +72,7 @@ struct NodeTopicTests {
         #expect(dialects.reason(topic, payload) == reason)
     }
 
-    @Test("A written batch is read again")
+    @Test("A written batch is read back unchanged")
     func roundTrip() {
         let sightings = [
             Sighting(
@@ -87,7 +87,7 @@ struct NodeTopicTests {
                 == .events([.sightings(batch)]))
     }
 
-    @Test("A status is a word, bare or in quotes, kept or not")
+    @Test("A status is a word, bare or quoted, retained or not")
     func status() {
         let topic = "roost/node/hall-1/status"
         let online = Incoming.events([.nodeStatus(node, isOnline: true)])
@@ -103,7 +103,7 @@ struct NodeTopicTests {
             dialects.read(topic: topic, payload: [0xff], isRetained: false).reason == .invalidUTF8)
     }
 
-    @Test("A node says where it stands")
+    @Test("A node's info gives its place, room and exit")
     func info() throws {
         let topic = "roost/node/hall-1/info"
         let payload =

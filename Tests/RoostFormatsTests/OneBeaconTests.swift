@@ -3,7 +3,7 @@ import RoostFormats
 import Testing
 
 /// Every scanner writes the same tag in another way.
-@Suite("The same tag under five spellings is one beacon")
+@Suite("One beacon for all spellings of a tag")
 struct OneBeaconTests {
     private static let hex = BeaconID.uuid.replacing("-", with: "")
     private static let payloads: [(topic: String, payload: String)] = [
@@ -30,7 +30,7 @@ struct OneBeaconTests {
         ("room-assistant/mqtt-room/n", #"{"id":"ble-\#(hex)-10-7","distance":1.1}"#),
     ]
 
-    @Test("An iBeacon, whoever hears it", arguments: payloads)
+    @Test("Every scanner's message about an iBeacon gives the same beacon", arguments: payloads)
     func iBeacon(_ topic: String, _ payload: String) {
         let batch = Dialects().read(topic, payload).batch
         #expect(batch?.node.rawValue == "n")
@@ -38,7 +38,7 @@ struct OneBeaconTests {
     }
 
     @Test(
-        "A tag with nothing but its address",
+        "Every scanner's message about a bare address gives the same beacon",
         arguments: [
             ("roost/node/n/sightings", #"{"beacon":"aa-bb-cc-dd-ee-ff","rssi":-60}"#),
             ("espresense/devices/x/n", #"{"id":"known:aabbccddeeff","rssi":-60}"#),
@@ -52,7 +52,7 @@ struct OneBeaconTests {
         #expect(Dialects().read(topic, payload).sightings?.map(\.beacon) == [.mac])
     }
 
-    @Test("An Eddystone whose namespace ESPresense prints with a byte too many")
+    @Test("An Eddystone is the same beacon despite ESPresense's extra namespace byte")
     func eddystone() {
         let id = "eddystone:00010203040506070809:aabbccddeeff"
         let payload = #"{"id":"eddy:0001020304040506070809-aabbccddeeff","rssi":-60}"#

@@ -40,7 +40,7 @@ struct OwnTracksTests {
             dialects.read(topic, payload, isRetained: true) == .events([.fix(fix, of: key)]))
     }
 
-    @Test("The access point tells which network it is, in either spelling; zeros tell nothing")
+    @Test("The network is identified by its access point in either spelling, or unknown if zeros")
     func network() throws {
         func network(_ members: String) throws -> UInt64? {
             try #require(dialects.read(topic, location(members)).fix).network
@@ -53,7 +53,7 @@ struct OwnTracksTests {
         #expect(try network(#","inregions":[],"inrids":null"#) == nil)
     }
 
-    @Test("Numbers may stand in strings, and what is missing is not zero")
+    @Test("Numbers in strings are accepted, and missing members are not zero")
     func leniency() throws {
         let payload =
             #"{"tst":"1790000000.5","_type":"location","lat":"52.5","lon":"-1.34e1","acc":null}"#
@@ -66,7 +66,7 @@ struct OwnTracksTests {
     }
 
     @Test(
-        "What a phone does not know is unknown",
+        "Values that mark something as unknown are read as nil",
         arguments: [
             #","acc":0"#, #","acc":-1"#, #","vel":-1"#, #","cog":-1"#, #","batt":-1"#, #","bs":0"#,
         ])
@@ -77,7 +77,7 @@ struct OwnTracksTests {
     }
 
     @Test(
-        "Motion is told in our words",
+        "Motion activities are mapped to Roost's own",
         arguments: [
             (#"["stationary"]"#, .still), (#"["walking"]"#, .walking), (#"["running"]"#, .walking),
             (#"["automotive"]"#, .vehicle), (#"["cycling","walking"]"#, .vehicle),
@@ -90,7 +90,7 @@ struct OwnTracksTests {
     }
 
     @Test(
-        "What is no fix is refused with its reason",
+        "A message without a valid fix is refused with its reason",
         arguments: [
             (#"{"_type":"location","lat":0,"lon":0,"tst":1}"#, .noFix),
             (#"{"_type":"location","lat":1,"lon":1,"tst":0}"#, .noFix),
@@ -117,7 +117,7 @@ struct OwnTracksTests {
     }
 
     @Test(
-        "Everything else is known by its name and ignored",
+        "Other known message types are ignored",
         arguments: [
             "", #"{"_type":"lwt"}"#, #"{"_type":"lwt","tst":1}"#, #"{"_type":"status","iOS":{}}"#,
             #"{"_type":"steps","tst":{},"steps":-1}"#, #"{"_type":"beacon","acc":[]}"#,
@@ -128,7 +128,7 @@ struct OwnTracksTests {
         #expect(dialects.read(topic, payload) == .ignored)
     }
 
-    @Test("A transition is a fix with a crossing")
+    @Test("A transition becomes a fix with a region crossing")
     func transition() throws {
         let payload =
             #"{"_type":"transition","event":"leave","desc":"-Home|in|out","tst":1790000100,"#
@@ -142,7 +142,7 @@ struct OwnTracksTests {
         #expect(dialects.read(topic + "/event", byID).fix?.crossing?.origin == "a1b2c3")
     }
 
-    @Test("A card gives the user's name")
+    @Test("A card sets the user's name")
     func card() {
         let payload = #"{"_type":"card","name":" Anna\n Example ","face":"aGk=","tid":"an"}"#
         #expect(
@@ -168,13 +168,13 @@ struct OwnTracksTests {
         #expect(bridged.reason(phone, location(#","topic":"owntracks/bob/pixel""#)) == .wrongUser)
     }
 
-    @Test("A name with a zero byte is another name")
+    @Test("A member name with a zero byte is not taken for the name before it")
     func zero() {
         let payload = #"{"_type":"location","lat":52,"lon":13,"tst":1790000000,"lat\u0000":10}"#
         #expect(dialects.read(topic, payload).fix?.coordinate.latitude == 52)
     }
 
-    @Test("The topic's user is taken exactly as written")
+    @Test("The user in the topic is taken exactly as written")
     func users() {
         #expect(dialects.reason("owntracks/Anna/pixel", location("")) == .invalidID)
         #expect(dialects.reason("owntracks//pixel", location("")) == .invalidID)
@@ -187,7 +187,7 @@ struct OwnTracksTests {
         #expect(dialects.read("owntracks/anna/Anna's Pixel 🔑", location("")).fix != nil)
     }
 
-    @Test("A written location is read again")
+    @Test("A written location is read back unchanged")
     func roundTrip() throws {
         let place = try #require(Coordinate(latitude: 52.516275, longitude: -13.3777041))
         var fix = Fix(

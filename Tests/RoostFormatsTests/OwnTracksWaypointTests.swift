@@ -17,7 +17,7 @@ struct OwnTracksWaypointTests {
         #"{"_type":"waypoint","desc":"Home","tst":1700000001"# + members + "}"
     }
 
-    @Test("A region has a name, an area and the time at which it was made")
+    @Test("A waypoint becomes a region with its name, area and time of creation")
     func region() throws {
         let center = try #require(Coordinate(latitude: 52.5, longitude: 13.4))
         let expected = Waypoint(
@@ -29,7 +29,7 @@ struct OwnTracksWaypointTests {
         #expect(tiny.first?.area == .circle(center: center, radius: Area.radii.lowerBound))
     }
 
-    @Test("A position that is nowhere, or no radius, takes the region away")
+    @Test("An impossible position or a zero radius deletes the region")
     func deletion() {
         let gone = [Waypoint(name: "Home", area: nil, origin: "1700000001")]
         #expect(waypoints(home(#","lat":-1000000,"lon":-1000000,"rad":120"#)) == gone)
@@ -37,7 +37,7 @@ struct OwnTracksWaypointTests {
     }
 
     @Test(
-        "A beacon's region and one that travels along are no places",
+        "Beacon regions and regions that move along are ignored",
         arguments: [
             #"{"_type":"waypoint","desc":"Tag:fda50693-a4e2-4fb1-afcf-c6eb07647825:1","tst":1,"rad":0}"#,
             #"{"_type":"waypoint","desc":"+60","tst":1,"lat":1,"lon":1,"rad":50}"#,
@@ -47,7 +47,7 @@ struct OwnTracksWaypointTests {
         #expect(dialects.read(topic, payload) == .ignored)
     }
 
-    @Test("An export is many regions")
+    @Test("An export yields all its regions")
     func export() {
         let payload =
             #"{"_type":"waypoints","_creator":"x","waypoints":[\#(home(#","lat":1,"lon":2,"rad":9"#)),"#
@@ -56,7 +56,7 @@ struct OwnTracksWaypointTests {
     }
 
     @Test(
-        "What is wrong is refused",
+        "A malformed waypoint is refused",
         arguments: [
             (#"{"_type":"waypoint","tst":1,"lat":1,"lon":1}"#, .missingField),
             (#"{"_type":"waypoint","desc":"a","lat":1,"lon":1}"#, .missingField),

@@ -50,7 +50,7 @@ struct PcapngTests {
     }
 
     @Test(
-        "A section has its own order of bytes, and its own interfaces", arguments: [false, true])
+        "Each section has its own byte order and its own interfaces", arguments: [false, true])
     func sections(_ isBigEndian: Bool) throws {
         var writer = Writer(isBigEndian: isBigEndian)
         let direction: [UInt8] = [0, 0, 0, 1]
@@ -68,7 +68,7 @@ struct PcapngTests {
     }
 
     @Test(
-        "Times have a resolution and an offset",
+        "Times follow the interface's resolution and offset",
         arguments: [
             ([], 1_790_000_000_123_000),
             ([9, 1, 9], 1_790_000_000_123_000_000),
@@ -91,7 +91,7 @@ struct PcapngTests {
         #expect(try read(writer).all.map(\.time?.milliseconds) == [1_790_000_000_123])
     }
 
-    @Test("Every link type that can hold advertisements, and others passed over")
+    @Test("Packets of all Bluetooth link types are read, and others are skipped")
     func linkTypes() throws {
         var writer = Writer()
         writer.section()
@@ -127,7 +127,7 @@ struct PcapngTests {
     private static let address = "010000eeffc0"
 
     @Test(
-        "Packets from the air",
+        "Advertisements are read from packets captured on the air",
         arguments: [
             ("40 09 \(address) 020106", false, nil), ("42 09 \(address) 020106", false, nil),
             ("46 09 \(address) 020106", false, nil), ("44 09 \(address) 020106", true, nil),
@@ -162,7 +162,7 @@ struct PcapngTests {
         #expect(try read(writer).all.map(\.advertisement) == expected ?? [])
     }
 
-    @Test("An advertisement that goes on in another packet is truncated")
+    @Test("An advertisement continued in another packet is truncated")
     func chained() throws {
         var writer = Writer()
         writer.section()
@@ -172,7 +172,7 @@ struct PcapngTests {
     }
 
     @Test(
-        "Blocks that contradict themselves are refused",
+        "Inconsistent blocks are refused",
         arguments: [
             // A length that is no multiple of four, too short, or another one at the end.
             "01000000 0d000000 00000000 00", "01000000 08000000", "01000000 00000000",
@@ -192,7 +192,7 @@ struct PcapngTests {
         #expect(throws: CaptureError.malformed(offset: offset)) { try read(writer) }
     }
 
-    @Test("A section without its mark is refused")
+    @Test("A section without its byte-order mark is refused")
     func noMark() throws {
         var reader = try CaptureReader(hex("0a0d0d0a 1c000000 01020304"))
         #expect(throws: CaptureError.malformed(offset: 0)) { try reader.next() }

@@ -62,7 +62,7 @@ struct RadioFuzzTests {
         return events
     }
 
-    @Test("No data of an advertisement does harm", arguments: seeds)
+    @Test("Broken advertising data is recognized within bounds", arguments: seeds)
     func data(seed: UInt64) throws {
         var breaker = Breaker(random: SeededRandom(seed: seed))
         let key = try #require(AES128(key: [UInt8](repeating: 1, count: 16)))
@@ -91,7 +91,7 @@ struct RadioFuzzTests {
         #expect(recognition.calibratedPower.map { (-127 ... -1).contains($0) } != false)
     }
 
-    @Test("No event of a controller or of the kernel does harm", arguments: seeds)
+    @Test("Broken events of a controller or the kernel are read within bounds", arguments: seeds)
     func events(seed: UInt64) {
         var breaker = Breaker(random: SeededRandom(seed: 100 + seed))
         var reports = AdvertisingReports()
@@ -107,7 +107,7 @@ struct RadioFuzzTests {
         }
     }
 
-    @Test("No btsnoop file does harm", arguments: seeds)
+    @Test("Broken btsnoop files are read within bounds", arguments: seeds)
     func btsnoop(seed: UInt64) throws {
         let files = [BtsnoopLinkType.unencapsulated, .h4, .monitor].map { linkType in
             let writer = BtsnoopWriter(linkType: linkType)
@@ -118,7 +118,7 @@ struct RadioFuzzTests {
         try read(files, seed: 200 + seed)
     }
 
-    @Test("No pcapng file does harm", arguments: seeds)
+    @Test("Broken pcapng files are read within bounds", arguments: seeds)
     func pcapng(seed: UInt64) throws {
         let sample = try #require(Base64.decode(Array(CaptureTests.Sample.sniffer.utf8)))
         // The same without the second packet, and cut down to what matters.

@@ -33,7 +33,7 @@ struct RecognitionTests {
     }
 
     @Test(
-        "An identity, an alias where the address stays, or only a kind",
+        "An advertisement gives an identity, an alias if its address is stable, or a kind",
         arguments: [
             Case(
                 address: "aabbccddeeff", data: "020106" + iBeacon, kind: "iBeacon",
@@ -144,7 +144,7 @@ struct RecognitionTests {
     }
 
     @Test(
-        "What other scanners call it is the same beacon",
+        "A recognized beacon equals its spelling in other scanners",
         arguments: [
             (iBeacon, "iBeacon:FDA50693-A4E2-4FB1-AFCF-C6EB07647825-10-7"),
             (iBeacon, "fda50693a4e24fb1afcfc6eb07647825_10_7"),
@@ -161,7 +161,7 @@ struct RecognitionTests {
     }
 
     @Test(
-        "A calibrated power that no sender has at one metre is none",
+        "An implausible calibrated power at one metre is ignored",
         arguments: [
             ("c5", -59), ("81", -127), ("ff", -1), ("00", nil), ("7f", nil), ("80", nil),
         ] as [(String, Int?)])
@@ -170,12 +170,12 @@ struct RecognitionTests {
         #expect(recognize("aabbccddeeff", data).calibratedPower == expected)
     }
 
-    @Test("The name is told")
+    @Test("The name is read")
     func name() {
         #expect(recognize("aabbccddeeff", "05094b657973").name == "Keys")
     }
 
-    @Test("A phone whose key is known is that phone, also while an app makes it a beacon")
+    @Test("A phone with a known key is that phone, even while an app makes it a beacon")
     func phone() throws {
         let key = try #require(IdentityResolvingKey(hex: "ec0234a357c8ad05341010a60a397d9b"))
         let keys = Recognizer.Keys(identityResolvingKeys: [key])
@@ -190,7 +190,7 @@ struct RecognitionTests {
         #expect(recognize("7081940dfbab?", "", keys: keys).beacon == nil)
     }
 
-    @Test("A beacon of which the key is known is recognized by what it sends at that time")
+    @Test("A beacon with a known key is recognized by its ephemeral identifier of the time")
     func ephemeralID() throws {
         let beacon = BeaconID(canonical: "eid:bike")
         let key = try #require(
@@ -210,7 +210,7 @@ struct RecognitionTests {
         #expect(owner(atSecond: -5000) == nil)
     }
 
-    @Test("A sealed sensor's battery is told when its key is known")
+    @Test("An encrypted sensor's battery is read if its key is known")
     func sealedSensor() throws {
         let key = try #require(AES128(key: hex("231d39c1d7cc1ab1aee224cd096db932")))
         let address = BluetoothAddress("5448e68f80a5")

@@ -27,7 +27,7 @@ struct RequestPayloadTests {
         }
     }
 
-    @Test("A field may be missing, null or required")
+    @Test("A field can be missing, null or required")
     func presence() throws {
         let payload = try payload(#"{"a":null,"b":"x"}"#)
         #expect(payload["a"] == nil && payload.isNull("a"))
@@ -38,7 +38,7 @@ struct RequestPayloadTests {
         }
     }
 
-    @Test("Texts have a length")
+    @Test("Texts must have a valid length and no zero bytes")
     func texts() throws {
         #expect(try field(#""é""#).string(length: 1...1) == "é")
         #expect(try code(#""""#) { (x) throws(RequestError) in try x.string() } == .outOfRange)
@@ -64,7 +64,7 @@ struct RequestPayloadTests {
                 == .outOfRange)
     }
 
-    @Test("Numbers have a range and may stand in strings")
+    @Test("Numbers must be in range, and may be strings")
     func numbers() throws {
         #expect(try field("1.5").number(in: 0...2) == 1.5)
         #expect(try field(#""1.5""#).number(in: 0...2) == 1.5)
@@ -84,7 +84,7 @@ struct RequestPayloadTests {
         #expect(try code("1") { (x) throws(RequestError) in try x.bool() } == .wrongType)
     }
 
-    @Test("Amounts keep their digits")
+    @Test("Amounts keep all their digits")
     func decimals() throws {
         #expect(try field(#""12.50""#).decimal() == "12.50")
         #expect(try field("12.50").decimal() == "12.50")
@@ -93,7 +93,7 @@ struct RequestPayloadTests {
         }
     }
 
-    @Test("Times and hours")
+    @Test("Times, times of day and daily hours are read in their formats")
     func times() throws {
         #expect(try field(#""2026-09-20T08:01:12Z""#).time().milliseconds == 1_789_891_272_000)
         #expect(try field("1789891272").time().milliseconds == 1_789_891_272_000)
@@ -112,7 +112,7 @@ struct RequestPayloadTests {
         }
     }
 
-    @Test("Positions and polygons")
+    @Test("Positions and polygons are checked for range and completeness")
     func ground() throws {
         let corner = Coordinate(latitude: 1, longitude: 2)
         #expect(try payload(#"{"lat":1,"lon":"2"}"#).coordinate() == corner)
@@ -135,7 +135,7 @@ struct RequestPayloadTests {
         #expect(try code("5") { (x) throws(RequestError) in try x.polygon() } == .wrongType)
     }
 
-    @Test("Pictures have a greatest size")
+    @Test("Pictures must not exceed the maximum size")
     func pictures() throws {
         #expect(try field(#""aGk=""#).base64(maximumSize: 2) == [104, 105])
         #expect(try field(#""data:image/png;base64,aGk=""#).base64(maximumSize: 2) == [104, 105])

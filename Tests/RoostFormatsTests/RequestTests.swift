@@ -22,7 +22,7 @@ struct RequestTests {
             dialects.read("roost/user/anna/request/presence/get", "{}").request?.id == nil)
     }
 
-    @Test("Who claims to be another is told so in a sentence")
+    @Test("The error for claiming another user's name explains the rule")
     func claim() {
         let error = RequestError(Refusal(.wrongUser, "user"))
         #expect(error.message == "user must be the asker: a user can only speak for themself")
@@ -30,7 +30,7 @@ struct RequestTests {
     }
 
     @Test(
-        "What is wrong is refused, and can be answered",
+        "A malformed request is refused, and can still be answered",
         arguments: [
             ("[]", .wrongType), ("\"x\"", .wrongType), ("{", .malformedJSON),
             (#"{"id":{}}"#, .wrongType), (#"{"id":true}"#, .wrongType),
@@ -47,13 +47,13 @@ struct RequestTests {
         #expect(refusal.request?.payload == RequestPayload())
     }
 
-    @Test("A request that the broker kept is not run again")
+    @Test("A retained request is not run")
     func retained() {
         #expect(dialects.reason(topic, "{}", isRetained: true) == .retainedRequest)
         #expect(dialects.read(topic, "", isRetained: true) == .ignored)
     }
 
-    @Test("Only a request with a picture may be large")
+    @Test("Only a request with a picture can be large")
     func size() {
         let picture = #"{"picture":"\#(String(repeating: "A", count: 2 << 20))"}"#
         #expect(dialects.read(topic, picture).request != nil)
@@ -64,7 +64,7 @@ struct RequestTests {
     }
 
     @Test(
-        "A topic that is nearly one of ours is refused",
+        "A topic that almost matches is refused",
         arguments: [
             ("roost/user/anna/request/item", .unknownTopic),
             ("roost/user/anna/request/item/save/x", .unknownTopic),
@@ -83,7 +83,7 @@ struct RequestTests {
     }
 
     @Test(
-        "What we publish ourselves is ignored",
+        "Roost's own publications are ignored",
         arguments: [
             "roost/user/anna/presence", "roost/user/anna/response/item/save",
             "roost/gateway/status", "roost/item/keys/state", "roost/admin/response/user/list",
@@ -92,7 +92,7 @@ struct RequestTests {
         #expect(dialects.read(topic, "{}") == .ignored)
     }
 
-    @Test("The bases of the topics can be chosen")
+    @Test("The base topics can be configured")
     func bases() {
         var bases = TopicBases()
         bases.roost = "home/roost"
@@ -119,14 +119,14 @@ struct RequestTests {
         #expect(dialects.reason("roost/user/anna/request/item/list", "") == .unknownTopic)
     }
 
-    @Test("Home Assistant's birth message is heard, one that the broker kept is old")
+    @Test("Home Assistant's birth message is recognized, and a retained one is ignored")
     func birth() {
         #expect(dialects.read("homeassistant/status", "online") == .birth)
         #expect(dialects.read("homeassistant/status", "offline") == .ignored)
         #expect(dialects.read("homeassistant/status", "online", isRetained: true) == .ignored)
     }
 
-    @Test("Responses repeat the id and name the field")
+    @Test("Responses repeat the id, and errors name the field")
     func responses() {
         #expect(
             text(Response.ok(id: "q1", data: ["n": 1] as JSON))

@@ -16,7 +16,7 @@ struct RoomAssistantTests {
             + #""state":"living-room",\#(members)},"diff":[],"hasAuthority":\#(hasAuthority)}"#
     }
 
-    @Test("The leader tells what all instances measured; what is older shows nothing of now")
+    @Test("The leader's message yields every instance's recent distances, and no older ones")
     func measurements() {
         let payload = entity(
             #""distances":{"#
@@ -50,7 +50,7 @@ struct RoomAssistantTests {
         }
     }
 
-    @Test("Any spelling of an id is known behind its prefix")
+    @Test("Ids are recognized in any spelling, with or without the prefix")
     func identities() {
         let distances = #""distances":{"hall":{"distance":1}}"#
         for (id, beacon) in [
@@ -63,7 +63,7 @@ struct RoomAssistantTests {
         }
     }
 
-    @Test("An instance's status is its node's, and it speaks mqtt_room as well")
+    @Test("An instance's status becomes that of its node, and its mqtt_room messages are read")
     func status() {
         #expect(
             dialects.read("room-assistant/status/hall", "online")
@@ -79,7 +79,7 @@ struct RoomAssistantTests {
         #expect(batch?.sightings.map(\.beacon.rawValue) == ["name:test"])
     }
 
-    @Test("The word of others than the leader, and what is no tag, is of no interest")
+    @Test("Messages of instances other than the leader, or not about tags, are ignored")
     func others() {
         let distances = #""distances":{"hall":{"distance":1}}"#
         #expect(dialects.read(topic, entity(distances, hasAuthority: "false")) == .ignored)
@@ -98,7 +98,7 @@ struct RoomAssistantTests {
     }
 
     @Test(
-        "A message that is wrong is refused",
+        "A malformed message is refused",
         arguments: [
             (#"{"hasAuthority":true,"entity":{"distances":{"a":{}}}}"#, .missingField),
             (#"{"hasAuthority":true,"entity":{"id":"ble-x","distances":{"a":5}}}"#, .wrongType),

@@ -11,7 +11,7 @@ struct RuuviGatewayTests {
     private let time = Timestamp(milliseconds: 1_790_000_001_000)
 
     @Test(
-        "An advertisement is recognized as if it had been heard here, at the time that it was heard",
+        "A relayed advertisement is recognized like one heard directly, at its own time",
         arguments: [
             (
                 iBeaconAdvertisement,
@@ -37,7 +37,7 @@ struct RuuviGatewayTests {
         #expect(dialects.read(topic, payload, isRetained: true).batch?.isRetained == true)
     }
 
-    @Test("Older firmware writes times as text, a gateway without a clock counts, some only decode")
+    @Test("Messages of older firmware, without a clock, or only decoded are read, too")
     func forms() {
         let text = #"{"rssi":-66,"gwts":"1790000002","ts":"1790000001","data":"020106"}"#
         #expect(dialects.read(topic, text).batch?.sent == sent)
@@ -50,7 +50,7 @@ struct RuuviGatewayTests {
         #expect(dialects.read(topic, decoded).sightings == heard)
     }
 
-    @Test("A tag that hides its address only shows that the gateway lives")
+    @Test("A tag that hides its address yields an empty batch")
     func hidden() {
         let airTag = "1eff4c001219" + String(repeating: "00", count: 25)
         #expect(
@@ -58,7 +58,7 @@ struct RuuviGatewayTests {
                 == SightingBatch(node: node, sightings: []))
     }
 
-    @Test("The gateway's status is its node's")
+    @Test("The gateway's status becomes that of its node")
     func status() {
         let topic = "ruuvi/C8:25:2D:8E:9C:2C/gw_status"
         #expect(
@@ -73,7 +73,7 @@ struct RuuviGatewayTests {
     }
 
     @Test(
-        "A message that is wrong is refused",
+        "A malformed message is refused",
         arguments: [
             ("[]", .wrongType), ("{}", .missingField), (#"{"rssi":[]}"#, .wrongType),
             (#"{"rssi":-66,"data":"0g"}"#, .wrongType), (#"{"rssi":-66,"data":"0"}"#, .wrongType),
@@ -85,7 +85,7 @@ struct RuuviGatewayTests {
         #expect(dialects.reason(topic, payload) == reason)
     }
 
-    @Test("What is below the base and is no tag's is of no interest")
+    @Test("Other topics below the base are ignored")
     func others() {
         #expect(dialects.read("ruuvi/C8:25:2D:8E:9C:2C/command", "{}") == .ignored)
         #expect(dialects.read("ruuvi/C8:25:2D:8E:9C:2C", "{}") == .ignored)

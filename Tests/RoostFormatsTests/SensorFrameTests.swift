@@ -9,7 +9,7 @@ struct SensorFrameTests {
         RuuviTag(hex(data)[...])
     }
 
-    @Test("A RuuviTag measures")
+    @Test("A RuuviTag's measurements are read")
     func ruuviTag() throws {
         let tag = try #require(ruuviTag("0512FC5394C37C0004FFFC040CAC364200CDCBB8334C884F"))
         #expect(tag.temperature == 24.3)
@@ -23,7 +23,7 @@ struct SensorFrameTests {
         #expect(tag.address == BluetoothAddress("cbb8334c884f?"))
     }
 
-    @Test("A RuuviTag's least, greatest and missing values")
+    @Test("A RuuviTag's smallest, largest and missing values are read")
     func ruuviLimits() throws {
         let least = try #require(ruuviTag("058001000000008001800180010000000000CBB8334C884F"))
         #expect(least.temperature == -163.835)
@@ -58,7 +58,7 @@ struct SensorFrameTests {
     }
 
     @Test(
-        "BTHome's values, in their units",
+        "BTHome's values are read in their units",
         arguments: [
             ("04138a01", .pressure, 1008.83), ("0161", .battery, 97),
             ("02ca09", .temperature, 25.06),
@@ -80,7 +80,7 @@ struct SensorFrameTests {
         #expect(value == expected || abs((value ?? .nan) - (expected ?? .nan)) < 1e-9)
     }
 
-    @Test("A battery beyond 100 per cent is none")
+    @Test("A battery level above 100 per cent is ignored")
     func absurdBattery() throws {
         #expect(try #require(BTHome(serviceData: hex("400164")[...])).battery == 100)
         #expect(try #require(BTHome(serviceData: hex("400165")[...])).battery == nil)
@@ -91,7 +91,7 @@ struct SensorFrameTests {
 
     private let sealed = "43 a5808fe64854 f196c06ffb49 00112233 f08ecbde"
 
-    @Test("BTHome's sealed values open with the sensor's key")
+    @Test("BTHome's encrypted values open with the sensor's key")
     func sealedBTHome() throws {
         let key = try #require(AES128(key: hex("231d39c1d7cc1ab1aee224cd096db932")))
         let sensor = try #require(BTHome(serviceData: hex(sealed)[...]))
@@ -107,7 +107,7 @@ struct SensorFrameTests {
         #expect(content.counter == 0x3322_1100)
     }
 
-    @Test("With another key, another address or any changed bit they do not open")
+    @Test("Encrypted values do not open with another key, no address, or any changed bit")
     func tampered() throws {
         let key = try #require(AES128(key: hex("231d39c1d7cc1ab1aee224cd096db932")))
         let other = try #require(AES128(key: hex("231d39c1d7cc1ab1aee224cd096db933")))
@@ -125,7 +125,7 @@ struct SensorFrameTests {
         #expect(bare.opened(with: key, sender: nil) == nil)
     }
 
-    @Test("A MiBeacon's objects")
+    @Test("A MiBeacon's objects are read")
     func miBeacon() throws {
         func read(_ data: String) throws -> MiBeacon {
             try #require(MiBeacon(serviceData: hex(data)[...]))
@@ -149,7 +149,7 @@ struct SensorFrameTests {
         #expect(try read("5020aa01fe9bb8dda8654c 0a10025d").objects.isEmpty)
     }
 
-    @Test("Thermometers of other makers")
+    @Test("Other makers' thermometers are read")
     func thermometers() throws {
         for data in ["a4c138112233 00e7 32 5a 0b5e 07", "33221138c1a4 0609 8813 5e0b 5a 07 05"] {
             let sensor = try #require(ATCThermometer(serviceData: hex(data)[...]))

@@ -18,7 +18,7 @@ struct ShellyTests {
     }
 
     @Test(
-        "The results of a scan, in both versions of the script, are sightings of the Shelly's node",
+        "Scan results of both script versions become sightings by the Shelly's node",
         arguments: [
             #"[1,"aa:bb:cc:dd:ee:ff",-63,"\#(data)",""]"#,
             #"[2,[["aa:bb:cc:dd:ee:ff",-63,"\#(data)",""]]]"#,
@@ -36,7 +36,7 @@ struct ShellyTests {
         #expect(dialects.read(topic, event(data), isRetained: true).batch == batch)
     }
 
-    @Test("A batch holds many, and without a time of its own each is as old as the message")
+    @Test("A batch holds many reports, which default to the message's time")
     func batch() {
         // As the library's own test has it: data that is no advertisement.
         let odd = #"["AA:BB:CC:DD:EE:FF",-50,"AQIDBAUGBwgJCg==","AQIDBAUGBwgJCg=="]"#
@@ -48,14 +48,14 @@ struct ShellyTests {
         #expect(dialects.read(topic, event(#"[3,{"new":true}]"#)).sightings == [])
     }
 
-    @Test("A report that cannot be read takes no others along")
+    @Test("An unreadable report does not affect the others")
     func mixed() {
         let data = #"[2,[["anybody",-5,""],["aa:bb:cc:dd:ee:ff",-63,"\#(Self.data)"]]]"#
         let batch = dialects.read(topic, event(data)).batch
         #expect(batch?.sightings.map(\.beacon) == [.iBeacon])
     }
 
-    @Test("An address that may change is told as one where a phone sends from it")
+    @Test("An address that may change is marked as rotating if a phone sends from it")
     func phone() {
         // Apple's message about what a device nearby does.
         let nearby = "AgEaCv9MABAFVByOSl0="
@@ -69,7 +69,7 @@ struct ShellyTests {
     }
 
     @Test(
-        "All else that a Shelly notifies is of no interest",
+        "A Shelly's other notifications are ignored",
         arguments: [
             #"{"src":"x","method":"NotifyStatus","params":{"ts":1.5,"switch:0":{"id":0}}}"#,
             #"{"method":"NotifyEvent","params":{"events":[{"component":"input:0","event":"btn"}]}}"#,
@@ -81,7 +81,7 @@ struct ShellyTests {
     }
 
     @Test(
-        "A scan of which nothing can be read is refused",
+        "A scan without any readable report is refused",
         arguments: [
             ("[2,[5]]", .wrongType), (#"[2,[["aa:bb:cc:dd:ee:ff"]]]"#, .wrongType),
             (#"[2,[["aa:bb:cc:dd:ee:ff","loud",""]]]"#, .wrongType),
@@ -94,7 +94,7 @@ struct ShellyTests {
         #expect(dialects.reason(topic, event(data)) == reason)
     }
 
-    @Test("Whether it is online is told of a node that is known, and makes none")
+    @Test("The online topic sets the status of a known node only")
     func online() {
         let topic = "shellyplus1-a8032ab12345/online"
         #expect(
@@ -108,7 +108,7 @@ struct ShellyTests {
         #expect(dialects.reason("a/b/online", "true") == .unknownTopic)
     }
 
-    @Test("Shellys may be below a base of their own, or not be heard at all")
+    @Test("The Shelly base topic can be changed or switched off")
     func bases() {
         var bases = TopicBases()
         bases.shelly = "home/shelly/+"

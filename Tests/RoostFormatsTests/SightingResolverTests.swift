@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoostFormats
 
-@Suite("Addresses that change")
+@Suite("Rotating addresses")
 struct SightingResolverTests {
     /// Of the Core Specification, with an address that it resolves.
     private static let key = BeaconID(canonical: "irk:ec0234a357c8ad05341010a60a397d9b")
@@ -17,7 +17,7 @@ struct SightingResolverTests {
         return try #require(resolved.sightings.first)
     }
 
-    @Test("An address is its owner's, whose key resolves it, in either order of bytes")
+    @Test("An address is attributed to the key that resolves it, in either byte order")
     func resolves() throws {
         let reversed = BeaconID(canonical: "irk:9b7d390aa610103405adc857a33402ec")
         for key in [Self.key, reversed] {
@@ -29,7 +29,7 @@ struct SightingResolverTests {
         }
     }
 
-    @Test("A phone stays that phone, whatever an app on it pretends to be")
+    @Test("A phone keeps its identity, whatever beacon an app on it pretends to be")
     func pretends() throws {
         let resolved = try resolve(
             Sighting(beacon: .iBeacon, alias: Self.address, rssi: RSSI(dBm: -60)))
@@ -38,7 +38,7 @@ struct SightingResolverTests {
     }
 
     @Test(
-        "What no key resolves stays as it is",
+        "An address that no key resolves stays as it is",
         arguments: [
             "mac:400102000000", "mac:7081940dfbab", "mac:f081940dfbaa", "ibeacon:1:2:3", "mac:zz",
             "tile:7081940dfbaa",
@@ -49,7 +49,7 @@ struct SightingResolverTests {
         #expect(try resolve(sighting) == sighting)
     }
 
-    @Test("Keys may come and go")
+    @Test("Keys can be added and removed")
     func changes() throws {
         let batch = Event.sightings(
             SightingBatch(
@@ -60,7 +60,7 @@ struct SightingResolverTests {
         #expect(resolver.resolve([batch], by: []) == [batch])
     }
 
-    @Test("A node of our own says which addresses change, and names them nothing else")
+    @Test("Roost's own nodes mark rotating addresses and do not name them as beacons")
     func wire() throws {
         let advertisement = Advertisement(
             address: BluetoothAddress(0x7081_940d_fbaa, isRandom: true), rssi: RSSI(dBm: -60),
@@ -77,7 +77,7 @@ struct SightingResolverTests {
         #expect(sightings.map(\.isRotating) == [true])
     }
 
-    @Test("A phone that ESPresense knows by its type alone has an address for now")
+    @Test("A phone that ESPresense knows only by type has a rotating address")
     func espresense() {
         let dialects = Dialects()
         func rotates(_ id: String, _ mac: String) -> Bool? {
@@ -91,7 +91,7 @@ struct SightingResolverTests {
         #expect(rotates("4a81940dfbaa", "4a81940dfbaa") == false)
     }
 
-    @Test("A node that names an address as a beacon, and says that it changes, is believed")
+    @Test("An address that a node names as a beacon but marks as resolvable is rotating")
     func told() throws {
         let batch =
             #"{"sightings":[{"beacon":"mac:5a0203040506","address_type":"resolvable","rssi":-60}]}"#
@@ -99,7 +99,7 @@ struct SightingResolverTests {
         #expect(sightings.map(\.isRotating) == [true])
     }
 
-    @Test("What a scanner passes on as it was keeps its address, for a key that may come")
+    @Test("A relayed advertisement keeps its resolvable address for a later key")
     func raw() throws {
         let address = BluetoothAddress(0x7081_940d_fbaa, isRandom: true)
         let plain = Sighting(

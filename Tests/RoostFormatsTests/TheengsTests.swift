@@ -10,7 +10,7 @@ struct TheengsTests {
 
     /// Messages from the documentation of both programs, and such as their sources make.
     @Test(
-        "A device that is heard is a sighting of its gateway's node",
+        "A device becomes a sighting by its gateway's node",
         arguments: [
             // An iBeacon behind an address that changes.
             (
@@ -97,7 +97,7 @@ struct TheengsTests {
     }
 
     @Test(
-        "What nobody can track only shows that the gateway lives",
+        "An untrackable device yields an empty batch",
         arguments: [
             #"{"id":"15:94:5E:9F:64:C4","mac_type":1,"rssi":-74}"#,
             // An AirTag's address looks static and is none.
@@ -111,7 +111,7 @@ struct TheengsTests {
     }
 
     @Test(
-        "What is no advertisement is of no interest",
+        "A message that is not an advertisement is ignored",
         arguments: [
             #"{"id":"AA:BB:CC:DD:EE:FF","presence":"absent","unlocked":false}"#,
             #"{"id":"AA:BB:CC:DD:EE:FF","service":"cba20d00","write":"TEST","success":true}"#,
@@ -121,7 +121,7 @@ struct TheengsTests {
         #expect(dialects.read(topic, payload) == .ignored)
     }
 
-    @Test("What the broker kept is marked so, and undecoded messages are read alike")
+    @Test("Retained messages are marked as such, and undecoded ones are read alike")
     func topics() {
         let payload = #"{"id":"AA:BB:CC:DD:EE:FF","rssi":-60}"#
         #expect(dialects.read(topic, payload, isRetained: true).batch?.isRetained == true)
@@ -132,7 +132,7 @@ struct TheengsTests {
                 .sightings?.map(\.beacon) == [.mac])
     }
 
-    @Test("A gateway's will and telemetry tell of a node that is known, and make none")
+    @Test("A gateway's will and telemetry set the status of a known node only")
     func status() {
         func device(_ isOnline: Bool) -> Incoming {
             .events([.deviceStatus(node, isOnline: isOnline)])
@@ -146,7 +146,7 @@ struct TheengsTests {
     }
 
     @Test(
-        "What others say below the same base is of no interest",
+        "Other topics below the same base are ignored",
         arguments: [
             "home/OMG/LWT", "home/OMG/BTtoMQTT", "home/OMG/433toMQTT/1", "home/x", "home/",
             "home/OMG/commands/MQTTtoBT/config", "home/presence/OMG", "home/OMG/BTtoMQTT/x/y",
@@ -156,7 +156,7 @@ struct TheengsTests {
     }
 
     @Test(
-        "A message that is wrong is refused",
+        "A malformed message is refused",
         arguments: [
             ("[]", .wrongType), ("5", .wrongType), (#"{"rssi":-60}"#, .missingField),
             (#"{"id":5,"rssi":-60}"#, .wrongType), (#"{"id":null,"rssi":-60}"#, .missingField),
@@ -170,7 +170,7 @@ struct TheengsTests {
     }
 
     @Test(
-        "Values that cannot be cost no more than themselves",
+        "An invalid value does not affect the rest of the message",
         arguments: [
             #""uuid":"fda50693a4e24fb1afcfc6eb07647825","major":70000,"minor":-1"#,
             #""uuid":"fda50693","major":1,"minor":1"#, #""uuid":"","major":{},"minor":[]"#,

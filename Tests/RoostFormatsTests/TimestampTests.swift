@@ -6,7 +6,7 @@ import Testing
 @Suite("Times")
 struct TimestampTests {
     @Test(
-        "Every usual spelling is read",
+        "Every common spelling of a time is read",
         arguments: [
             ("2026-09-20T08:01:12.345Z", 1_789_891_272_345), ("1970-01-01T00:00:00Z", 0),
             ("2026-09-20t08:01:12z", 1_789_891_272_000),
@@ -25,7 +25,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "What is no time, or has no offset, is none",
+        "An invalid time, or one without an offset, is refused",
         arguments: [
             "", "2026-09-20", "2026-09-20T08:01:12", "2026-09-20T08:01Z", "2026-13-01T00:00:00Z",
             "2026-00-01T00:00:00Z", "2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
@@ -40,7 +40,7 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: source) == nil)
     }
 
-    @Test("Any moment is read again as it was written", arguments: 0..<20 as Range<UInt64>)
+    @Test("Any written time is read back unchanged", arguments: 0..<20 as Range<UInt64>)
     func roundTrip(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<500 {
@@ -51,7 +51,7 @@ struct TimestampTests {
         }
     }
 
-    @Test("Days follow one another through leap years and centuries")
+    @Test("Dates are right across leap years and centuries")
     func days() {
         #expect(Timestamp(milliseconds: 951_782_400_000).rfc3339 == "2000-02-29T00:00:00.000Z")
         #expect(Timestamp(milliseconds: 4_107_542_400_000).rfc3339 == "2100-03-01T00:00:00.000Z")

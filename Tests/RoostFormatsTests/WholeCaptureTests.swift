@@ -26,7 +26,7 @@ struct WholeCaptureTests {
     }
 
     @Test(
-        "Everything in them is found", .enabled(if: folder != nil),
+        "Reading a whole capture finds everything that is in it", .enabled(if: folder != nil),
         arguments: [
             Count(
                 file: "bertrandmartel_btsnoop_hci.log", advertisements: 59, senders: 11,

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Passwords and sessions")
 struct AccountTests {
-    @Test("A password fits its hash alone, and two hashes of it differ")
+    @Test("A password matches only its own hash, and two hashes of it differ")
     func passwords() throws {
         let first = try #require(Password.hash("ä secret"))
         let second = try #require(Password.hash("ä secret"))
@@ -35,7 +35,7 @@ struct AccountTests {
         SessionToken(token) { Self.hashes[$0.rawValue] }
     }
 
-    @Test("A token is read as it was sealed, and nothing else is a token")
+    @Test("A session token is read back as it was sealed, and a forged one is rejected")
     func tokens() throws {
         let session = SessionToken(
             user: ID(checked: "alice"), until: Timestamp(milliseconds: 1_790_000_000_000))
@@ -57,7 +57,7 @@ struct AccountTests {
         #expect(SessionToken(token) { _ in "another hash" } == nil)
     }
 
-    @Test("A session ends with its password, its user and its time")
+    @Test("A session ends with a new password, the user's deletion, or its expiry")
     func ends() async throws {
         try await withAccounts { store, accounts in
             func token(_ password: String) async -> String? {
@@ -91,8 +91,7 @@ struct AccountTests {
         }
     }
 
-    @Test(
-        "Who guesses has to wait until there is a new password, whoever is not guessed at does not")
+    @Test("Repeated wrong passwords delay only that user's sign-in, until the password changes")
     func guessing() async throws {
         try await withAccounts { store, accounts in
             for _ in 1...5 {
@@ -120,7 +119,7 @@ struct AccountTests {
         }
     }
 
-    @Test("What a password is told by does not come out again")
+    @Test("Neither a password nor its hash appears in responses, exports or lists")
     func secrecy() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         func ask(_ noun: String, _ verb: String, _ payload: JSON) throws -> String {

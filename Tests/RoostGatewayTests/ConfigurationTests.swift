@@ -21,7 +21,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("A flag wins over a variable, and that over the file")
+    @Test("A flag overrides an environment variable, which overrides the file")
     func precedence() throws {
         let yaml = "broker:\n  client_id: file\nhistory:\n  fixes_days: 7\n"
         #expect(try configuration(yaml).broker.clientID == "file")
@@ -34,7 +34,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "What is wrong is named with its key, its source and what it must be",
+        "An invalid setting is reported with its key and its source",
         arguments: [
             ("broker:\n  url: http://broker\n", "broker.url"),
             ("broker:\n  listen: 0.0.0.0:1883\n", "broker.listen"),
@@ -57,7 +57,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "A secrets file that cannot be used is named by its setting, and never quoted",
+        "An unusable secrets file is reported by its setting, and never quoted",
         arguments: [
             nil, "hello\n", "alice: [hunter2]\n", "alice: \"hunter2\n", "alice: {phone: hunter2\n",
             "alice: hunter2\nalice: hunter2\n", "Alice!: hunter2\n",
@@ -75,7 +75,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("A broker's URL that cannot be says what could")
+    @Test("The error for an invalid broker URL lists the valid forms")
     func brokerURL() throws {
         let error = #expect(throws: ConfigurationError.self) {
             _ = try configuration(flags: [("broker.url", "--broker", "http://broker")])
@@ -85,7 +85,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("The file that is shipped holds every setting, and each default as it is")
+    @Test("The shipped file contains every setting, and its values are the defaults")
     func shipped() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -115,14 +115,14 @@ struct ConfigurationTests {
         #expect(shipped.web == nil)
     }
 
-    @Test("Shellys are heard wherever they are said to be, or nowhere")
+    @Test("The Shelly topic can be changed or switched off")
     func shelly() throws {
         for (text, topics) in [("+", "+"), ("'home/shelly/+'", "home/shelly/+"), ("off", nil)] {
             #expect(try configuration("topics:\n  shelly: \(text)\n").bases.shelly == topics)
         }
     }
 
-    @Test("A password comes from the first line of a file, or from the environment")
+    @Test("The broker password comes from a file's first line or from the environment")
     func password() throws {
         try withFolder { folder in
             let file = folder.appending(path: "password")
@@ -146,7 +146,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("Users come by themselves with the embedded broker only")
+    @Test("By default, users are created automatically only with the embedded broker")
     func autoCreate() throws {
         #expect(try configuration().createsUsers)
         let own = "broker:\n  url: mqtt://localhost\n"

@@ -6,13 +6,13 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("Spending, by request")
+@Suite("Expense requests")
 struct ExpenseRequestTests {
     private func withGateway(_ body: (Gateway) throws -> Void) throws {
         try Gateway.with("expense", body)
     }
 
-    @Test("An expense has its user's currency, the usual category, and the place where they are")
+    @Test("An expense defaults to the user's currency, usual category and current place")
     func saving() throws {
         try withGateway { gateway in
             let first = gateway.refusal(alice, "save", ["amount": "4.20"])
@@ -48,7 +48,7 @@ struct ExpenseRequestTests {
     }
 
     @Test(
-        "What is wrong is an error that names the field, and nothing is kept",
+        "An invalid request names the field at fault and saves nothing",
         arguments: [
             (["amount": "1.234"], RequestError.Code.outOfRange, "amount"),
             (["amount": "0.00"], .outOfRange, "amount"), (["amount": "x"], .wrongType, "amount"),
@@ -78,7 +78,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("An amount is exact, also where it is written as a number")
+    @Test("Amounts are exact, even when written as JSON numbers")
     func literal() throws {
         try withGateway { gateway in
             let json = try JSON(Array(#"{"amount":0.10,"currency":"EUR"}"#.utf8))
@@ -89,7 +89,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("Saved again it is the same; an edit needs the revision, and a stale one is a conflict")
+    @Test("Saving is idempotent, and an edit needs the current revision")
     func revisions() throws {
         try withGateway { gateway in
             let coffee: JSON = ["amount": "4.50", "currency": "EUR", "name": "Coffee"]
@@ -122,7 +122,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("What is saved of today, or by a clock that runs ahead, is the same a minute later")
+    @Test("Saving again later is idempotent for a date of today and for a clock that runs ahead")
     func sameTime() throws {
         try withGateway { gateway in
             for time in ["2026-09-21", "2026-09-21T14:13:50Z"] {
@@ -137,7 +137,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("Totals are by category, place and month, and nobody else's")
+    @Test("Totals are grouped by category, place and month, and exclude other users' expenses")
     func totals() throws {
         try withGateway { gateway in
             for (amount, category, time, place) in [
@@ -183,7 +183,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("All is cleared only by whoever says so twice")
+    @Test("Clearing all expenses needs confirmation and spares other users' expenses")
     func clearing() throws {
         try withGateway { gateway in
             try gateway.ask(alice, "save", ["amount": "1", "currency": "EUR"])
@@ -197,7 +197,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("Budgets are set, changed, told and taken away")
+    @Test("Budgets can be set, changed, listed and removed")
     func budgets() throws {
         try withGateway { gateway in
             let budget: JSON = ["amount": "100", "currency": "EUR"]
@@ -221,7 +221,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("A list of one's own has its names, and always somewhere for the rest")
+    @Test("A custom list of categories keeps its names and always has a category for the rest")
     func categories() throws {
         try withGateway { gateway in
             let list: JSON = ["categories": ["Wine & Cheese", ["category": "x", "name": "Ex"]]]
@@ -252,7 +252,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("An import is whole or not at all, names the row at fault, and is once however often")
+    @Test("An import is all or nothing, names the row at fault, and is idempotent")
     func imports() throws {
         try withGateway { gateway in
             let rows: [JSON] = (1...3).map { number in
@@ -298,7 +298,7 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("Where something was bought is mended by what the phone tells later")
+    @Test("An expense's place is corrected by fixes that arrive later")
     func late() throws {
         try withGateway { gateway in
             var finder = ExpenseFinder()

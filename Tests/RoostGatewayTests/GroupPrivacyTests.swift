@@ -8,10 +8,10 @@ import Testing
 @testable import RoostGateway
 
 /// Whatever people do with groups, each reads what a plain list of who may read what says, and no more.
-@Suite("What is shared with groups")
+@Suite("Privacy of groups")
 struct GroupPrivacyTests {
     @Test(
-        "After each of many random steps everybody sees what they may, and no more",
+        "After each of many random steps every user sees exactly what they may",
         arguments: 1...5)
     func everybody(seed: UInt64) throws {
         try Gateway.with("group") { gateway in

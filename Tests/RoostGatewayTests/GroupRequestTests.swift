@@ -4,13 +4,13 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("Groups, by request")
+@Suite("Group requests")
 struct GroupRequestTests {
     private func withGateway(_ body: (Gateway) throws -> Void) throws {
         try Gateway.with("group", body)
     }
 
-    @Test("What is wrong is refused by its field")
+    @Test("An invalid request is refused with the field at fault")
     func refused() throws {
         try withGateway { gateway in
             try gateway.ask(alice, "save", ["group": "study", "members": ["bob"]])
@@ -51,7 +51,7 @@ struct GroupRequestTests {
         }
     }
 
-    @Test("Saved again as it is a group is the same, and an edit of before puts nobody out")
+    @Test("Saving a group again is idempotent, and a stale edit is refused")
     func saved() throws {
         try withGateway { gateway in
             let study: JSON = ["name": "Study group", "members": ["bob"]]
@@ -72,7 +72,7 @@ struct GroupRequestTests {
         }
     }
 
-    @Test("One user can own so many groups, and be in more by others")
+    @Test("A user can own a limited number of groups, and be a member of more")
     func limit() throws {
         try withGateway { gateway in
             for number in 1...Group.mostOfOwner {
@@ -92,7 +92,7 @@ struct GroupRequestTests {
         }
     }
 
-    @Test("Who is in very many groups can be taken into no other, but make their own")
+    @Test("A user at the membership limit cannot be added to a group, but can create one")
     func memberships() throws {
         try withGateway { gateway in
             try gateway.ask(bob, "save", ["group": "old", "members": ["alice"]])
@@ -113,7 +113,7 @@ struct GroupRequestTests {
         }
     }
 
-    @Test("What is sent again is said once: by its name always, by the request's id for a while")
+    @Test("A repeated chat message is posted once, known by its name or a recent request id")
     func once() throws {
         try withGateway { gateway in
             try gateway.ask(alice, "save", ["group": "study"])
@@ -142,7 +142,7 @@ struct GroupRequestTests {
         }
     }
 
-    @Test("A note goes into a group and out of it by an edit; what says two things is refused")
+    @Test("A note can be moved into and out of a group, and contradictory edits are refused")
     func notes() throws {
         try withGateway { gateway in
             try gateway.ask(alice, "save", ["group": "study", "members": ["bob"]])
@@ -172,7 +172,7 @@ struct GroupRequestTests {
         }
     }
 
-    @Test("A group's pages do not tell by where they begin which ids others have")
+    @Test("A group page's cursor does not reveal other members' expense ids")
     func cursors() throws {
         try withGateway { gateway in
             try gateway.ask(alice, "save", ["group": "study", "members": ["bob"]])
@@ -201,7 +201,7 @@ struct GroupRequestTests {
         }
     }
 
-    @Test("A group's expenses tell nobody else where they were, nor may they be asked for by place")
+    @Test("A group's expenses hide their places from other members, even from queries by place")
     func spending() throws {
         try withGateway { gateway in
             try gateway.ask(alice, "save", ["group": "purse", "members": ["bob"]])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("What happened, by request")
+@Suite("History requests")
 struct HistoryRequestTests {
     private static let hour = 3600.0
 
@@ -48,7 +48,7 @@ struct HistoryRequestTests {
 
     private func count(_ page: JSON, _ name: String) -> Int? { page[name]?.array?.count }
 
-    @Test("Without a span it is everything, also what is ahead of the clock")
+    @Test("A query without a time span returns everything, even what is ahead of the clock")
     func everything() throws {
         try withHistory { ask in
             let page = try ask([:])
@@ -61,7 +61,7 @@ struct HistoryRequestTests {
         }
     }
 
-    @Test("Pages put together are the whole", arguments: [1, 2, 7, 13, 30, 55])
+    @Test("All pages together equal the whole", arguments: [1, 2, 7, 13, 30, 55])
     func pages(limit: Int) throws {
         try withHistory { ask in
             let whole = try ask([:])
@@ -88,7 +88,7 @@ struct HistoryRequestTests {
         }
     }
 
-    @Test("A time may stand for a page's next")
+    @Test("A time can be used in place of a page's cursor")
     func time() throws {
         try withHistory { ask in
             let time = start.advanced(bySeconds: 2 * Self.hour)
@@ -101,7 +101,7 @@ struct HistoryRequestTests {
     }
 
     @Test(
-        "What is neither a page's next nor a time is refused",
+        "A cursor that is neither a page's next nor a time is refused",
         arguments: ["nonsense", "1790000000000.5.phone", "tomorrow", "2026-09-20"])
     func nonsense(after: String) throws {
         try withHistory { ask in

@@ -58,7 +58,7 @@ struct HouseholdDocumentTests {
           - {group: purse, name: Household purse, owner: bob, members: [alice, bob]}
         """
 
-    @Test("What is exported and imported again is the same household")
+    @Test("An exported household is the same after import")
     func roundTrip() throws {
         let changes = try HouseholdDocument.changes(read(Self.yaml), to: Household(), at: start)
         let first = household(changes)
@@ -71,7 +71,7 @@ struct HouseholdDocumentTests {
         #expect(try reread(first) == first)
     }
 
-    @Test("Hours need no quotes, and names may have what YAML refuses")
+    @Test("Hours need no quotes, and names may contain characters that YAML refuses")
     func spelling() throws {
         let yaml = """
             users:
@@ -90,7 +90,7 @@ struct HouseholdDocumentTests {
         #expect(try reread(first) == first)
     }
 
-    @Test("A thing that is watched in a place that is gone can be read back, without that place")
+    @Test("An item watched in a deleted place can be read back, without that place")
     func watchedNowhere() throws {
         let changes = try HouseholdDocument.changes(read(Self.yaml), to: Household(), at: start)
         var first = household(changes)
@@ -117,7 +117,7 @@ struct HouseholdDocumentTests {
     }
 
     @Test(
-        "What is wrong is named with its entry and its field",
+        "An error names the entry and the field at fault",
         arguments: [
             ("user: []\n", "user"),
             ("users:\n  - {name: X}\n", "users[0].user"),

@@ -5,11 +5,11 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("What is written when")
+@Suite("When changes are written")
 struct LedgerTests {
     private func moment(_ second: Double) -> Timestamp { start.advanced(bySeconds: second) }
 
-    @Test("What means something else is written with its batch, details a few seconds later")
+    @Test("Significant changes are written with their batch, details a few seconds later")
     func urgency() {
         var engine = makeEngine()
         var ledger = Ledger(topics: Topics(), at: start)
@@ -29,7 +29,7 @@ struct LedgerTests {
         #expect(ledger.nextDue == nil)
     }
 
-    @Test("The picture of a thing that is deleted is not that of the next one of its name")
+    @Test("A deleted item's picture is not written for the next item with its id")
     func picture() {
         let engine = makeEngine()
         var ledger = Ledger(topics: Topics(), at: start)
@@ -63,7 +63,7 @@ struct LedgerTests {
         #expect(ids.isEmpty)
     }
 
-    @Test("When the gateway stops, nothing waits")
+    @Test("Nothing is left waiting when the gateway stops")
     func final() {
         var engine = makeEngine()
         var ledger = Ledger(topics: Topics(), at: start)
@@ -75,7 +75,7 @@ struct LedgerTests {
         #expect(ledger.nextDue == nil)
     }
 
-    @Test("Much at the end is written in parts, and the journal goes with the last")
+    @Test("Many final changes are written in parts, and the journal ends with the last part")
     func finalParts() {
         let engine = makeEngine()
         var ledger = Ledger(topics: Topics(), at: start)
@@ -94,7 +94,7 @@ struct LedgerTests {
         #expect(ends == [nil, nil, 1])
     }
 
-    @Test("Each thing is on the agenda once, at its first moment")
+    @Test("An agenda entry added twice comes once, at the time given first")
     func agenda() {
         var agenda = Agenda<String>()
         agenda.add("a", at: moment(5))
@@ -112,7 +112,7 @@ struct LedgerTests {
         #expect(agenda.take(at: moment(6)).isEmpty)
     }
 
-    @Test("What was taken off the agenda a thousand times does not come")
+    @Test("Entries that are removed from the agenda a thousand times do not come due")
     func agendaOfRemoved() {
         var agenda = Agenda<Int>()
         agenda.add(0, at: moment(1))

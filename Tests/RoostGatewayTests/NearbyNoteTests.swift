@@ -26,7 +26,7 @@ struct NearbyNoteTests {
         gateway.alerts(.noteNearby, user).map(\.text)
     }
 
-    @Test("Who comes near a note is told of it, once a day, and not where they wrote it")
+    @Test("A user who comes near a note is told once a day, but not where they wrote it")
     func comingNear() throws {
         try withGateway { gateway in
             try walk(gateway, to: 3000, at: 10)
@@ -57,7 +57,7 @@ struct NearbyNoteTests {
         }
     }
 
-    @Test("Several at once are one alert; at home and at work there are none")
+    @Test("Several notes nearby cause one alert, and notes at home cause none")
     func several() throws {
         try withGateway { gateway in
             try walk(gateway, to: 3000, at: 10)
@@ -72,7 +72,7 @@ struct NearbyNoteTests {
         }
     }
 
-    @Test("Of others' notes, those that may be read, while they may be")
+    @Test("Other users' notes are announced only to those who may read them")
     func others() throws {
         try withGateway { gateway in
             try walk(gateway, to: 3000, at: 10)
@@ -101,7 +101,7 @@ struct NearbyNoteTests {
         }
     }
 
-    @Test("Of a group's notes, while their authors are in it, also where the disk is behind")
+    @Test("A group's notes are announced only while their author is a member, even mid-turn")
     func groups() throws {
         try withGateway { gateway in
             try walk(gateway, to: 3000, at: 10)
@@ -124,7 +124,7 @@ struct NearbyNoteTests {
     }
 
     @Test(
-        "What is taken back, deleted or moved in the very turn in which somebody comes near is not told"
+        "A note hidden, deleted or moved in the turn in which somebody comes near is not announced"
     )
     func takenBack() throws {
         try withGateway { gateway in
@@ -155,7 +155,7 @@ struct NearbyNoteTests {
         }
     }
 
-    @Test("What is new beside what was told is told, also after an edit; others wait five minutes")
+    @Test("A new note beside an announced one is announced, and alerts are five minutes apart")
     func newBesideOld() throws {
         try withGateway { gateway in
             try walk(gateway, to: 3000, at: 10)
@@ -176,7 +176,7 @@ struct NearbyNoteTests {
         }
     }
 
-    @Test("In quiet hours nobody is told, and what was passed then is told the next time")
+    @Test("Quiet hours suppress the alert, and a note passed then is announced the next time")
     func quiet() throws {
         try withGateway { gateway in
             try gateway.ask(alice, "save", ["quiet_hours": "14:00-15:00"], noun: "settings")
@@ -190,7 +190,7 @@ struct NearbyNoteTests {
         }
     }
 
-    @Test("A position that may be a mile off is near nothing, and muted is muted")
+    @Test("No notes are announced for an inaccurate position, or with the alert muted")
     func uncertain() throws {
         try withGateway { gateway in
             try walk(gateway, to: 3000, at: 10)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("Notes, by request")
+@Suite("Note requests")
 struct NoteRequestTests {
     private func withGateway(_ body: (Gateway) throws -> Void) throws {
         try Gateway.with("note", body)
@@ -15,7 +15,7 @@ struct NoteRequestTests {
 
     private static let there: JSON = ["lat": 52.5163, "lon": 13.3777]
 
-    @Test("A note is where its author is, also by the room; where nobody knows, that is asked")
+    @Test("A note defaults to its author's position, which must be given if it is unknown")
     func here() throws {
         try withGateway { gateway in
             let refusal = gateway.refusal(alice, "save", ["text": "Milk"])
@@ -39,8 +39,7 @@ struct NoteRequestTests {
         }
     }
 
-    @Test(
-        "A note can be at a position, in a place, or on a thing of one's own, and only one of them")
+    @Test("A note is pinned to exactly one position, place or own item")
     func anchors() throws {
         try withGateway { gateway in
             let position = try gateway.ask(
@@ -85,7 +84,7 @@ struct NoteRequestTests {
         }
     }
 
-    @Test("What is saved twice is one note; an edit names what it edits, and loses no other")
+    @Test("Saving twice makes one note, and an edit needs the current revision")
     func edits() throws {
         try withGateway { gateway in
             let first = try gateway.ask(alice, "save", ["text": "Milk", "place": "home"])
@@ -119,7 +118,7 @@ struct NoteRequestTests {
         }
     }
 
-    @Test("Two notes of one moment that differ are two, and what is near is not the same")
+    @Test("Notes that differ only in visibility or position are separate notes")
     func differ() throws {
         try withGateway { gateway in
             for (visibility, north) in [
@@ -133,7 +132,7 @@ struct NoteRequestTests {
         }
     }
 
-    @Test("What is called as another's thing or place was is not taken for it")
+    @Test("A note loses its pin when another user reuses the id of its item or place")
     func reused() throws {
         try withGateway { gateway in
             let gym = Place(
@@ -159,7 +158,7 @@ struct NoteRequestTests {
         }
     }
 
-    @Test("What was put aside is of when and where it was asked, and nowhere where nobody knew")
+    @Test("A deferred request uses the time and position at which it was made")
     func asked() throws {
         try withGateway { gateway in
             let here = fix(north: 0, at: 1000)
@@ -192,7 +191,7 @@ struct NoteRequestTests {
         }
     }
 
-    @Test("A note has a photo, a small one of it, and no other trace of the camera")
+    @Test("A note's photo is stored with a thumbnail, and can be removed")
     func photos() throws {
         let photo = JSON.string(Data(Self.picture).base64EncodedString())
         try withGateway { gateway in
@@ -230,7 +229,7 @@ struct NoteRequestTests {
         }
     }
 
-    @Test("The picture of a thing is packed anew too, and what is none is refused")
+    @Test("An item's picture is encoded anew without metadata, and an invalid one is refused")
     func pictureOfThing() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         func save(_ bytes: [UInt8]) throws {
@@ -263,7 +262,7 @@ struct NoteRequestTests {
         return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(size)))
     }()
 
-    @Test("A note is read by whom it is for, and is else as if it were not there")
+    @Test("A note is visible only to its audience, and nonexistent to everybody else")
     func privacy() throws {
         try withGateway { gateway in
             try gateway.change(
@@ -317,7 +316,7 @@ struct NoteRequestTests {
         }
     }
 
-    @Test("A search finds authors by their names, and remembers whose and how far")
+    @Test("A search finds authors by name, and remembers its scope and distance")
     func remembers() throws {
         try withGateway { gateway in
             try gateway.ask(alice, "save", ["text": "near", "place": "home"])

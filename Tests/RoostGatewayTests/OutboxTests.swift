@@ -23,7 +23,7 @@ struct OutboxTests {
         return topics
     }
 
-    @Test("Events leave in order, before states")
+    @Test("Events are sent in order, before states")
     func order() {
         var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
         outbox.queue([state("a", [1])])
@@ -31,7 +31,7 @@ struct OutboxTests {
         #expect(send(&outbox) == ["event/1", "event/2", "event/3", "a"])
     }
 
-    @Test("Of a state only the newest counts")
+    @Test("Only the newest state of a topic is sent")
     func newest() {
         var outbox = Outbox(kept: [], entries: [])
         outbox.queue([state("a", [1]), state("b", [1])])
@@ -40,7 +40,7 @@ struct OutboxTests {
         #expect(outbox.next?.payload == [2])
     }
 
-    @Test("After a connection is lost, events that were under way go again, in their order")
+    @Test("After a lost connection, unacknowledged events are sent again in order")
     func reconnect() {
         var outbox = Outbox(kept: [], entries: [entry(1), entry(2), entry(3)])
         outbox.sent(as: 7)
@@ -52,7 +52,7 @@ struct OutboxTests {
         #expect(send(&outbox) == ["event/1", "event/3"])
     }
 
-    @Test("No more are under way than libmosquitto can look after")
+    @Test("No more messages are in flight than libmosquitto can track")
     func limit() {
         var outbox = Outbox(kept: [], entries: (1...1000).map { entry($0) })
         #expect(outbox.room == 0)
@@ -61,7 +61,7 @@ struct OutboxTests {
         #expect(outbox.next?.topic == "event/201")
     }
 
-    @Test("There is room for as many more as are not on the way")
+    @Test("Both queued and in-flight messages take up room in the outbox")
     func room() {
         var outbox = Outbox(kept: [], entries: (1...150).map { entry($0) })
         outbox.queue([state("a", [1])])
@@ -72,7 +72,7 @@ struct OutboxTests {
         #expect(outbox.room == 50)
     }
 
-    @Test("A topic is kept from its first state until the broker has taken its clearing")
+    @Test("A retained topic is remembered from its first state until it has been cleared")
     func cleared() {
         var outbox = Outbox(kept: [], entries: [])
         let first = outbox.isNewlyKept(state("a", [1]))
@@ -84,7 +84,7 @@ struct OutboxTests {
         #expect(outbox.delivered(1) == .cleared("a"))
         #expect(outbox.kept.isEmpty)
     }
-    @Test("What the broker refuses to clear is kept there, and cleared on another connection")
+    @Test("A topic whose clearing the broker refuses is still remembered")
     func uncleared() {
         var outbox = Outbox(kept: ["a"], entries: [])
         outbox.queue([state("a", [])])
@@ -93,7 +93,7 @@ struct OutboxTests {
         #expect(outbox.kept == ["a"])
     }
 
-    @Test("An event that the broker refuses goes again on the next connection, in its order")
+    @Test("A refused event is sent again on the next connection, in its order")
     func refused() throws {
         var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
         _ = send(&outbox)
@@ -105,7 +105,7 @@ struct OutboxTests {
         #expect(send(&outbox, from: 3) == ["event/1", "event/2"])
     }
 
-    @Test("Of a thousand refused events the oldest is given up for another")
+    @Test("Beyond a thousand refused events, the oldest is dropped")
     func forgotten() throws {
         var outbox = Outbox(kept: [], entries: (1...1001).map { entry($0) })
         for id in 1...1001 {
@@ -116,7 +116,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("What was refused is tried again, in its order, also while the connection lasts")
+    @Test("Refused events are retried in order, even on the same connection")
     func retry() throws {
         var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
         outbox.sent(as: 1)
@@ -128,7 +128,7 @@ struct OutboxTests {
         #expect(send(&outbox, from: 2) == ["event/1", "event/2"])
     }
 
-    @Test("What the broker refuses is tried later each time, until nothing is refused")
+    @Test("Refused publishes are retried with growing pauses until the broker accepts them")
     func pauses() {
         var retry = RefusalRetry()
         func expect(_ time: Int64, _ step: RefusalRetry.Step?) {
@@ -156,7 +156,7 @@ struct OutboxTests {
         #expect((23...33).contains(tries))
     }
 
-    @Test("Where its asker's topic is refused, a response goes at once where they read in any case")
+    @Test("A response refused on its requested topic is sent to the default topic at once")
     func otherwise() {
         let response = OutgoingMessage(topic: "theirs", payload: [1], otherwise: "ours")
         var outbox = Outbox(kept: [], entries: [OutboxEntry(id: 1, message: response), entry(2)])

@@ -2,9 +2,9 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("What the program answers that packs pictures")
+@Suite("Answers of the picture packer")
 struct PackedPictureTests {
-    @Test("A picture wider than its bytes are many is one")
+    @Test("A picture whose width exceeds its number of bytes is accepted")
     func read() throws {
         let answer = Array("ok image/png 2048 1 3 2\nabcde".utf8)
         let picture = try PackedPicture.read(answer).get()
@@ -13,7 +13,7 @@ struct PackedPictureTests {
     }
 
     @Test(
-        "Nothing else that it may write is a picture, or ends the gateway",
+        "Any other answer counts as a failure of the packer",
         arguments: [
             "", "\n", "ok", "ok image/png 1 1 1 1\n", "ok image/png 1 1 9223372036854775807 1\nab",
             "ok image/png 1 1 -1 3\nab", "ok text/html 1 1 1 1\nab", "ok image/png 1 1 2 2\nabc",

@@ -3,9 +3,9 @@ import Testing
 @testable import MQTT
 @testable import RoostGateway
 
-@Suite("Requests of the page")
+@Suite("Requests from the web page")
 struct PageDeskTests {
-    @Test("Each gets its own answer, once, whatever comes later")
+    @Test("Each request gets its own answer exactly once")
     func answers() async throws {
         let desk = PageDesk(waker: try MQTTWaker())
         async let first = desk.ask("first", [1])
@@ -21,7 +21,7 @@ struct PageDeskTests {
         desk.giveUp()
     }
 
-    @Test("Where the disk failed, all who ask are told, also who was not yet heard")
+    @Test("If the disk fails, every request ends without an answer, even one not yet taken")
     func failure() async throws {
         let desk = PageDesk(waker: try MQTTWaker())
         async let first = desk.ask("first", [])
@@ -40,7 +40,7 @@ struct PageDeskTests {
         #expect(desk.take().isEmpty)
     }
 
-    @Test("A stranger's message is nobody's answer")
+    @Test("A message that is not the page's own does not answer its request")
     func stranger() async throws {
         let desk = PageDesk(waker: try MQTTWaker())
         async let answer = desk.ask("topic", [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("What is said under the retained topics, and when")
+@Suite("Publishing retained states")
 struct PublicationsTests {
     /// An engine whose effects are noted, as the loop does.
     private struct Speaker {
@@ -24,7 +24,7 @@ struct PublicationsTests {
         }
     }
 
-    @Test("What means something else is said at once, and once")
+    @Test("A significant change is published at once, and only once")
     func once() {
         var speaker = Speaker()
         let said = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
@@ -33,7 +33,7 @@ struct PublicationsTests {
         #expect(speaker.said(at: 5).isEmpty)
     }
 
-    @Test("Details are said once a second at most, and the last one is never lost")
+    @Test("Details are published about once a second, and the last one is not lost")
     func pace() {
         var speaker = Speaker()
         _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
@@ -51,7 +51,7 @@ struct PublicationsTests {
         #expect(location?.fix == fix(north: 30, at: 3))
     }
 
-    @Test("Who passes through rooms is said twice a second, what else is shown once")
+    @Test("A user passing through rooms is published after 500 ms, other details after a second")
     func passing() {
         for (urgency, pace) in [(Effect.Urgency.passing, 500), (.shown, 1000), (.soon, 1000)] {
             var publications = Publications(topics: Topics())
@@ -64,7 +64,7 @@ struct PublicationsTests {
         }
     }
 
-    @Test("What has no room waits in its order, and is said as it reads when there is some")
+    @Test("States without room wait in order, and are published with their latest content")
     func room() {
         var speaker = Speaker()
         let users = [alice, bob]
@@ -88,7 +88,7 @@ struct PublicationsTests {
         #expect(speaker.publications.backlog == 0)
     }
 
-    @Test("A share shows a friend, and its end clears the topic at once")
+    @Test("A share publishes a friend's state, and its end clears the topic at once")
     func share() {
         var speaker = Speaker()
         _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
@@ -100,7 +100,7 @@ struct PublicationsTests {
                 == ["clear user/bob/friends/alice"])
     }
 
-    @Test("The end of a share waits for no room, behind whatever it was to be said")
+    @Test("The end of a share clears its topic even if there is no room for other states")
     func shareWithoutRoom() {
         var speaker = Speaker()
         _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
@@ -117,7 +117,7 @@ struct PublicationsTests {
         #expect(speaker.said(at: 2).contains("user/bob/presence"))
     }
 
-    @Test("A share that ends by itself clears the topic when it ends")
+    @Test("A share's topic is cleared when the share expires")
     func until() {
         var speaker = Speaker()
         let share = Share(
@@ -128,7 +128,7 @@ struct PublicationsTests {
         #expect(speaker.apply(.tick, at: 60) == ["clear user/bob/friends/alice"])
     }
 
-    @Test("Who is deleted leaves nothing behind")
+    @Test("Deleting a user clears all their topics")
     func deletion() {
         var speaker = Speaker()
         _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
@@ -145,7 +145,7 @@ struct PublicationsTests {
             ])
     }
 
-    @Test("A new connection is told everything, and what an earlier run left is cleared")
+    @Test("A new connection gets every state, and topics left by an earlier run are cleared")
     func again() {
         var speaker = Speaker()
         _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)

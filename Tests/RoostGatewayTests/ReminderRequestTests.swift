@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("Reminders, by request")
+@Suite("Reminder requests")
 struct ReminderRequestTests {
     /// alice has the notes a, b and c.
     private func withNotes(_ body: (Gateway) throws -> Void) throws {
@@ -23,7 +23,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("A schedule has a next time, is told with its note, and told again when it was snoozed")
+    @Test("A scheduled reminder shows its next time, sends its note, and repeats it when snoozed")
     func schedule() throws {
         try withNotes { gateway in
             let saved = try gateway.ask(
@@ -58,7 +58,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("Each of several notes has its turn; what is known rests, what is done stays away")
+    @Test("Notes take turns, a known note rests, and one that is done does not return")
     func cards() throws {
         try withNotes { gateway in
             try gateway.ask(
@@ -105,7 +105,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("A list of notes is only these; without any that may be shown, nothing is told")
+    @Test("A reminder with a list of notes uses only those, and is silent when none is left")
     func someNotes() throws {
         try withNotes { gateway in
             try gateway.ask(alice, "save", ["notes": ["c", "b", "c"], "every": 60])
@@ -120,7 +120,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("Saved twice is one; an edit names its revision, keeps the rest, and brings nothing back")
+    @Test("Saving twice makes one reminder, and an edit needs the current revision")
     func edits() throws {
         try withNotes { gateway in
             let wish: JSON = ["note": "a", "from": "09:00", "to": "17:00", "every": 45]
@@ -162,7 +162,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("What cannot be meant is refused with the field at fault")
+    @Test("An invalid reminder is refused with the field at fault")
     func refusals() throws {
         try withNotes { gateway in
             let note: JSON = ["note": "a"]
@@ -220,7 +220,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("A reminder near a note follows it; a note that is done, or gone, reminds of nothing")
+    @Test("A reminder near a note follows the note, and is switched off or deleted with it")
     func notes() throws {
         try withNotes { gateway in
             let near = try gateway.ask(alice, "save", ["note": "a", "near": 200])
@@ -250,7 +250,7 @@ struct ReminderRequestTests {
     }
 
     @Test(
-        "What is done comes no more though it was snoozed; quiet hours keep the last word before them"
+        "A note that is done is not repeated after a snooze, and quiet hours defer expiry"
     )
     func doneAndQuiet() throws {
         try withNotes { gateway in
@@ -268,7 +268,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("Two that are due at once tell two notes")
+    @Test("Two reminders due at once send different notes")
     func together() throws {
         try withNotes { gateway in
             try gateway.ask(alice, "save", ["notes": "all", "every": 60])
@@ -280,7 +280,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("What is gone, or another's by now, reminds of nothing and tells nothing")
+    @Test("An item id reused by another user triggers no reminder and reveals no position")
     func others() throws {
         try withNotes { gateway in
             try gateway.ask(
@@ -303,7 +303,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("A schedule is edited in parts that fit, or refused")
+    @Test("A partial edit of a schedule must fit the rest, or is refused")
     func scheduleEdits() throws {
         try withNotes { gateway in
             let daily = try gateway.ask(alice, "save", ["note": "a", "from": "09:00"])
@@ -337,7 +337,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("What came once makes room for what is to come, and is known when it is delivered twice")
+    @Test("Past one-time reminders make room for new ones, and repeated requests find them")
     func room() throws {
         try withNotes { gateway in
             for number in 1...Reminder.most {
@@ -357,7 +357,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("What was saved and how far it came is there after a restart")
+    @Test("Saved reminders and their progress are restored from the store")
     func restart() throws {
         try withNotes { gateway in
             try gateway.ask(alice, "save", ["notes": "all", "every": 60, "timezone": "Asia/Tokyo"])
@@ -372,7 +372,7 @@ struct ReminderRequestTests {
         }
     }
 
-    @Test("A moment can be said in the words of any zone, and by the clock on the wall")
+    @Test("A one-time reminder can be set in any time zone, or by the local clock")
     func moments() throws {
         try withNotes { gateway in
             try gateway.ask(alice, "save", ["timezone": "Europe/Vienna"], noun: "settings")

@@ -37,7 +37,7 @@ struct ReplayTests {
         return lines + replay.finish().map { String(decoding: $0.line, as: UTF8.self) }
     }
 
-    @Test("The same recording gives the same bytes, in the order of time")
+    @Test("The same recording gives identical output, in the order of time")
     func deterministic() throws {
         let once = try replay()
         #expect(try replay() == once)
@@ -46,7 +46,7 @@ struct ReplayTests {
         #expect(once.count { $0.contains(#"left_behind"#) && $0.contains("/alert") } == 1)
     }
 
-    @Test("Whether a time is past is judged by when the request came, however quiet it was before")
+    @Test("Whether a time is past is judged by when its request came, however quiet it was before")
     func quiet() throws {
         var replay = Replay(configuration: Configuration(), household: household())
         let until = start.advanced(bySeconds: 1800).rfc3339
@@ -64,7 +64,7 @@ struct ReplayTests {
         #expect(statuses == ["ok", "error"])
     }
 
-    @Test("What is replayed can be replayed again")
+    @Test("Replayed output can be replayed again")
     func roundTrip() throws {
         for line in try replay() {
             let message = try RecordedMessage(line: Array(line.utf8))
@@ -93,7 +93,7 @@ struct ReplayTests {
         return ReplayComparison(try statements(before), try statements(after))
     }
 
-    @Test("What a setting changes is told: moved, gone, and new; and nothing if it changes nothing")
+    @Test("A comparison reports moved, missing and new statements, or no difference at all")
     func compares() throws {
         let unchanged = try comparison(of: Self.recording) { _ in }
         #expect(unchanged.differences.isEmpty && unchanged.same > 3)
@@ -119,7 +119,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "A line that is no message is refused with its reason",
+        "A line that is not a message is refused",
         arguments: [
             "", "{", "[]", #"{"topic":"a"}"#, #"{"tst":"yesterday","topic":"a"}"#,
             #"{"tst":"2026-01-01T00:00:00.000000Z+0000"}"#,

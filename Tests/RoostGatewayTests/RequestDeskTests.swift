@@ -30,7 +30,7 @@ struct RequestDeskTests {
         return (error.code, error.field)
     }
 
-    @Test("A fact is told of what was asked for, and of something where nothing was")
+    @Test("A fact request returns the requested fact, or any fact if none is named")
     func facts() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         let asked = try ask(
@@ -51,7 +51,7 @@ struct RequestDeskTests {
     }
 
     @Test(
-        "What is another's is answered as what does not exist",
+        "Another user's object is answered as nonexistent",
         arguments: [
             ("item/get", "item"), ("item/delete", "item"), ("place/delete", "place"),
         ])
@@ -67,12 +67,12 @@ struct RequestDeskTests {
         #expect(theirs?.field == nobodys?.field)
     }
 
-    @Test("A user who does not exist is told so")
+    @Test("A request of a nonexistent user is answered with not found")
     func nobody() {
         #expect(error(.user(ID(checked: "mallory")), "item/list", [:])?.code == .notFound)
     }
 
-    @Test("A place of the household is called by its name, and known to somebody")
+    @Test("A household place gets its id from its name, and one that is not shared needs an owner")
     func householdPlace() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         let hall: JSON = ["name": "Sports Hall", "lat": 52.5, "lon": 13.4]
@@ -84,7 +84,7 @@ struct RequestDeskTests {
         #expect(wrong?.code == .missingField && wrong?.field == "owner")
     }
 
-    @Test("What is set to null is as usual again")
+    @Test("A setting saved as null returns to its default")
     func usualSettings() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         let usual = try ask(&desk, .user(alice), "settings/get", [:]).get()
@@ -107,7 +107,9 @@ struct RequestDeskTests {
         #expect(again == usual)
     }
 
-    @Test("Only administrators administer", arguments: ["user/save", "node/save", "user/list"])
+    @Test(
+        "Only administrators can make administrative requests",
+        arguments: ["user/save", "node/save", "user/list"])
     func administration(path: String) {
         #expect(error(.user(alice), path, ["user": "x", "node": "x"])?.code == .unknownRequest)
     }
@@ -171,7 +173,7 @@ struct RequestDeskTests {
     }
 
     @Test(
-        "An administrator's request, too, may say nothing that is not known",
+        "An administrator's request with an unknown member is refused, too",
         arguments: [
             ("user/save", ["user": "eve", "admn": true], "admn"),
             ("node/save", ["node": "n2", "rooom": "hall"], "rooom"),
@@ -183,7 +185,7 @@ struct RequestDeskTests {
         #expect(error?.field == field)
     }
 
-    @Test("What is told of an own thing can be saved again as it is")
+    @Test("A returned object can be saved again unchanged")
     func savedAgain() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         let told: [(path: String, json: JSON)] = [
@@ -200,7 +202,7 @@ struct RequestDeskTests {
         }
     }
 
-    @Test("An error says what is wanted, not how long it is")
+    @Test("An error message names the values that are allowed")
     func wording() {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         let color = ask(&desk, .user(alice), "friend/save", ["friend": "bob", "color": "red"])
@@ -212,7 +214,7 @@ struct RequestDeskTests {
         for kind in AlertKind.allCases { #expect(error.message.contains(kind.rawValue)) }
     }
 
-    @Test("A share that has ended can be given another end, or none")
+    @Test("An expired share can be saved again if its end is removed")
     func endedShare() throws {
         var engine = makeEngine()
         let ended = Share(
@@ -226,7 +228,7 @@ struct RequestDeskTests {
         #expect(throws: Never.self) { try ask(&desk, .user(alice), "share/save", endless).get() }
     }
 
-    @Test("Saving is idempotent, and makes an id from the name")
+    @Test("Saving is idempotent, and derives an id from the name")
     func saving() {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         let wish: JSON = ["name": "Müller's Bag", "kind": "bag"]
@@ -237,7 +239,7 @@ struct RequestDeskTests {
         #expect(desk.household.items.count == 2)
     }
 
-    @Test("A friend's settings and shares cannot be seen or set through one's own requests")
+    @Test("A user cannot change a friend's share through their own requests")
     func shares() {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         _ = ask(&desk, .user(alice), "share/save", ["viewer": "bob", "level": "place"])

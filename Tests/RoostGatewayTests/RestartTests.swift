@@ -157,7 +157,7 @@ struct RestartTests {
     }
 
     @Test(
-        "However often the gateway is killed, it says what it would have said, once",
+        "However often the gateway is killed, it announces the same things, and each once",
         arguments: 0..<12)
     func killed(seed: Int) throws {
         let undisturbed = try withFolder { try run(in: $0) { _ in .none } }

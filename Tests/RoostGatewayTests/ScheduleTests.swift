@@ -54,7 +54,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "What is due is what the walls' clocks show, minute by minute, for 400 days of travelling",
+        "Schedules follow the local clock, minute by minute, over 400 days of travelling",
         arguments: ZoneRulesTests.zones.indices)
     func bruteForce(zone: Int) throws {
         var random = SeededRandom(seed: UInt64(zone))

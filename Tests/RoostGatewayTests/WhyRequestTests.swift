@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoostGateway
 
-@Suite("Why, by request")
+@Suite("Requests for explanations")
 struct WhyRequestTests {
     /// alice comes home with her keys, and goes out without them; what was decided is kept.
     private func withDay(
@@ -52,7 +52,7 @@ struct WhyRequestTests {
         (answer["decisions"]?.array ?? []).compactMap { $0["rule"]?.string }
     }
 
-    @Test("An item's decisions, newest first, with its state")
+    @Test("An item's decisions are listed newest first, with its state")
     func item() throws {
         try withDay { ask in
             let answer = try ask(alice, ["item": "keys"]).get()
@@ -68,7 +68,7 @@ struct WhyRequestTests {
         }
     }
 
-    @Test("What was believed of an item at a moment, in a sentence")
+    @Test("A question about a moment is answered with a sentence about the item's state then")
     func then() throws {
         try withDay { ask in
             let time = start.advanced(bySeconds: 100).rfc3339
@@ -81,7 +81,7 @@ struct WhyRequestTests {
         }
     }
 
-    @Test("The user's own decisions have of items what they were warned of")
+    @Test("A user's own decisions include the alerts about their items")
     func user() throws {
         try withDay { ask in
             let answer = try ask(alice, [:]).get()
@@ -93,7 +93,7 @@ struct WhyRequestTests {
         }
     }
 
-    @Test("Another's item is answered as one that does not exist", arguments: ["keys", "none"])
+    @Test("Another user's item is answered as nonexistent", arguments: ["keys", "none"])
     func anothers(item: String) throws {
         try withDay { ask in
             for at in [nil, start.rfc3339] {

@@ -16,7 +16,7 @@ struct ZoneRulesTests {
         "Pacific/Chatham", "Pacific/Kiritimati",
     ]
 
-    @Test("Days and their first moments are those of the calendar, for 800 days", arguments: zones)
+    @Test("Days and their first moments match the calendar for 800 days", arguments: zones)
     func days(zone: String) throws {
         let rules = ZoneRules(identifier: zone)
         var calendar = Calendar(identifier: .gregorian)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Commits")
 struct CommitTests {
-    @Test("A fix that is delivered twice is one; two of one second are two")
+    @Test("A fix delivered twice is stored once, and different fixes of one second twice")
     func fixes() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -24,7 +24,7 @@ struct CommitTests {
         }
     }
 
-    @Test("A fix of a clock that runs ahead is kept as it arrived, and once")
+    @Test("A fix from a clock that runs ahead is stored as it arrived, and only once")
     func ahead() throws {
         let delivered = [10.0, 20].map { second in
             var fix = fix(at: second)
@@ -39,7 +39,7 @@ struct CommitTests {
         }
     }
 
-    @Test("A request that waits is there after a restart, also with what this version cannot read")
+    @Test("A waiting request survives a restart, even if part of it cannot be read")
     func waiting() throws {
         let asking = WaitingRequest.Asking(
             time: start, standpoint: Standpoint(center, uncertainty: 20, place: home))
@@ -61,7 +61,7 @@ struct CommitTests {
         }
     }
 
-    @Test("What was announced is not announced again, after a restart either")
+    @Test("Transitions and alerts are not announced again, even after a restart")
     func announcements() throws {
         var changes = Changes()
         changes.transitions = [(transition(at: 5), message("t"))]
@@ -74,7 +74,7 @@ struct CommitTests {
         }
     }
 
-    @Test("An alert that must not disturb is kept and not sent")
+    @Test("An alert that must not disturb is stored but not sent")
     func quiet() throws {
         var changes = Changes()
         changes.alerts = [(alert(at: 5), Array("{}".utf8), nil)]
@@ -87,7 +87,7 @@ struct CommitTests {
         }
     }
 
-    @Test("The outbox keeps its order until the broker has acknowledged")
+    @Test("The outbox keeps its order, and entries until they are acknowledged")
     func outbox() throws {
         try StoreFolder.with { folder in
             let sent = try folder.open { store in
@@ -126,13 +126,13 @@ struct CommitTests {
         }
     }
 
-    @Test("A disk that is full is not the content's fault")
+    @Test("A full disk is not blamed on the content")
     func fullDisk() {
         #expect(!Store.isContentAtFault(DatabaseError(resultCode: .SQLITE_FULL)))
         #expect(!Store.isContentAtFault(DatabaseError(resultCode: .SQLITE_IOERR)))
     }
 
-    @Test("A commit is on the disk when it returns")
+    @Test("The database is fully synchronous, with a write-ahead log and foreign keys")
     func durable() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -146,7 +146,7 @@ struct CommitTests {
         }
     }
 
-    @Test("What the broker keeps for us is known after a restart")
+    @Test("Topics that the broker retains are known after a restart")
     func retained() throws {
         try StoreFolder.with { folder in
             try folder.open { store in

@@ -6,7 +6,7 @@ import Testing
 @testable import RoostCore
 @testable import RoostStore
 
-@Suite("Decisions that are kept")
+@Suite("Stored decisions")
 struct DecisionTests {
     private func decision(
         _ rule: String, at second: Double, item: ID<Item>? = nil, user: ID<User> = alice
@@ -38,7 +38,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("What was kept comes back whole")
+    @Test("A stored decision is read back unchanged")
     func roundTrip() throws {
         let kept = decision("fix_inside", at: 10)
         try keep([kept]) { (store) throws in
@@ -47,7 +47,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("An item's decisions are its own; the user's have only what was told of items")
+    @Test("An item's decisions are its own, and a user's include only alerts about items")
     func items() throws {
         let all = [
             decision("fix_inside", at: 0), decision("item_moved", at: 1, item: keys),
@@ -71,7 +71,7 @@ struct DecisionTests {
         }
     }
 
-    @Test("A decision that was kept before there were conditions is still read")
+    @Test("A decision stored before conditions existed can still be read")
     func old() throws {
         try keep([]) { (store) throws in
             try store.database.write { db in

@@ -47,7 +47,7 @@ struct ExpenseStoreTests {
             found: Bool.random(using: &random) ? .traced : nil, created: time, updated: time)
     }
 
-    @Test("Totals are the sums of the rows, pages hold each row once, and the purse has the same")
+    @Test("Totals and loaded sums equal those of the rows, and pages hold each row once")
     func totals() throws {
         try StoreFolder.with { folder in
             var random = SeededRandom(seed: 3)
@@ -131,7 +131,7 @@ struct ExpenseStoreTests {
         return found
     }
 
-    @Test("An import is seen when it is complete, adds what is new, and is forgotten if broken off")
+    @Test("An import appears when complete, adds only new rows, and is dropped if abandoned")
     func imports() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -181,8 +181,7 @@ struct ExpenseStoreTests {
         }
     }
 
-    @Test(
-        "Who is deleted takes their expenses along, and a place that goes leaves none of its name")
+    @Test("A user's expenses are deleted with them, and a deleted place is removed from expenses")
     func deleting() throws {
         try StoreFolder.with { folder in
             try folder.open { store in

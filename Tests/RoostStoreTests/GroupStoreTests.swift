@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoostStore
 
-@Suite("Groups, on disk")
+@Suite("Groups on disk")
 struct GroupStoreTests {
     private let study = ID<Group>(checked: "study")
 
@@ -36,7 +36,7 @@ struct GroupStoreTests {
         try store.messages(in: study, for: reader, limit: 100).messages.map(\.text)
     }
 
-    @Test("Groups are there after a restart, as they were last")
+    @Test("After a restart groups are as they were last saved")
     func kept() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -56,7 +56,7 @@ struct GroupStoreTests {
         }
     }
 
-    @Test("What was said is kept in order, each for who was there, and no number is given twice")
+    @Test("Messages are kept in order for those who were members then, with unique numbers")
     func messages() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -102,7 +102,7 @@ struct GroupStoreTests {
         }
     }
 
-    @Test("What was said is kept for its days, and no number is given again")
+    @Test("Messages are deleted after their retention, and their numbers are not reused")
     func retention() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -121,7 +121,7 @@ struct GroupStoreTests {
         }
     }
 
-    @Test("A group's totals are the sums of its rows, and its pages hold each row once")
+    @Test("A group's totals equal the sums of its rows, and its pages hold each row once")
     func totals() throws {
         var random = SeededRandom(seed: 7)
         let groups = [study, ID<Group>(checked: "purse"), nil]
@@ -208,7 +208,7 @@ struct GroupStoreTests {
                 })
     }
 
-    @Test("What goes away between two pages hides nothing that comes after it")
+    @Test("Rows deleted between two pages do not hide later ones")
     func vanishing() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -247,7 +247,7 @@ struct GroupStoreTests {
         }
     }
 
-    @Test("A store of before groups has its notes and expenses, and takes more")
+    @Test("A store from before groups keeps its notes and expenses, and accepts groups")
     func migration() throws {
         try StoreFolder.with { folder in
             try folder.keep(asOf: "reminders") { db in

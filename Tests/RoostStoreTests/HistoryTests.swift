@@ -10,7 +10,7 @@ import Testing
 
 @Suite("History")
 struct HistoryTests {
-    @Test("Pages hold every fix once and in order, however many are of one second")
+    @Test("Pages hold every fix once and in order, even if many are of one second")
     func pages() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -26,7 +26,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Pages hold all kinds in their order, however much is of one moment", arguments: 1...9)
+    @Test("Pages hold all kinds of entries in order, even if many share a moment", arguments: 1...9)
     func mixedPages(limit: Int) throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -57,7 +57,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A cursor is read as it was written, and nothing else is one")
+    @Test("A cursor is read back as written, and other texts are refused")
     func cursors() throws {
         let marks: [HistoryCursor.Mark] = [
             .fix(hash: -5, device: "my.phone"), .transition(step: 3, id: "a.b"),
@@ -74,7 +74,7 @@ struct HistoryTests {
         for text in none { #expect(HistoryCursor(text) == nil, "\(text)") }
     }
 
-    @Test("A span begins with its start and ends before its end")
+    @Test("A time span includes its start and excludes its end")
     func span() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -86,7 +86,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A fix keeps all that it said")
+    @Test("A fix keeps all its members")
     func members() throws {
         var full = fix(at: 0)
         full.altitude = 310
@@ -102,7 +102,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("The newest fixes of one device are found beside those of another")
+    @Test("The newest fixes of one device are found among those of another")
     func ofDevice() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -117,7 +117,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Of one moment, leaving comes before entering, rooms are left first and entered last")
+    @Test("Transitions of one moment are ordered, from leaving a room to entering one")
     func orderOfTransitions() throws {
         let hall = ID<Room>(checked: "hall")
         let steps: [(Bool, ID<Room>?)] = [(false, hall), (false, nil), (true, nil), (true, hall)]
@@ -136,7 +136,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("What has been kept long enough goes, and nothing else")
+    @Test("Entries older than their retention are deleted, and no others")
     func retention() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -163,7 +163,7 @@ struct HistoryTests {
 
 @Suite("Opening the store")
 struct OpeningTests {
-    @Test("Two gateways cannot have one folder, and the second is told who has it")
+    @Test("A second gateway cannot open the same folder, and is told which process has it")
     func inUse() throws {
         try StoreFolder.with { folder in
             let error = #expect(throws: StoreError.self) {
@@ -175,7 +175,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("Who is refused closes no file that somebody else opened meanwhile")
+    @Test("Opening a folder in use closes no file that another thread has opened")
     func refusals() throws {
         try StoreFolder.with { folder in
             try folder.open { _ in
@@ -192,7 +192,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A file that is no database is left as it is")
+    @Test("A file that is not a database is left untouched")
     func damaged() throws {
         try StoreFolder.with { folder in
             try FileManager.default.createDirectory(
@@ -205,7 +205,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("What an earlier version kept is kept, and what a later one wrote is not touched")
+    @Test("Data of an earlier version is read, and that of a later version is refused")
     func versions() throws {
         try StoreFolder.with { folder in
             let file = folder.url.appending(path: "roost.sqlite").path
@@ -260,7 +260,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("Nobody else may read what is kept")
+    @Test("The folder is accessible only to its owner")
     func permissions() throws {
         try StoreFolder.with { folder in
             let rights = try folder.open { _ in try folder.rights(of: "") }
@@ -268,7 +268,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("Nobody else may read it in a folder that was open to all, or what was open before")
+    @Test("Files are readable only by their owner, even if they or the folder were open before")
     func permissionsOfFiles() throws {
         try StoreFolder.with { folder in
             let open: [FileAttributeKey: Any] = [.posixPermissions: 0o755]

@@ -54,7 +54,7 @@ struct HouseholdStoreTests {
         ]
     }()
 
-    @Test("Everything that people told is there again after a restart")
+    @Test("The whole household is there again after a restart")
     func roundTrip() throws {
         try StoreFolder.with { folder in
             var expected = Household()
@@ -65,7 +65,7 @@ struct HouseholdStoreTests {
         }
     }
 
-    @Test("Saving twice is saving once")
+    @Test("Saving twice is the same as saving once")
     func idempotent() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -78,7 +78,7 @@ struct HouseholdStoreTests {
     }
 
     @Test(
-        "What is deleted takes along what was only its own",
+        "Deleting something also deletes everything that belonged only to it",
         arguments: [
             HouseholdChange.deleteUser(alice), .deleteUser(bob), .deletePlace(home),
             .deletePlace(ID(checked: "field")), .deleteNode(ID(checked: "n1")), .deleteItem(keys),
@@ -97,7 +97,7 @@ struct HouseholdStoreTests {
         }
     }
 
-    @Test("Who is deleted takes their history along")
+    @Test("A deleted user's history is deleted, too")
     func history() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -114,7 +114,7 @@ struct HouseholdStoreTests {
         }
     }
 
-    @Test("Of one batch, what is deleted takes along what came before it")
+    @Test("A deletion also covers what came with it in the same batch")
     func oneBatch() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -132,7 +132,7 @@ struct HouseholdStoreTests {
         }
     }
 
-    @Test("A picture goes with its item")
+    @Test("An item's picture is deleted with the item")
     func picture() throws {
         try StoreFolder.with { folder in
             try folder.open { store in

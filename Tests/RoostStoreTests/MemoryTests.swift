@@ -5,9 +5,9 @@ import Testing
 @testable import RoostCore
 @testable import RoostStore
 
-@Suite("What is believed, on disk")
+@Suite("The engine's memory on disk")
 struct MemoryTests {
-    @Test("After a restart the engine believes what it believed")
+    @Test("The engine's beliefs survive a restart")
     func roundTrip() throws {
         var engine = Engine()
         _ = engine.apply(.listening, at: start)
@@ -74,7 +74,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("What an older version kept of a phone is read, without what it did not know")
+    @Test("A phone's track of an older version is read, without members that it lacked")
     func older() throws {
         var track = DeviceTrack()
         let home = Place(
@@ -94,7 +94,7 @@ struct MemoryTests {
         #expect(read.last == track.last)
     }
 
-    @Test("What was kept of a phone before trails were lists of numbers is the same afterwards")
+    @Test("A phone's track from before compact trails is read with the same contents")
     func trails() throws {
         try StoreFolder.with { folder in
             try folder.keep(asOf: "spots") {
@@ -165,7 +165,7 @@ struct MemoryTests {
         "coordinate":{"latitude":48.8484,"longitude":2.2945},"accuracy":10,"battery":47}}}}
         """
 
-    @Test("Who was about to leave or to enter a place before ways were looked at still is")
+    @Test("Pending departures and arrivals of an earlier version are still read")
     func ways() throws {
         try StoreFolder.with { folder in
             try folder.keep(asOf: "doors") {
@@ -207,7 +207,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("What is forgotten is gone")
+    @Test("Forgotten users and items are deleted")
     func forgotten() throws {
         try StoreFolder.with { folder in
             try folder.open { store in

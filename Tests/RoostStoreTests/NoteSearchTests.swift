@@ -125,7 +125,9 @@ struct NoteSearchTests {
         return query
     }
 
-    @Test("A search finds what a slow scan finds, in its order, page by page", arguments: 1...6)
+    @Test(
+        "A search finds the same notes as a full scan, in the same order, page by page",
+        arguments: 1...6)
     func likeSlowScan(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let notes = Self.notes(300, &random)
@@ -151,7 +153,7 @@ struct NoteSearchTests {
         }
     }
 
-    @Test("What is edited or deleted is found no more as it was, also with its author")
+    @Test("An edited note is found only by its new text, and not once its author is deleted")
     func edited() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -186,7 +188,7 @@ struct NoteSearchTests {
         }
     }
 
-    @Test("A note forgets a place that is gone, also with whoever owned it")
+    @Test("A note forgets its place when the place is deleted with its owner")
     func placeGone() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -215,7 +217,7 @@ struct NoteSearchTests {
         }
     }
 
-    @Test("A cursor is read as it was written, and nothing else is one")
+    @Test("A cursor is read back as written, and other texts are refused")
     func cursors() {
         for cursor in [
             NoteCursor(rank: 12.25, number: 3, origin: center),

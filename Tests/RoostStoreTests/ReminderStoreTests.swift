@@ -8,7 +8,7 @@ import Testing
 
 @testable import RoostStore
 
-@Suite("Cards and reminders, kept")
+@Suite("Stored cards and reminders")
 struct ReminderStoreTests {
     private static func note(_ number: Int, of author: ID<User> = alice) -> Note {
         Note(
@@ -16,7 +16,7 @@ struct ReminderStoreTests {
             anchor: .position(center), created: start, updated: start)
     }
 
-    @Test("Whose turn it is, is the same as when all cards are looked at", arguments: 1...10)
+    @Test("The next card is the same as in a scan of all cards", arguments: 1...10)
     func turns(seed: Int) throws {
         try StoreFolder.with { folder in
             try folder.open { store in
@@ -54,7 +54,7 @@ struct ReminderStoreTests {
         }
     }
 
-    @Test("Notes of an earlier version get a card each; it goes with its note")
+    @Test("Each note of an earlier version gets a card, which is deleted with the note")
     func earlierVersion() throws {
         try StoreFolder.with { folder in
             try folder.keep(asOf: "waiting") { db in
@@ -82,7 +82,7 @@ struct ReminderStoreTests {
         }
     }
 
-    @Test("Until when a message is of use is kept with it")
+    @Test("A message's expiry is stored with it")
     func expiry() throws {
         try StoreFolder.with { folder in
             try folder.open { store in

@@ -4,12 +4,12 @@ import Testing
 
 @testable import RoostWeb
 
-@Suite("Signing in, and what only its owner may ask")
+@Suite("Signing in and authenticated requests")
 struct AccountRoutesTests {
     private let asked = Asked()
 
     @Test(
-        "A password opens a session, or the answer says what to do",
+        "Signing in returns a token, or an error that says what to do",
         arguments: [
             ("right", HTTPResponse.Status.ok, #""token":"alice.right""#),
             ("wrong", .unauthorized, "roost user password"),
@@ -25,12 +25,12 @@ struct AccountRoutesTests {
         #expect(response.headers[.setCookie] == nil)
     }
 
-    @Test("What is no JSON, or none of ours, is refused", arguments: ["{", "[]", "{}", ""])
+    @Test("Malformed credentials are refused", arguments: ["{", "[]", "{}", ""])
     func badCredentials(body: String) async throws {
         #expect(try await post("/api/v1/session", body).status == .badRequest)
     }
 
-    @Test("A form of another site cannot sign in, nor ask")
+    @Test("Forms and scripts of other sites can neither sign in nor make requests")
     func forms() async throws {
         for path in ["/api/v1/session", "/api/v1/request/expense/clear"] {
             for type in ["text/plain", "application/x-www-form-urlencoded", nil] {
@@ -47,7 +47,7 @@ struct AccountRoutesTests {
     }
 
     @Test(
-        "Without a session nothing is asked",
+        "Without a valid session no request is made",
         arguments: [nil, "", "alice", "Bearer alice.right", "mallory.wrong"])
     func strangers(session: String?) async throws {
         let response = try await post("/api/v1/request/expense/list", "{}", session: session)
@@ -59,7 +59,7 @@ struct AccountRoutesTests {
         #expect(asked.requests.isEmpty)
     }
 
-    @Test("Who signed in asks for themself, and gets the gateway's answer as it is")
+    @Test("A signed-in user makes requests as themself and gets the gateway's response unchanged")
     func asking() async throws {
         let session = try await execute("/api/v1/session", .get, [.roostSession: "alice.right"])
         #expect(session.body == #"{"user":"alice"}"#)
@@ -74,7 +74,7 @@ struct AccountRoutesTests {
     }
 
     @Test(
-        "Only words are nouns and verbs",
+        "A request's noun and verb must be plain words",
         arguments: [
             "expense/%23", "expense/a%2Fb", "Expense/list", "expense/list/more", "expense/",
         ])
@@ -85,7 +85,7 @@ struct AccountRoutesTests {
         #expect(asked.requests.isEmpty)
     }
 
-    @Test("What is too large is refused", arguments: ["session", "request/note/save"])
+    @Test("A body that is too large is refused", arguments: ["session", "request/note/save"])
     func large(path: String) async throws {
         let text = String(repeating: "a", count: 4 << 20)
         let response = try await post("/api/v1/\(path)", text, session: "alice.right")

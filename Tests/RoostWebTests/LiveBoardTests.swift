@@ -6,7 +6,7 @@ import Testing
 struct LiveBoardTests {
     let board = LiveBoard()
 
-    @Test("shows the last state of each subject as it was posted, in the order of ids")
+    @Test("The board shows the last state of each subject as posted, ordered by id")
     func showsStates() {
         board.post(.presence("bob", #"{"user":"bob","place":"work"}"#))
         board.post(.presence("alice", #"{"user":"alice"}"#))
@@ -23,7 +23,7 @@ struct LiveBoardTests {
                 """)
     }
 
-    @Test("forgets a subject that is no more")
+    @Test("The board forgets a subject that is removed")
     func forgets() {
         board.post(.presence("bob", "{}"))
         board.post(.of(.presence, "bob", nil))
@@ -32,7 +32,7 @@ struct LiveBoardTests {
         #expect(board.text == #"{"users":[],"items":[],"places":[],"alerts":[],"gateway":null}"#)
     }
 
-    @Test("keeps the last 50 alerts, newest first, and one of each id")
+    @Test("The board keeps the last 50 alerts, newest first, and only one of each id")
     func keepsAlerts() {
         for number in 1...60 { board.post(.of(.alert, "a\(number)", "\(number)")) }
         board.post(.of(.alert, "a30", "30"))
@@ -42,7 +42,7 @@ struct LiveBoardTests {
         #expect(board.text.hasSuffix(#""alerts":[\#(list)],"gateway":null}"#))
     }
 
-    @Test("tells a reader everything first, and then each change")
+    @Test("A reader gets a snapshot first, and then each change")
     func tells() async {
         board.post(.presence("alice", "1"))
         var reader = board.updates().makeAsyncIterator()
@@ -55,7 +55,7 @@ struct LiveBoardTests {
         #expect(await reader.next()?.words == "3 transition 3")
     }
 
-    @Test("tells no change twice that the snapshot held already")
+    @Test("A reader does not get a change that its snapshot already contained")
     func tellsOnce() async {
         let feed = board.updates()
         board.post(.presence("alice", "1"))
@@ -65,7 +65,7 @@ struct LiveBoardTests {
         #expect(await reader.next()?.words == "2 presence 2")
     }
 
-    @Test("keeps no more than the bound for a slow reader and lets it begin anew")
+    @Test("A slow reader's backlog is limited, and it starts over with a new snapshot")
     func boundsSlowReaders() async {
         let feed = board.updates(holding: 4)
         var reader = feed.makeAsyncIterator()
@@ -79,7 +79,7 @@ struct LiveBoardTests {
         #expect(await reader.next() == nil)
     }
 
-    @Test("notices a lost change by a heartbeat too")
+    @Test("A reader that lost a change starts over at a heartbeat, too")
     func noticesByHeartbeat() async {
         var reader = board.updates(holding: 1).makeAsyncIterator()
         #expect(await reader.next()?.words == "snapshot 0")
@@ -89,7 +89,7 @@ struct LiveBoardTests {
         #expect(await reader.next()?.words == "snapshot 1")
     }
 
-    @Test("tells two readers the same, however slow the other is")
+    @Test("A slow reader does not affect what another reader gets")
     func tellsTwo() async {
         let slow = board.updates(holding: 2)
         var quick = board.updates().makeAsyncIterator()
@@ -103,7 +103,7 @@ struct LiveBoardTests {
         #expect(board.readerCount == 2)
     }
 
-    @Test("forgets a reader that ends or goes away")
+    @Test("The board forgets a reader that finishes or goes away")
     func forgetsReaders() {
         let feed = board.updates()
         _ = board.updates()
@@ -115,13 +115,13 @@ struct LiveBoardTests {
 
 @Suite("EventFrame")
 struct EventFrameTests {
-    @Test("writes a change under its kind and number")
+    @Test("A change is written under its kind and number")
     func change() {
         let frame = words(.change(.presence("bob", "{\n\"user\":\r\n\"bob\"\n}"), sequence: 7))
         #expect(frame == "event: presence\nid: 7\ndata: { \"user\":  \"bob\" }\n\n")
     }
 
-    @Test("names who is no more by the kind's own key", arguments: LiveUpdate.Kind.allCases)
+    @Test("A removal names the subject by its kind's own key", arguments: LiveUpdate.Kind.allCases)
     func removal(kind: LiveUpdate.Kind) {
         let frame = words(.change(.of(kind, #"o"d\d"# + "\n", nil), sequence: 7))
         #expect(
@@ -131,7 +131,7 @@ struct EventFrameTests {
                 """)
     }
 
-    @Test("writes the rest")
+    @Test("Heartbeats, resyncs and snapshots are written as events")
     func rest() {
         #expect(words(.heartbeat) == "event: heartbeat\ndata: {}\n\n")
         #expect(words(.resync(missed: 9)) == "event: resync\ndata: {\"missed\":9}\n\n")

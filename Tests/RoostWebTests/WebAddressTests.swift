@@ -5,7 +5,7 @@ import Testing
 @Suite("WebAddress")
 struct WebAddressTests {
     @Test(
-        "reads the loopback addresses",
+        "Loopback addresses are read",
         arguments: [
             ("127.0.0.1:8080", "127.0.0.1:8080"), ("127.1.2.3:1", "127.1.2.3:1"),
             ("[::1]:8080", "[::1]:8080"), ("localhost:65535", "127.0.0.1:65535"),
@@ -18,7 +18,7 @@ struct WebAddressTests {
     }
 
     @Test(
-        "refuses what is not HOST:PORT",
+        "Text that is not HOST:PORT is refused",
         arguments: [
             "", ":", "8080", "localhost", "localhost:", "localhost:http", "localhost:65536",
             ":-1", ":+1", ": 80", "::1", "::1:8080", "[::1]", "[::1:8080", "::1]:8080",
@@ -29,7 +29,7 @@ struct WebAddressTests {
     }
 
     @Test(
-        "refuses what other machines could reach",
+        "Addresses that other machines could reach are refused",
         arguments: [
             "0.0.0.0", "[::]", "192.168.1.2", "128.0.0.1", "127.0.0.256", "127.0.1", "127.0.0.0x1",
             "127.+1.0.1", "example.org", "127.0.0.1.example.org", "[::ffff:127.0.0.1]",
@@ -39,7 +39,7 @@ struct WebAddressTests {
         #expect(throws: WebAddressError.notLoopback(host)) { try WebAddress("\(host):8080") }
     }
 
-    @Test("says what to do instead")
+    @Test("An error says what to do instead")
     func says() {
         let refusal = WebAddressError.notLoopback("0.0.0.0").description
         #expect(refusal.contains("ssh -L 8080:127.0.0.1:8080"))
@@ -51,7 +51,7 @@ struct WebAddressTests {
 @Suite("Loopback")
 struct LoopbackTests {
     @Test(
-        "knows the names of this machine, with any port",
+        "The names of this machine are recognized, with any port",
         arguments: [
             "localhost", "localhost:8080", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:8080", "[::1]",
             "[::1]:8080", "roost.localhost:8080", "localhost:",
@@ -61,7 +61,7 @@ struct LoopbackTests {
     }
 
     @Test(
-        "knows no other name",
+        "No other name is recognized",
         arguments: [
             "", ":8080", "evil.example", "evil.example:8080", "localhost.evil.example",
             "127.0.0.1.evil.example", "notlocalhost", "192.168.1.2", "0.0.0.0", "[::]", "::1",

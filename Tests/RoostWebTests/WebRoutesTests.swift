@@ -8,7 +8,7 @@ struct WebRoutesTests {
     let board = LiveBoard()
 
     @Test(
-        "answers each path with its type",
+        "Each path is answered with its content type",
         arguments: [
             ("/", "text/html; charset=utf-8", "<!doctype html>"),
             ("/style.css", "text/css; charset=utf-8", ":root {"),
@@ -36,14 +36,14 @@ struct WebRoutesTests {
         #expect(head.body.isEmpty)
     }
 
-    @Test("shows on the presence route what was posted")
+    @Test("The presence route returns what was posted")
     func presence() async throws {
         board.post(.presence("alice", #"{"user":"alice","battery":50}"#))
         let response = try await execute("/api/v1/presence")
         #expect(response.body == board.text)
     }
 
-    @Test("answers 503 while the gateway is not well")
+    @Test("The health route answers 503 while the gateway is unhealthy")
     func unhealthy() async throws {
         let readings = WebReadings(
             isHealthy: false, healthJSON: Array(#"{"status":"broker gone"}"#.utf8), metrics: "")
@@ -53,7 +53,7 @@ struct WebRoutesTests {
     }
 
     @Test(
-        "sends the headers that protect with every answer",
+        "Every response has the security headers",
         arguments: ["/", "/api/v1/presence", "/nothing", "/metrics"])
     func headers(path: String) async throws {
         let headers = try await execute(path).headers
@@ -68,7 +68,7 @@ struct WebRoutesTests {
     }
 
     @Test(
-        "only reads",
+        "Methods other than GET and HEAD are refused",
         arguments: [HTTPRequest.Method.post, .put, .delete, .patch, .options, .trace])
     func refusesToChange(method: HTTPRequest.Method) async throws {
         for path in ["/", "/api/v1/presence", "/nothing"] {
@@ -79,21 +79,22 @@ struct WebRoutesTests {
     }
 
     @Test(
-        "says where to look for what is not there", arguments: ["/nothing", "/../app.js", "/api"])
+        "An unknown path is answered with 404 and a hint where to look",
+        arguments: ["/nothing", "/../app.js", "/api"])
     func nothingHere(path: String) async throws {
         let response = try await execute(path)
         #expect(response.status == .notFound)
         #expect(response.body.contains("/api/v1/presence"))
     }
 
-    @Test("opens no event stream for HEAD")
+    @Test("A HEAD request opens no event stream")
     func headOfEvents() async throws {
         let response = try await execute("/api/v1/events", method: .head)
         #expect(response.headers[.contentType] == "text/event-stream")
         #expect(board.readerCount == 0)
     }
 
-    @Test("puts no script into the page itself, and nothing from elsewhere")
+    @Test("Pages have no external links or inline handlers, and scripts insert no HTML")
     func pageIsOfItself() throws {
         for bytes in [PackageResources.index_html, PackageResources.spending_html] {
             let page = String(decoding: bytes, as: UTF8.self)
@@ -112,7 +113,7 @@ struct WebRoutesTests {
         }
     }
 
-    @Test("comes with what is known, which cannot become part of the page")
+    @Test("The page contains the current state, escaped so that it cannot become markup")
     func pageHoldsSnapshot() async throws {
         let empty = try await execute("/")
         board.post(.presence("alice", #"{"user":"alice","name":"</script><b>"}"#))

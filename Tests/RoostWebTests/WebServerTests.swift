@@ -9,7 +9,7 @@ struct WebServerTests {
     let board = LiveBoard()
 
     @Test(
-        "answers 421 to the name of another machine, and says why",
+        "A request for another host name is answered with 421 and an explanation",
         arguments: [
             "Host: evil.example", "Host: evil.example:8080", "Host: localhost.evil", "X: y",
         ])
@@ -25,7 +25,7 @@ struct WebServerTests {
         }
     }
 
-    @Test("streams a snapshot, then each update as it is posted, and heartbeats")
+    @Test("Events are streamed as a snapshot, then updates as they are posted, and heartbeats")
     func streams() async throws {
         try await withServer(board, heartbeat: .milliseconds(20)) { server in
             board.post(.presence("alice", #"{"user":"alice"}"#))
@@ -48,7 +48,7 @@ struct WebServerTests {
         }
     }
 
-    @Test("streams to two at once, and forgets the one that goes away")
+    @Test("Two browsers get the stream at once, and one that disconnects is forgotten")
     func streamsToTwo() async throws {
         try await withServer(board) { server in
             try await withConnection(to: server.port, asking: askForEvents) { first in
@@ -68,7 +68,7 @@ struct WebServerTests {
         }
     }
 
-    @Test("holds little for a browser that does not read, and tells it to begin anew")
+    @Test("A browser that does not read gets only part of the updates and is told to resync")
     func boundsSlowBrowsers() async throws {
         try await withServer(board) { server in
             try await withConnection(to: server.port, asking: askForEvents) { lines in
@@ -91,7 +91,7 @@ struct WebServerTests {
         }
     }
 
-    @Test("ends open streams on shutdown, long before they would be cut")
+    @Test("Shutdown ends open streams long before the grace period is over")
     func endsStreams() async throws {
         try await withServer(board, grace: .seconds(3600)) { server in
             try await withConnection(to: server.port, asking: askForEvents) { lines in
@@ -103,7 +103,7 @@ struct WebServerTests {
         #expect(board.readerCount == 0)
     }
 
-    @Test("cuts on shutdown a browser that does not read")
+    @Test("Shutdown cuts off a browser that does not read")
     func cutsStuckStreams() async throws {
         try await withServer(board, grace: .milliseconds(50)) { server in
             try await withConnection(to: server.port, asking: askForEvents) { lines in
@@ -115,7 +115,7 @@ struct WebServerTests {
         }
     }
 
-    @Test("stops in order, however many connections come meanwhile")
+    @Test("Shutdown completes however many connections arrive meanwhile")
     func stopsAmongConnections() async throws {
         for _ in 0..<20 {
             try await withServer(board, grace: .zero) { server in
@@ -135,7 +135,7 @@ struct WebServerTests {
         #expect(board.readerCount == 0)
     }
 
-    @Test("says which flag to change where the port is taken")
+    @Test("A port in use is an error that names the flag to change")
     func portTaken() async throws {
         try await withServer(board) { server in
             let address = try WebAddress(":\(server.port)")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Text on a terminal")
 struct TextTests {
     @Test(
-        "A letter of East Asia and an emoji take two columns, what only changes another takes none",
+        "East Asian letters and emoji take two columns, and combining characters take none",
         arguments: [
             ("Keys", 4), ("Zoë", 3), ("Zoe\u{308}", 3), ("陳大文", 6), ("ｱ", 1), ("가", 2),
             ("👨‍👩‍👧", 2), ("🔑 key", 6), ("☂\u{fe0f}", 2), ("می\u{200c}خواهم", 7),
@@ -13,7 +13,7 @@ struct TextTests {
         #expect(text.columns == columns)
     }
 
-    @Test("Text is cut to columns, not to letters", arguments: [4, 5])
+    @Test("Text is cut by columns, not by characters", arguments: [4, 5])
     func cut(_ width: Int) {
         let text = "陳大文".fitted(to: width)
         #expect(text == (width == 4 ? "陳…" : "陳大…"))
@@ -22,7 +22,7 @@ struct TextTests {
         #expect("Keys".fitted(to: 0) == "")
     }
 
-    @Test("Columns line up, whatever is in them")
+    @Test("Columns line up even with wide characters")
     func table() {
         let table = TextTable(
             columns: [.init(title: "WHO", rank: 0), .init(title: "WHERE", rank: 0)],
@@ -34,7 +34,7 @@ struct TextTests {
                 == ["WHO     WHERE", "陳大文  Home", "Al      Work"])
     }
 
-    @Test("What steers a terminal or turns its lines round goes, what joins letters stays")
+    @Test("Control and direction characters are removed, and joiners are kept")
     func harmless() {
         #expect("A\u{1b}[2J\u{9b}b\u{202e}c\u{2028}d".harmless == "A[2Jbcd")
         #expect("👨‍👩‍👧 می\u{200c}خواهم".harmless == "👨‍👩‍👧 می\u{200c}خواهم")
