@@ -32,6 +32,7 @@ enum Schema {
         migrator.registerMigration("silences") { try $0.execute(sql: silences) }
         migrator.registerMigration("doors") { try $0.execute(sql: doors) }
         migrator.registerMigration("ways") { try $0.execute(sql: ways) }
+        migrator.registerMigration("pings") { try $0.execute(sql: pings) }
         return migrator
     }
 
@@ -308,5 +309,11 @@ enum Schema {
                         iif(value ->> '$.excursion.isLeap', 'leap', 'unseen'))) AS device
                 FROM json_each(track.json, '$.devices')))))
         WHERE kind = 'user';
+        """
+
+    /// When a phone repeated a known position to show that it is alive; OwnTracks says `p` then.
+    private static let pings = """
+        ALTER TABLE fix ADD COLUMN pinged INTEGER;
+        UPDATE fix SET pinged = time WHERE trigger = 'p';
         """
 }

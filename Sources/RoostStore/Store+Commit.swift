@@ -125,8 +125,8 @@ struct ChangeWriter {
             """
             INSERT OR IGNORE INTO fix (user, time, device, hash, latitude, longitude, accuracy,
                 altitude, speed, course, battery, trigger, is_retained, claimed_time,
-                activity, network)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                activity, network, pinged)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for (fix, key) in fixes {
             insert.bind(key.user.rawValue)
@@ -145,6 +145,7 @@ struct ChangeWriter {
             insert.bind(fix.claimedTime?.milliseconds)
             insert.bind(fix.activity?.rawValue)
             insert.bind(fix.network.map { Int64(bitPattern: $0) })
+            insert.bind(fix.pinged?.milliseconds)
             try insert.run()
         }
     }

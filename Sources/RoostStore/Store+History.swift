@@ -249,6 +249,8 @@ extension RecordedFix {
         fix.activity = activity.flatMap(Activity.init)
         let network: Int64? = row["network"]
         fix.network = network.map(UInt64.init(bitPattern:))
+        let pinged: Int64? = row["pinged"]
+        fix.pinged = pinged.map(Timestamp.init(milliseconds:))
         let claimed: Int64? = row["claimed_time"]
         fix.claimedTime = claimed.map(Timestamp.init(milliseconds:))
         self.init(device: device, fix: fix)

@@ -31,6 +31,27 @@ struct PresenceTests {
         }
     }
 
+    @Test("A ping of OwnTracks renews the age of the presence, and not of the position")
+    func ping() async throws {
+        try await Home.with { home in
+            let taken = Age.minutes(20).time
+            let phone = home.phone("alice")
+            home.client.post(Phone.location(.home, time: taken), to: phone.topic)
+            try await home.waitFor("alice", hand: "home")
+            let before = home.presence(of: "alice")?["updated"]
+            let location = home.client.state(of: "roost/user/alice/location")?["time"]
+            #expect(location == before)
+            let ping = Phone.location(.home, time: taken).with("t", "p")
+                .with("created_at", JSON(Age.now.time)).with("batt", 12)
+            home.client.post(ping, to: phone.topic)
+            let after = try await home.client.wait(for: "roost/user/alice/presence") {
+                $0["battery"] == 12
+            }
+            #expect(after["hand"] == "home" && after["updated"] != before)
+            #expect(home.client.state(of: "roost/user/alice/location")?["time"] == location)
+        }
+    }
+
     @Test("An encrypted location counts like a plain one, unless its key is wrong")
     func encrypted() async throws {
         try await Home.with(secrets: "alice/phone: s3cr3t\nbob: other\n") { home in

@@ -53,6 +53,20 @@ struct OwnTracksTests {
         #expect(try network(#","inregions":[],"inrids":null"#) == nil)
     }
 
+    @Test(
+        "A ping was sent when its message was made, or at its position's time if that is not told",
+        arguments: [
+            (#","t":"p""#, 1_790_000_000_000),
+            (#","t":"p","created_at":1790000900"#, 1_790_000_900_000),
+            (#","t":"p","created_at":"2026-09-21""#, 1_790_000_000_000),
+            (#","t":"u","created_at":1790000900"#, nil), (#","created_at":1790000900"#, nil),
+        ] as [(String, Int64?)])
+    func ping(members: String, sent: Int64?) throws {
+        let fix = try #require(dialects.read(topic, location(members)).fix)
+        #expect(fix.time.milliseconds == 1_790_000_000_000)
+        #expect(fix.pinged?.milliseconds == sent)
+    }
+
     @Test("Numbers in strings are accepted, and missing members are not zero")
     func leniency() throws {
         let payload =

@@ -39,6 +39,28 @@ struct CommitTests {
         }
     }
 
+    @Test("A ping is stored as one, and pings that an earlier version stored are found")
+    func pings() throws {
+        var ping = fix(at: 0)
+        ping.trigger = "p"
+        ping.pinged = start.advanced(bySeconds: 900)
+        try StoreFolder.with { folder in
+            try folder.keep(asOf: "ways") { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO fix (user, time, device, hash, latitude, longitude, trigger)
+                        VALUES ('alice', 5, 'phone', 1, 52.5, 13.4, 'p'),
+                            ('alice', 7, 'phone', 1, 52.5, 13.4, 't');
+                        """)
+            }
+            try folder.open { store in
+                _ = try store.commit(Changes(fixes: [ping]))
+                let pinged = try store.fixes(.all()).map(\.fix.pinged)
+                #expect(pinged == [Timestamp(milliseconds: 5), nil, ping.pinged])
+            }
+        }
+    }
+
     @Test("A waiting request survives a restart, even if part of it cannot be read")
     func waiting() throws {
         let asking = WaitingRequest.Asking(

@@ -12,8 +12,8 @@ extension Engine {
         guard isLow else { return }
         give(
             lowBattery(
-                of: name, at: percent, cause: "\(name) \(fix.time.milliseconds)", to: key.user,
-                time: fix.time, device: key.device))
+                of: name, at: percent, cause: "\(name) \(fix.saidAt.milliseconds)", to: key.user,
+                time: fix.saidAt, device: key.device))
     }
 
     mutating func noteBattery(_ percent: Int, of id: ID<Item>) {

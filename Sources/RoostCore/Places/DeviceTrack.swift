@@ -6,6 +6,8 @@ import Glibc
 public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The newest fix that was believed.
     public private(set) var last: Fix?
+    /// When it last spoke only to show that it is alive.
+    public private(set) var pinged: Timestamp?
     /// An exact fix, while coarser later ones agree with it.
     @Rare private var exacter: Fix?
     /// Per cent, from the last believed fix that gave it: not every message does.
@@ -57,6 +59,9 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The best of the newest fixes.
     public var position: Fix? { exacter ?? last }
 
+    /// The newest sign of life.
+    var heardLast: Timestamp? { last.map { max($0.time, pinged ?? $0.time) } }
+
     /// The newest fix that is not a radio cell's guess.
     private var fine: Fix? { lastFine ?? last.flatMap { $0.isFine ? $0 : nil } }
 
@@ -90,6 +95,8 @@ extension DeviceTrack {
     /// What became of a fix.
     enum Outcome: Hashable {
         case believed
+        /// A known position, repeated: the device is alive, and nothing else is new.
+        case repeated
         /// Older than the newest: for the history only.
         case old
         /// It would mean moving faster than anything does.
@@ -98,6 +105,14 @@ extension DeviceTrack {
 
     /// Takes in a fix in the order of its own time.
     mutating func take(_ fix: Fix, places: [Place], settings: EngineSettings) -> Outcome {
+        if let ping = fix.pinged {
+            pinged = max(pinged ?? ping, ping)
+            if isKnown(fix.coordinate) {
+                stay(until: ping)
+                battery = fix.battery ?? battery
+                return .repeated
+            }
+        }
         if let last,
             !fix.isNewer(than: last) || fix.sentTime == last.sentTime && fix.claimedTime != nil
         {
@@ -136,6 +151,18 @@ extension DeviceTrack {
         }
         learnNetwork(of: fix, places: places)
         return .believed
+    }
+
+    /// Whether a position is that of the newest fix, or of one that was not believed.
+    private func isKnown(_ coordinate: Coordinate) -> Bool {
+        [last, suspect].contains { $0?.coordinate == coordinate }
+    }
+
+    /// It is in the place in which its newest fix was: it would have reported moving on.
+    private mutating func stay(until time: Timestamp) {
+        guard let last, let inside = lastInside, inside >= last.time, excursion == nil
+        else { return }
+        lastInside = max(inside, time)
     }
 
     /// Puts a late fix aside until the rest of its queue has come.
@@ -189,6 +216,7 @@ extension DeviceTrack {
     /// The gateway did not listen until now; nothing lies in the future if the clock was set back.
     mutating func clamp(to now: Timestamp) {
         last?.time.clamp(to: now)
+        pinged?.clamp(to: now)
         exacter?.time.clamp(to: now)
         verdict?.time.clamp(to: now)
         lastFine?.time.clamp(to: now)

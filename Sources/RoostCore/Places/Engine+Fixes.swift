@@ -13,6 +13,7 @@ extension Engine {
             fix.claimedTime = fix.time
             fix.time = now
         }
+        fix.pinged?.clamp(to: now)
         effects.append(.record(fix, of: key))
 
         let last = users[key.user]?.devices[key.device.name]?.last
@@ -20,7 +21,7 @@ extension Engine {
         let isFirst = last == nil && waiting == 0
         // A retained fix is as old as its own time says, and news only if there is no other.
         if fix.isRetained, !isFirst { return }
-        let isLate = now.seconds(since: fix.time) > settings.lateAfter
+        let isLate = now.seconds(since: fix.saidAt) > settings.lateAfter
 
         if isLate, !isFirst {
             if let last, !fix.isNewer(than: last) { return }
@@ -86,6 +87,9 @@ extension Engine {
             noteBattery(of: fix, from: key)
             reconsider(key.user)
             warnMovingOff(key)
+        case .repeated:
+            noteBattery(of: fix, from: key)
+            reconsider(key.user)
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))
             effects.append(.changed(.user(key.user), .soon))

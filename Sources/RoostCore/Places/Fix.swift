@@ -17,6 +17,9 @@ public struct Fix: Hashable, Sendable, Codable {
     public var time: Timestamp
     /// The phone's own time where its clock is ahead of the gateway's.
     public var claimedTime: Timestamp?
+    /// When the phone repeated its last known position only to show that it is alive, by its own
+    /// clock; `nil` for a position taken anew.
+    public var pinged: Timestamp?
     /// What made the phone publish, in the app's own word; kept for the history.
     public var trigger: String?
     /// What the phone's motion sensor says.
@@ -37,6 +40,9 @@ public struct Fix: Hashable, Sendable, Codable {
         self.accuracy = accuracy
         self.time = time
     }
+
+    /// When the phone said it: a known position may be repeated much later.
+    var saidAt: Timestamp { max(time, pinged ?? time) }
 
     /// The time as it was sent, by which a fix delivered twice is recognised.
     public var sentTime: Timestamp { claimedTime ?? time }

@@ -235,7 +235,8 @@ extension Engine {
     private mutating func scheduleReview(
         of user: ID<User>, belief: Belief, radio: [Fusion.RadioWitness]
     ) {
-        var moments = [belief.evidenceTime.advanced(bySeconds: settings.staleAfter + 0.001)]
+        let updated = users[user]?.updated ?? belief.evidenceTime
+        var moments = [updated.advanced(bySeconds: settings.staleAfter + 0.001)]
         for witness in radio {
             switch witness.audibility {
             case .heard:
@@ -249,7 +250,7 @@ extension Engine {
                 moments.append(now.advanced(bySeconds: 60))
             }
         }
-        if let last = users[user]?.devices.values.compactMap({ $0.last?.time }).max() {
+        if let last = users[user]?.devices.values.compactMap(\.heardLast).max() {
             moments += [
                 settings.unknownAfterOutside, settings.unknownAfterInside, settings.offlineAfter,
             ].map { last.advanced(bySeconds: $0 + 1) }

@@ -91,9 +91,7 @@ struct Fusion {
     }
 
     /// The newest sign of life of any device.
-    var lastFix: Timestamp? {
-        track.devices.values.compactMap { $0.last?.time }.max()
-    }
+    var heardLast: Timestamp? { track.devices.values.compactMap(\.heardLast).max() }
 
     /// A first fix elsewhere is believed unless another device that goes along with its user, and
     /// spoke recently, shows nothing of the kind.
@@ -146,8 +144,10 @@ struct Fusion {
     }
 
     func fromPhone(_ phone: Phone?, now: Timestamp) -> Belief? {
-        guard let phone, let last = phone.track.last, let alive = lastFix else { return nil }
-        let age = max(0, now.seconds(since: last.time))
+        guard let phone, let last = phone.track.last, let spoke = phone.track.heardLast,
+            let alive = heardLast
+        else { return nil }
+        let age = max(0, now.seconds(since: spoke))
         func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: BeliefRule)
             -> Belief
         {
@@ -187,13 +187,13 @@ struct Fusion {
     /// The user was heard going out by a door after their phone came: what it still reports from
     /// the pavement, or from the table where it was forgotten, does not bring them back.
     private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
-        guard let last = phone.last, let entered = phone.verdict?.time ?? phone.last?.time,
+        guard let spoke = phone.heardLast, let entered = phone.verdict?.time ?? phone.last?.time,
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
             witness.wasAtExit, witness.lastHeard > entered,
             // A beacon that comes home after its owner's phone has not gone out since.
             !witness.isReturning || track.belief?.rule == .doorHeardLast,
-            last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
+            spoke.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
         return Belief(
             whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: .doorHeardLast,

@@ -166,16 +166,17 @@ extension Supposition {
 
     /// The phone's silence that makes its word too old, or that made it so.
     private var ages: [Counterfactual] {
-        guard !isByRadio, let phone = fusion.decidingDevice, let last = phone.track.last else {
+        guard !isByRadio, let phone = fusion.decidingDevice, let spoke = phone.track.heardLast
+        else {
             return []
         }
         let settings = fusion.settings
         let limits = [
             settings.unknownAfterOutside, settings.unknownAfterInside, settings.offlineAfter,
         ].sorted()
-        let age = max(0, now.seconds(since: last.time))
+        let age = max(0, now.seconds(since: spoke))
         func differs(_ seconds: Double) -> Bool {
-            isDifferent(fusion.beliefWithoutStrays(at: last.time.advanced(bySeconds: seconds)))
+            isDifferent(fusion.beliefWithoutStrays(at: spoke.advanced(bySeconds: seconds)))
         }
         let name = phone.device.name
         if let limit = limits.last(where: { $0 < age && differs($0) }) {

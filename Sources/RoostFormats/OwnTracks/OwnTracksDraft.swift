@@ -5,6 +5,7 @@ struct OwnTracksDraft {
     enum Name: String, CaseIterable {
         case type = "_type"
         case messageID = "_id"
+        case created = "created_at"
         case lat, lon, tst, acc, alt, vel, cog, batt, bs, t, topic, user, username
         case motionActivities = "motionactivities"
         case event, desc, wtst, rid
@@ -22,6 +23,8 @@ struct OwnTracksDraft {
     var latitude: Double?
     var longitude: Double?
     var seconds: Double?
+    /// When the message was made; `seconds` is when its position was taken.
+    var created: Double?
     var accuracy: Double?
     var altitude: Double?
     /// Kilometres per hour.
@@ -63,6 +66,9 @@ struct OwnTracksDraft {
         case .messageID: messageID = try reader.text("_id")
         case .lat: latitude = try reader.number("lat")
         case .lon: longitude = try reader.number("lon")
+        case .created:
+            // Other software writes it as text; only a ping needs it.
+            if case .number(let number) = try reader.json.scalar() { created = number }
         case .tst: seconds = try reader.number("tst")
         case .acc: accuracy = try reader.number("acc")
         case .alt: altitude = try reader.number("alt")
@@ -138,6 +144,11 @@ struct OwnTracksDraft {
         "02:00:00:00:00:00", "00:00:00:00:00:00", "<unknown ssid>",
     ]
 
+    /// The trigger of a message that repeats the last known position every so often.
+    ///
+    /// iOS stamps it with the present, Android with the time of the position.
+    private static let ping = "p"
+
     /// In metres; a worse accuracy proves just as little.
     private static let worstAccuracy = 10_000_000.0
 
@@ -163,6 +174,9 @@ struct OwnTracksDraft {
         fix.battery = batteryLevel(battery)
         fix.isCharging = batteryState.flatMap { Self.isCharging($0) }
         if let trigger, trigger.count <= 16 { fix.trigger = reader.json.string(trigger) }
+        if fix.trigger == Self.ping {
+            fix.pinged = created.flatMap(Timestamp.init(secondsSinceEpoch:)) ?? time
+        }
         if let messageID, messageID.count <= 64 {
             fix.messageID = reader.json.string(messageID)
         }

@@ -1,0 +1,119 @@
+import RoostCore
+import Testing
+
+/// A phone that repeats its last known position every quarter of an hour, to show that it is alive.
+@Suite("Pings of phones")
+struct PingTests {
+    private static let street = House.home.north(200)
+    private static let day = 86_400.0
+
+    /// A ping at `second` with a position that was taken at `taken`.
+    ///
+    /// iOS stamps the position with the present, Android with the time when it was taken.
+    private func ping(
+        _ coordinate: Coordinate, taken: Double? = nil, battery: Int? = nil, at second: Double,
+        _ house: inout House
+    ) {
+        let time = House.start.advanced(bySeconds: taken ?? second)
+        var fix = Fix(coordinate: coordinate, accuracy: 10, time: time)
+        fix.pinged = House.start.advanced(bySeconds: second)
+        fix.battery = battery
+        house.take(fix, at: second)
+    }
+
+    @Test(
+        "A phone that only pings from home for three days is still home", arguments: [false, true])
+    func alive(isTakenNow: Bool) {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for second in stride(from: 900, to: 3 * Self.day, by: 900) {
+            ping(House.home, taken: isTakenNow ? nil : 0, at: second, &house)
+        }
+        #expect(house.alice.hand == .place("home"))
+        #expect(house.transitions.isEmpty)
+        var silent = House()
+        silent.fix(House.home, at: 0)
+        silent.wait(until: 3 * Self.day)
+        #expect(silent.alice.hand == .offline)
+    }
+
+    @Test("A ping tells when a phone was last alive, and not that its position is new")
+    func age() {
+        var house = House()
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: .place)), at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 900.0, through: 7200, by: 900) {
+            ping(House.home, taken: 0, battery: 40, at: second, &house)
+        }
+        #expect(house.engine.location(of: House.alice)?.fix.time == House.start)
+        #expect(house.alice.updated == House.start.advanced(bySeconds: 7200))
+        #expect(house.alice.battery == 40)
+        #expect(house.engine.friend(House.alice, for: House.bob)?.isStale == false)
+        house.wait(until: 7200 + 3602)
+        #expect(house.engine.friend(House.alice, for: House.bob)?.isStale == true)
+    }
+
+    @Test("One stray fix is no departure, however often pings repeat it")
+    func stray() {
+        var house = House()
+        for minute in 0..<10 { house.fix(House.home, at: 60 * Double(minute)) }
+        house.fix(Self.street, at: 700)
+        var fixes = house
+        for second in stride(from: 1600.0, to: 20_000, by: 900) {
+            ping(Self.street, at: second, &house)
+            fixes.fix(Self.street, at: second)
+        }
+        #expect(house.transitions.isEmpty)
+        #expect(fixes.transitions == ["leave home"], "fixes there do show it")
+    }
+
+    @Test("A ping does not confirm a fix that nobody believed")
+    func impossible() {
+        var house = House()
+        let far = House.home.north(400_000)
+        house.fix(House.home, at: 0)
+        house.fix(far, at: 60)
+        var fixes = house
+        ping(far, at: 120, &house)
+        fixes.fix(far, at: 120)
+        #expect(house.transitions.isEmpty)
+        #expect(fixes.transitions == ["leave home"])
+    }
+
+    @Test("A ping with the last position inside does not bring back somebody who went out")
+    func gone() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 1, to: 300, every: 2)
+        house.hear(House.tag, by: "n2", -50, from: 300, to: 320, every: 2)
+        house.wait(until: 420)
+        #expect(house.alice.hand == .travelling)
+        for second in stride(from: 900.0, to: 10_000, by: 900) {
+            ping(House.home, at: second, &house)
+        }
+        #expect(house.alice.hand == .travelling)
+    }
+
+    @Test("A ping with a position that was never sent counts as a fix")
+    func news() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        ping(House.office, taken: 3000, at: 3600, &house)
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(
+            house.engine.location(of: House.alice)?.fix.time
+                == House.start.advanced(bySeconds: 3000))
+    }
+
+    @Test("A ping from a clock that runs ahead is no sign of life from the future")
+    func ahead() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
+        fix.pinged = House.start.advanced(bySeconds: 30 * Self.day)
+        house.take(fix, at: 900)
+        house.wait(until: 3 * Self.day)
+        #expect(house.alice.hand == .offline)
+    }
+}
