@@ -153,6 +153,18 @@ struct StayedOrGoneTests {
         #expect(isTold(house))
     }
 
+    @Test("Keys on a hook by the door are reported by the next room's node, unless they were taken")
+    func onTheHook() {
+        func isTold(hall: Double, kitchen: Double) -> Bool {
+            let house = story(until: 74, every: 4) { second in
+                second < Self.shut ? ["n2": -60, "n1": -75] : ["n2": hall, "n1": kitchen]
+            }
+            return !house.alerts(.leftBehind).isEmpty
+        }
+        #expect(isTold(hall: -72, kitchen: -78))
+        #expect(!isTold(hall: -72, kitchen: -82), "taken up and carried through the door")
+    }
+
     @Test("Keys that the door's node hears from the pavement are not reported as left")
     func atTheGate() {
         let house = story(until: 120, every: 5) { second in

@@ -29,7 +29,7 @@ extension Engine {
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: isByPhone ? nil : before?.best ?? rooms?.loudness(at: now),
-                lying: before?.lying,
+                lying: before?.lying, atExit: before?.atExit,
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
                 evidence: proof, door: before == nil ? nil : door?.shut)
@@ -144,12 +144,11 @@ extension Engine {
         if departure.door != nil {
             // Heard through a shut door, an item is not as loud as it was inside.
             let loud = RoomSnapshot.sensitivity + Self.muffling
-            let isAsLoud =
-                loudness.lying.isEmpty
-                ? loudness.best >= loud && isUnfaded()
-                : rooms.isAsLoud(
-                    since: since, as: loudness.lying, whereLouderThan: Self.loudInside)
-            if isAsLoud { return false }
+            if rooms.isAsLoud(since: since, as: loudness, whereLouderThan: Self.loudInside) {
+                return false
+            }
+            let mayBeTaken = loudness.lying.isEmpty
+            if mayBeTaken, loudness.best >= loud, isUnfaded() { return false }
             if isUnheard(rooms, where: loudness.plainest) { return true }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))
         }
@@ -233,9 +232,9 @@ extension Engine {
         else { return false }
         // What may be out of the door itself went along.
         if let exit = rooms?.belief?.exit, exit.probability > Self.doubt { return false }
-        if let best = departure.loudness, let rooms,
+        if let before = departure.before, let rooms,
             now.seconds(since: departure.time) < Self.walkingOff,
-            hasFaded(rooms, from: Loudness(best: best, lying: departure.lying ?? []), departure)
+            hasFaded(rooms, from: before, departure)
         {
             return false
         }

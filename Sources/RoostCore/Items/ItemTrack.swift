@@ -75,6 +75,8 @@ public struct ItemTrack: Hashable, Sendable {
         /// How loud it was at each node where it lay as the door was opened; `nil` if no sensor
         /// told, or an earlier version kept the departure.
         public var lying: [Loudness.Level]?
+        /// The same where it lay at an exit.
+        public var atExit: [Loudness.Level]?
         /// Whether the item was heard until then, so that its silence means something.
         public var wasHeard: Bool
         /// It stayed, and its owner is told, or will be once the departure is beyond doubt.
@@ -87,5 +89,10 @@ public struct ItemTrack: Hashable, Sendable {
         /// When the door fell shut behind the owner; `nil` if no sensor told, or the item's
         /// loudness is unknown.
         public var door: Timestamp?
+
+        /// How loud the item was until its owner left; `nil` if a phone showed the departure.
+        var before: Loudness? {
+            loudness.map { Loudness(best: $0, lying: lying ?? [], atExit: atExit ?? []) }
+        }
     }
 }

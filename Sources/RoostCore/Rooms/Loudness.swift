@@ -4,6 +4,8 @@ public struct Loudness: Hashable, Sendable {
     var best: Double
     /// At each node away from exits, if it lay still; empty if it was carried or lay at an exit.
     var lying: [Level]
+    /// The same of what lay still at an exit: somebody may take it up on the way out.
+    var atExit: [Level]
 
     /// How loud a node heard a thing at rest, in dBm.
     public struct Level: Hashable, Sendable, Codable {

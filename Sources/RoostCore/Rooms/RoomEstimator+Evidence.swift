@@ -166,18 +166,22 @@ extension RoomEstimator {
         }
     }
 
-    /// Whether a node that heard the beacon this loudly at rest, in dBm, has since heard it about
-    /// as loudly.
+    /// Whether a node that heard the beacon louder than a limit at rest, in dBm, has since heard it
+    /// about as loudly.
+    ///
+    /// From beside the door to outside, little but the door itself weakens it.
     func isAsLoud(
-        since moment: Timestamp, as lying: [Loudness.Level], whereLouderThan limit: Double
+        since moment: Timestamp, as before: Loudness, whereLouderThan limit: Double
     ) -> Bool {
-        lying.contains { level in
+        func isHeard(_ level: Loudness.Level, within fading: Double) -> Bool {
             level.dBm >= limit
                 && hearings.contains {
                     $0.node == level.node && $0.lastHeard > moment
-                        && $0.lastReading > level.dBm - Self.doorFading
+                        && $0.lastReading > level.dBm - fading
                 }
         }
+        return before.lying.contains { isHeard($0, within: Self.doorFading) }
+            || before.atExit.contains { isHeard($0, within: Self.noise) }
     }
 
     /// The shortest learned interval at a node of the present place, in seconds.
