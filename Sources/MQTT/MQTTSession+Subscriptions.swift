@@ -20,6 +20,13 @@ extension MQTTSession {
         }
     }
 
+    /// Makes all subscriptions again, so that the broker delivers again what it retains.
+    public func subscribeAgain() {
+        guard isConnected, let handle else { return }
+        for subscription in subscriptions { subscribe(handle, subscription) }
+        isHolding = true
+    }
+
     func subscribe(_ handle: OpaquePointer, _ subscription: MQTTOptions.Subscription) {
         var id: Int32 = 0
         var flags =

@@ -127,12 +127,6 @@ public final class MQTTSession {
         lose("what was received could not be kept")
     }
 
-    /// Replaces the connection after the backoff; on the new one the broker delivers again what is
-    /// not acknowledged, and what it retains.
-    public func reconnect(because reason: String) {
-        if isConnected { lose(reason) }
-    }
-
     /// Queues a message, which goes out with the next ``releaseAcknowledgements()``.
     ///
     /// - Parameters:

@@ -55,6 +55,29 @@ struct EnrolmentTests {
         }
     }
 
+    @Test("Enrolment does not take a phone that scanners call by a name")
+    func named() async throws {
+        try await Home.with { home in
+            let phone = "ibeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e:1:2"
+            _ = try await home.roost("user", "add", "alice", "--beacon", phone)
+            home.client.post(
+                ["id": "alices_phone"], to: "espresense/settings/\(phone)/config", retained: true)
+            home.client.post(Array("online".utf8), to: "espresense/rooms/kitchen/status")
+            home.client.post(["name": "Keys"], to: "roost/user/alice/request/item/enrol")
+            let answer = try await eventually("an answer") {
+                for (id, rssi) in [("alices_phone", -35), (Self.tag, -40)] {
+                    home.client.post(
+                        ["id": JSON(id), "rssi": .init(integerLiteral: rssi)],
+                        to: "espresense/devices/\(id)/kitchen")
+                }
+                return home.client.messages(on: Self.answers(to: "enrol")).last {
+                    $0["status"] != "listening"
+                }
+            }
+            #expect(answer["data"]?["beacon"] == JSON(Self.tag), "\(answer.text)")
+        }
+    }
+
     @Test("Enrolment takes neither of two beacons that are about equally close")
     func tie() async throws {
         try await Home.with { home in

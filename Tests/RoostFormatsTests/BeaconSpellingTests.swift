@@ -1,6 +1,7 @@
 import RoostCore
-import RoostFormats
 import Testing
+
+@testable import RoostFormats
 
 @Suite("Spellings of beacons")
 struct BeaconSpellingTests {
@@ -79,5 +80,16 @@ struct BeaconSpellingTests {
         ])
     func strangers(_ spelling: String) {
         #expect(BeaconID(spelling: spelling) == nil)
+    }
+
+    @Test("What is no identity may be a name, but not an identity that many devices share")
+    func names() {
+        #expect(BeaconID(spellingOrName: "keys_anna")?.rawValue == "name:keys_anna")
+        for shared in [
+            "494e54454c4c495f524f434b535f48575075f2ff",
+            "494e54454c4c495f524f434b535f4857-20597-62143",
+        ] {
+            #expect(BeaconID(spellingOrName: shared) == nil)
+        }
     }
 }

@@ -30,6 +30,19 @@ struct RequestDeskTests {
         return (error.code, error.field)
     }
 
+    @Test("Nobody takes somebody's beacon by the name that scanners give it")
+    func names() throws {
+        let name = BeaconID(canonical: "name:anna_keys")
+        var engine = makeEngine()
+        _ = engine.apply(.beaconName(name, of: keysTag), at: start)
+        var desk = RequestDesk(engine: engine, store: nil)
+        let wish: JSON = ["item": "mine", "name": "Mine", "beacon": .string(name.rawValue)]
+        #expect(throws: RequestError.self) { try ask(&desk, .user(bob), "item/save", wish).get() }
+        #expect(desk.effects.isEmpty)
+        _ = desk.engine.apply(.beaconName(nil, of: keysTag), at: start)
+        #expect(throws: Never.self) { try ask(&desk, .user(bob), "item/save", wish).get() }
+    }
+
     @Test("A fact request returns the requested fact, or any fact if none is named")
     func facts() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)

@@ -4,7 +4,7 @@ extension Engine {
     mutating func hear(_ batch: SightingBatch) {
         guard !batch.isRetained, let node = listen(to: batch.node, hearing: batch) else { return }
         let nodes = nodes
-        for sighting in batch.sightings {
+        for sighting in identified(batch).sightings {
             guard let (id, bearer) = bearer(of: sighting) else { continue }
             let time = node.time(of: sighting, at: now)
             let index = trackIndex(of: id, borneBy: bearer)
@@ -63,8 +63,22 @@ extension Engine {
     /// What bears the beacon, by whichever of its identities is known.
     private func bearer(of sighting: Sighting) -> (beacon: BeaconID, bearer: Household.Bearer)? {
         if let known = household.bearer(of: sighting.beacon) { return known }
-        if let alias = sighting.alias, let known = household.bearer(of: alias) { return known }
-        return namedBeacons[sighting.beacon].flatMap { household.bearer(of: $0) }
+        return sighting.alias.flatMap { household.bearer(of: $0) }
+    }
+
+    /// The batch with beacons in place of the names that scanners were told to use for them.
+    public func identified(_ batch: SightingBatch) -> SightingBatch {
+        guard !namedBeacons.isEmpty else { return batch }
+        var batch = batch
+        for index in batch.sightings.indices {
+            batch.sightings[index].beacon = beacon(named: batch.sightings[index].beacon)
+        }
+        return batch
+    }
+
+    /// The beacon that a name stands for; a name that somebody bears stands for itself.
+    public func beacon(named name: BeaconID) -> BeaconID {
+        household.bearers[name] == nil ? namedBeacons[name] ?? name : name
     }
 
     /// How many names of beacons are remembered.

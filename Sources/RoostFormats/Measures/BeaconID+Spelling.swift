@@ -15,11 +15,11 @@ extension BeaconID {
     /// `nil` if the text has a colon and is not an identity: it is then a type of device, which
     /// several devices share.
     init?(spellingOrName text: String) {
-        if let beacon = BeaconID(spelling: text) {
-            self = beacon
+        let bytes = Array(text.utf8)[...]
+        guard Self.identity(bytes) == nil else {
+            self.init(spelling: bytes)
             return
         }
-        let bytes = Array(text.utf8)[...]
         guard !bytes.contains(UInt8(ascii: ":")), !Self.isBrokenMAC(bytes),
             let name = ID<BeaconID>(from: text)
         else { return nil }
@@ -28,11 +28,15 @@ extension BeaconID {
 
     /// A spelling in valid UTF-8, without a string in between.
     init?(spelling bytes: ArraySlice<UInt8>) {
+        guard let identity = Self.identity(bytes), !identity.hasPrefix(Self.goveeModel) else {
+            return nil
+        }
+        self.init(canonical: identity)
+    }
+
+    private static func identity(_ bytes: ArraySlice<UInt8>) -> String? {
         guard (1...128).contains(bytes.count) else { return nil }
-        guard let spelling = Self.dashedIBeacon(bytes) ?? Self.canonical(bytes),
-            !spelling.hasPrefix(Self.goveeModel)
-        else { return nil }
-        self.init(canonical: spelling)
+        return dashedIBeacon(bytes) ?? canonical(bytes)
     }
 
     /// What all Govee thermometers send alike, the letters INTELLI_ROCKS_HW, so that it identifies

@@ -56,14 +56,20 @@ extension GatewayLoop {
 
     private func noteRefusal(of id: Int32, because reason: String) {
         guard let message = outbox.refused(id) else { return }
-        if let row = message.row, !dialects.owns(message.topic) {
+        if message.row != nil, !dialects.owns(message.topic) {
             // The asker chose this topic, and after a restart no other is known.
-            return ledger.delivered(row, at: now)
+            return giveUp(message)
         }
         refusals.note(at: clock.steady)
         health.problems["publishing"] =
             "the broker refused a message (\(reason)): check the gateway's rights there"
-        if let row = outbox.postpone(message)?.row { ledger.delivered(row, at: now) }
+        if let lost = outbox.postpone(message) { giveUp(lost) }
+    }
+
+    /// Nobody will get the event.
+    private func giveUp(_ message: Outbox.Message) {
+        logger.warning("a refused message is given up", metadata: ["topic": "\(message.topic)"])
+        if let row = message.row { ledger.delivered(row, at: now) }
     }
 
     /// Tries refused messages again when it is time.

@@ -21,25 +21,39 @@ extension GatewayLoop {
         let changes = ledger.close(engine, at: now, isFinal: window.isClosing)
         do {
             outbox.queue(try store.commit(changes))
-            if !changes.isEmpty { health.commits += 1 }
+            guard !changes.isEmpty else { return true }
+            health.commits += 1
+            if storeFailures > 0 { noteMended() }
             return true
         } catch {
             logger.error("the batch could not be written", metadata: ["error": "\(error)"])
             health.problems["store"] = "the last batch could not be written: \(error)"
             if Store.isContentAtFault(error) {
-                quarantine.note(message)
+                quarantine.note(message, at: now)
                 // Others are counted when they come again.
-                if message?.qos == 0 { health.refused["not_storable", default: 0] += 1 }
+                if let message, message.qos == 0 || page.expectsAnswer(to: message) {
+                    health.refused["not_storable", default: 0] += 1
+                }
             }
             session.discardAcknowledgements()
+            if !session.isConnected { window.show(isConnected: false, since: now) }
             // With nothing held, the connection survives and reports why nothing more comes.
             sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
             page.giveUp()
             pageAnswers = []
-            recovery = Recovery(failures: 1, at: clock.steady)
+            storeFailures += 1
+            recovery = Recovery(failures: storeFailures, at: clock.steady)
             window.show(health: health)
             return false
         }
+    }
+
+    /// Something was written after writes had failed: reading alone proves nothing of the disk.
+    private func noteMended() {
+        storeFailures = 0
+        health.problems["store"] = nil
+        reportHealth()
+        logger.notice("the store can be written again")
     }
 
     /// Loads the engine again from the disk; the broker redelivers what was not acknowledged.
@@ -63,17 +77,16 @@ extension GatewayLoop {
                 logger.error("the store cannot be used", metadata: ["error": "\(error)"])
                 window.show(health: health)
             }
-            self.recovery = Recovery(failures: recovery.failures + 1, at: clock.steady)
+            storeFailures += 1
+            self.recovery = Recovery(failures: storeFailures, at: clock.steady)
             return false
         }
         publications.sayAllAgain(engine, kept: outbox.kept)
         self.recovery = nil
-        health.problems["store"] = nil
         reportHealth()
-        // The messages that the broker still holds for the gateway were known to the discarded
-        // engine.
-        session.reconnect(because: "a new one is made, as the store can be written again")
-        logger.notice("the store can be written again")
+        // Names and doors that the broker retains were known to the discarded engine only.
+        session.subscribeAgain()
+        logger.notice("the state is loaded again")
         return true
     }
 }

@@ -77,6 +77,7 @@ extension GatewayLoop {
             guard !isRecovering else { return false }
             // In one transaction with its effects.
             ledger.answered(job.id)
+            guard isStorable(job.message) else { return false }
         }
         return true
     }
@@ -94,6 +95,11 @@ extension GatewayLoop {
                 case .user(let user) = request.actor
             else {
                 // It was valid when it was stored; another version may not understand it.
+                ledger.answered(kept.id)
+                continue
+            }
+            guard !quarantine.holds(message, at: now) else {
+                passOver(message)
                 ledger.answered(kept.id)
                 continue
             }

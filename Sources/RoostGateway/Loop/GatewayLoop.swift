@@ -34,6 +34,8 @@ final class GatewayLoop {
     var refusals = RefusalRetry()
     /// Set after a failed commit left the engine ahead of the disk: nothing is read until a reload.
     var recovery: Recovery?
+    /// How many writes have failed since the last one that succeeded.
+    var storeFailures = 0
     /// Events since the last commit, to be shown after the next.
     private var events: [Effect] = []
     var quarantine = Quarantine()
@@ -105,16 +107,12 @@ final class GatewayLoop {
         pulse.turnBegan(steadily: clock.steady)
         note(activity)
         for message in batch {
-            if quarantine.holds(message) {
+            if quarantine.holds(message, at: now) {
                 passOver(message)
                 continue
             }
             take(message)
-            quarantine.looked()
-            // One of the last messages cannot be stored, whatever the disk does: commit each alone
-            // to find it.
-            if quarantine.isSearching, !commit(because: message) { return }
-            guard recovery == nil else { return }
+            guard isStorable(message), recovery == nil else { return }
         }
         guard answerPacked() else { return }
         if isDue, !tick() { return }
@@ -188,7 +186,7 @@ final class GatewayLoop {
                     refuse(Refusal(objection, of: user), message)
                 }
                 if case .sightings(let batch) = event {
-                    listeners.hear(batch, at: now, in: engine.household)
+                    listeners.hear(engine.identified(batch), at: now, in: engine.household)
                 }
                 // Messages of quality 0 may be lost anyway, so they need not survive a crash.
                 if message.qos > 0, effects.contains(where: \.isHearingDetail) {
@@ -209,8 +207,17 @@ final class GatewayLoop {
         }
     }
 
+    /// While it is searched for a message that cannot be stored, whatever the disk does: commits
+    /// this one alone.
+    func isStorable(_ message: MQTTMessage) -> Bool {
+        guard quarantine.isSearching else { return true }
+        quarantine.looked()
+        return commit(because: message)
+    }
+
     /// Counts and answers a message that cannot be stored, without any other effect.
-    private func passOver(_ message: MQTTMessage) {
+    func passOver(_ message: MQTTMessage) {
+        health.received += 1
         health.refused["not_storable", default: 0] += 1
         guard case .request(let request) = read(message) else { return }
         let error = RequestError(.unavailable, "the gateway's store cannot take this")

@@ -51,10 +51,11 @@ struct Outbox {
         queue(entries)
     }
 
-    var count: Int { events.count + states.count + inFlight.count }
+    var count: Int { leaving + postponed.count }
+    private var leaving: Int { events.count + states.count + inFlight.count }
 
     /// How many more messages can be in flight before one has to wait.
-    var room: Int { max(0, Self.mostInFlight - count) }
+    var room: Int { max(0, Self.mostInFlight - leaving) }
 
     mutating func queue(_ entries: [OutboxEntry]) {
         for entry in entries {

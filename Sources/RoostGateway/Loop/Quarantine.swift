@@ -6,21 +6,26 @@ import RoostCore
 /// After a batch failed because of its content, each message is committed alone until the one at
 /// fault is found. The broker delivers that one again, and it is passed over.
 struct Quarantine {
-    private var held: Set<UInt64> = []
+    /// Until when messages are passed over, by their hash.
+    private var held: [UInt64: Timestamp] = [:]
     /// How many more messages are committed one by one.
     private var left = 0
 
     var isSearching: Bool { left > 0 }
 
+    /// Until after the broker delivered it again, in seconds: later it may be stored after all.
+    private static let patience = 600.0
     /// More than one batch: the messages without fault are redelivered with the faulty one.
     private static let searchLength = 2000
 
     /// A commit failed because of its content.
     ///
     /// - Parameter message: The one at fault, if it was committed alone.
-    mutating func note(_ message: MQTTMessage?) {
+    mutating func note(_ message: MQTTMessage?, at now: Timestamp) {
         left = message == nil ? Self.searchLength : 0
-        if let message { held.insert(hash(message)) }
+        guard let message else { return }
+        held = held.filter { $0.value > now }
+        held[hash(message)] = now.advanced(bySeconds: Self.patience)
     }
 
     /// A message is about to be committed; the faulty one may never come again.
@@ -28,8 +33,8 @@ struct Quarantine {
         left = max(0, left - 1)
     }
 
-    func holds(_ message: MQTTMessage) -> Bool {
-        !held.isEmpty && held.contains(hash(message))
+    func holds(_ message: MQTTMessage, at now: Timestamp) -> Bool {
+        !held.isEmpty && held[hash(message)].map { $0 > now } ?? false
     }
 
     private func hash(_ message: MQTTMessage) -> UInt64 {

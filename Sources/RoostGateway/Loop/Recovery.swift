@@ -1,11 +1,11 @@
 /// Waits longer after each failed write, up to half a minute.
 struct Recovery {
-    let failures: Int
     private let due: Int64
 
-    /// - Parameter now: Milliseconds of a clock that cannot be set.
+    /// - Parameters:
+    ///   - failures: How many writes have failed since the last one that succeeded.
+    ///   - now: Milliseconds of a clock that cannot be set.
     init(failures: Int, at now: Int64) {
-        self.failures = failures
         due = now + min(30_000, 250 << Int64(min(failures, 10)))
     }
 
@@ -18,11 +18,15 @@ struct Recovery {
 struct RefusalRetry {
     private static let shortestPause: Int64 = 10_000
     private static let longestPause: Int64 = 3_600_000
+    /// A broker refuses well within this time.
+    private static let settling: Int64 = 10_000
 
-    /// Milliseconds of a clock that cannot be set; `nil` while nothing is refused.
-    private var due: Int64?
+    /// The next try, in milliseconds of a clock that cannot be set; `nil` if nothing was refused
+    /// since the last one.
+    private var tryDue: Int64?
+    /// When the silence since the last try means that nothing is refused any more.
+    private var mendedDue: Int64?
     private var pause = Self.shortestPause
-    private var isRefused = false
 
     enum Step {
         case tryAgain
@@ -32,20 +36,21 @@ struct RefusalRetry {
 
     /// The broker refused something.
     mutating func note(at now: Int64) {
-        isRefused = true
-        if due == nil { due = now + pause }
+        mendedDue = nil
+        guard tryDue == nil else { return }
+        tryDue = now + pause
+        pause = min(Self.longestPause, 2 * pause)
     }
 
     /// The current action, if any.
     mutating func step(at now: Int64) -> Step? {
-        guard let due, due <= now else { return nil }
-        guard isRefused else {
-            self = RefusalRetry()
-            return .mended
+        if let tryDue, tryDue <= now {
+            self.tryDue = nil
+            mendedDue = now + Self.settling
+            return .tryAgain
         }
-        isRefused = false
-        pause = min(Self.longestPause, 2 * pause)
-        self.due = now + pause
-        return .tryAgain
+        guard let mendedDue, mendedDue <= now else { return nil }
+        self = RefusalRetry()
+        return .mended
     }
 }

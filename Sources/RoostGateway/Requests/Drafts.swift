@@ -268,6 +268,16 @@ extension Household {
     }
 }
 
+extension Engine {
+    /// The same, also for the name by which scanners call somebody's beacon.
+    func checkFree(
+        _ beacon: BeaconID?, for bearer: Household.Bearer, field: String
+    ) throws(RequestError) {
+        try household.checkFree(beacon, for: bearer, field: field)
+        try household.checkFree(beacon.map(self.beacon(named:)), for: bearer, field: field)
+    }
+}
+
 extension RequestPayload {
     /// The revision that the asker knows of what they edit.
     func revision() throws(RequestError) -> Int? {

@@ -18,7 +18,7 @@ extension RequestDesk {
         let item = try Item.draft(payload, id: id, owner: user, before: before) {
             places[$0]?.isKnown(to: user) ?? false
         }
-        try household.checkFree(item.beacon, for: .item(id), field: "beacon")
+        try engine.checkFree(item.beacon, for: .item(id), field: "beacon")
         // Before anything is stored: a bad picture must not leave half an item.
         let bytes = try packedPicture(payload)?.bytes
         keep([.saveItem(item)])

@@ -45,6 +45,8 @@ struct Run: AsyncParsableCommand {
                 "data": "\(configuration.dataDirectory)",
                 "web": "\(configuration.web.map { "http://\($0)/" } ?? "off")",
             ])
+        // A limit on the size of files is a failed write, as on a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         // Otherwise the C library raises this threshold with each large array freed, and keeps its
         // memory.
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
