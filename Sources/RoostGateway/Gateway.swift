@@ -28,11 +28,7 @@ public struct Gateway: Sendable {
         var services: [any Service] = []
         if configuration.broker.kind == .embedded {
             services.append(
-                try EmbeddedBroker(
-                    files: BrokerFiles(
-                        directory: URL(filePath: configuration.dataDirectory)
-                            .appending(path: "broker"), port: configuration.broker.listen.port),
-                    logger: logger))
+                try EmbeddedBroker(files: configuration.brokerFiles, logger: logger))
         }
         let loop = try LoopService(store: store, configuration: configuration, logger: logger)
         services += [

@@ -9,9 +9,10 @@ public struct Screen {
     /// Whether standard output is a terminal.
     public static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// In colours on a terminal, unless `NO_COLOR` is set.
+    /// In colours on a terminal, unless `NO_COLOR` is set and not empty.
     public init() {
-        isColored = Self.isTerminal && getenv("NO_COLOR") == nil
+        let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        isColored = Self.isTerminal && !isPlain
     }
 
     /// Columns and lines; 80 × 24 if the terminal does not report them.

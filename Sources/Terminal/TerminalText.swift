@@ -5,30 +5,43 @@ extension String {
     /// The text, cut to at most `width` columns.
     public func fitted(to width: Int) -> String {
         guard columns > width else { return self }
-        var (text, room) = ("", width - 1)
+        return width < 1 ? "" : start(to: width - 1) + "…"
+    }
+
+    /// As much of the start as fits into `width` columns.
+    private func start(to width: Int) -> String {
+        var (text, room) = ("", width)
         for character in self {
             room -= character.columns
             guard room >= 0 else { break }
             text.append(character)
         }
-        return width < 1 ? "" : text + "…"
+        return text
     }
 
-    /// The text in lines of at most `width` columns, broken between words.
+    /// The text in lines of at most `width` columns, broken between words, or within one that is
+    /// longer than a line.
     ///
     /// - Parameter indentation: How far the lines after the first are indented.
     public func wrapped(to width: Int, indentation: Int) -> [String] {
+        guard width > indentation + 1 else { return [fitted(to: width)] }
+        let indent = String(repeating: " ", count: indentation)
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ", omittingEmptySubsequences: false) {
             if !line.isEmpty, line.columns + 1 + String(word).columns > width {
                 lines.append(line)
-                line = String(repeating: " ", count: indentation) + word
+                line = indent + word
             } else {
                 line += line.isEmpty ? String(word) : " \(word)"
             }
+            while line.columns > width {
+                let start = line.start(to: width)
+                lines.append(start)
+                line = indent + line.dropFirst(start.count)
+            }
         }
-        return (lines + [line]).map { $0.fitted(to: width) }
+        return lines + [line]
     }
 
     /// The text without anything that could control a terminal or reverse the direction of its
@@ -52,17 +65,20 @@ extension Character {
     /// How many columns of a terminal it takes: two for most letters of East Asia and for emoji.
     fileprivate var columns: Int {
         if isASCII { return 1 }
-        // The mark that makes an emoji of a sign.
-        if unicodeScalars.contains("\u{fe0f}") { return 2 }
-        return unicodeScalars.map(\.columns).max() ?? 0
+        // U+FE0F makes an emoji of a sign.
+        let isEmoji = unicodeScalars.contains {
+            $0.properties.isEmojiPresentation || $0 == "\u{fe0f}"
+        }
+        return isEmoji ? 2 : unicodeScalars.reduce(0) { $0 + $1.columns }
     }
 }
 
 extension Unicode.Scalar {
     fileprivate var columns: Int {
-        if properties.isEmojiPresentation { return 2 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
+        // The vowels and final consonants that complete a Korean syllable.
+        case .otherLetter where (0x1160...0x11ff).contains(value): return 0
         default: return Self.wide.contains { $0.contains(value) } ? 2 : 1
         }
     }

@@ -57,6 +57,16 @@ struct EmbeddedBrokerTests {
         }
     }
 
+    @Test("Commands find the gateway of a folder on whatever port its broker listens")
+    func found() async throws {
+        try await withGateway { gateway, client, _ in
+            let data = try #require(gateway.arguments.last)
+            let added = try await RoostProcess.result(of: "user", "add", "zoe", "--data", data)
+            #expect(added.status == 0, "\(added.output)")
+            try await client.wait(for: "roost/user/zoe/presence")
+        }
+    }
+
     @Test("A broker left by a killed gateway is replaced if the next gateway uses another port")
     func otherPort() async throws {
         try await withGateway { gateway, client, brokers in

@@ -8,9 +8,22 @@ struct TextTests {
         arguments: [
             ("Keys", 4), ("Zoë", 3), ("Zoe\u{308}", 3), ("陳大文", 6), ("ｱ", 1), ("가", 2),
             ("👨‍👩‍👧", 2), ("🔑 key", 6), ("☂\u{fe0f}", 2), ("می\u{200c}خواهم", 7),
+            ("हिन्दी", 5), ("น้ำ", 2), ("กำไร", 4), ("தமிழ்", 4), ("ខ្មែរ", 4), ("각", 2),
+            ("🇩🇪", 2), ("👍🏽", 2),
         ])
     func columns(_ text: String, _ columns: Int) {
         #expect(text.columns == columns)
+    }
+
+    @Test("Long text is broken between words, or within a word that is longer than a line")
+    func wrapped() {
+        #expect(
+            "12:00  Alice: you forgot your keys".wrapped(to: 20, indentation: 7)
+                == ["12:00  Alice: you", "       forgot your", "       keys"])
+        let lines = "12:00  你把钥匙忘在家里了，请你马上回去拿".wrapped(to: 20, indentation: 7)
+        #expect(lines.joined().filter { $0 != " " } == "12:00你把钥匙忘在家里了，请你马上回去拿")
+        #expect(lines.allSatisfy { $0.columns <= 20 })
+        #expect("abc".wrapped(to: 2, indentation: 7) == ["a…"])
     }
 
     @Test("Text is cut by columns, not by characters", arguments: [4, 5])

@@ -84,26 +84,10 @@ struct EmbeddedBroker: Service {
 
     // MARK: A broker that outlived its gateway
 
-    private struct Survivor: Equatable {
-        var process: pid_t
-        /// The port in its process file; `nil` if an earlier version wrote that.
-        var port: Int?
-    }
-
-    /// The broker running with the configuration of this folder, perhaps on an earlier port, if
-    /// any.
-    private var survivor: Survivor? {
-        guard let text = try? String(contentsOf: files.process, encoding: .utf8) else { return nil }
-        let words = text.split(whereSeparator: \.isWhitespace)
-        guard let process = words.first.flatMap({ pid_t($0) }),
-            let command = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline")),
-            command.split(separator: 0).contains(Data(files.configuration.path.utf8))
-        else { return nil }
-        return Survivor(process: process, port: words.dropFirst().first.flatMap { Int($0) })
-    }
+    private var survivor: RunningBroker? { RunningBroker(files) }
 
     /// Supervises a broker that is not a child, until it or the gateway ends.
-    private func adopt(_ broker: Survivor) async {
+    private func adopt(_ broker: RunningBroker) async {
         logger.notice(
             "found the broker of an earlier run", metadata: ["process": "\(broker.process)"])
         while !Task.isShuttingDownGracefully, !Task.isCancelled, survivor == broker {
@@ -112,7 +96,7 @@ struct EmbeddedBroker: Service {
         stop(broker)
     }
 
-    private func stop(_ broker: Survivor) {
+    private func stop(_ broker: RunningBroker) {
         guard survivor == broker else { return }
         kill(broker.process, SIGTERM)
         let deadline = ContinuousClock.now + .seconds(10)

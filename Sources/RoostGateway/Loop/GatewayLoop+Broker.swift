@@ -46,9 +46,11 @@ extension GatewayLoop {
         for id in activity.published { settle(outbox.delivered(id)) }
         for refusal in activity.refused { noteRefusal(of: refusal.id, because: refusal.reason) }
         if activity.connected { connected(sessionPresent: activity.sessionPresent) }
-        for filter in activity.refusedSubscriptions {
+        for filter in activity.refusedSubscriptions where !refusedFilters.contains(filter) {
+            refusedFilters.append(filter)
             health.problems["subscribing"] =
-                "the broker refused \(filter): check the gateway's rights there"
+                "the broker refused \(refusedFilters.joined(separator: ", ")): check the gateway's "
+                + "rights there"
             logger.error("the broker refused a subscription", metadata: ["filter": "\(filter)"])
         }
         if let reason = activity.disconnected { disconnected(reason) }
@@ -112,6 +114,7 @@ extension GatewayLoop {
         take(engine.apply(.listening, at: now))
         // What the broker still refuses will be refused again.
         refusals = RefusalRetry()
+        refusedFilters = []
         for part in ["broker", "publishing", "subscribing"] { health.problems[part] = nil }
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
         outbox.startOver()

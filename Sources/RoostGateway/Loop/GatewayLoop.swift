@@ -32,6 +32,8 @@ final class GatewayLoop {
     var now: Timestamp
     var clock = HostClock()
     var refusals = RefusalRetry()
+    /// The filters that the broker refused on this connection.
+    var refusedFilters: [String] = []
     /// Set after a failed commit left the engine ahead of the disk: nothing is read until a reload.
     var recovery: Recovery?
     /// How many writes have failed since the last one that succeeded.

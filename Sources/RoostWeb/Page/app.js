@@ -61,10 +61,11 @@ let link = 'connecting';
 
 function listen() {
   source?.close();
+  setLink('connecting');
   source = new EventSource('/api/v1/events');
-  heardAt = Date.now();
+  heardAt = performance.now();
   const on = (name, take) => source.addEventListener(name, (event) => {
-    heardAt = Date.now();
+    heardAt = performance.now();
     try {
       take(JSON.parse(event.data));
     } catch (error) {
@@ -78,7 +79,7 @@ function listen() {
   on('gateway', (state) => { board.gateway = state; });
   for (const [name, kind] of Object.entries(kinds)) on(name, (state) => keep(kind, state));
 
-  source.addEventListener('heartbeat', () => { heardAt = Date.now(); });
+  source.addEventListener('heartbeat', () => { heardAt = performance.now(); });
   source.addEventListener('open', () => setLink('connected'));
   source.addEventListener('error', () => {
     setLink('reconnecting');
@@ -111,8 +112,7 @@ const connectionWords = {
 setInterval(() => {
   if (document.hidden) return;
   const isGivenUp = source?.readyState === EventSource.CLOSED;
-  if (!isGivenUp && Date.now() - heardAt < silenceLimit) return;
-  setLink('reconnecting');
+  if (!isGivenUp && performance.now() - heardAt < silenceLimit) return;
   listen();
 }, 3_000);
 

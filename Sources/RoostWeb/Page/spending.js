@@ -11,6 +11,8 @@ let next = null;
 /** Counts requests, so that an answer that arrives too late is not shown. */
 let turn = 0;
 let shownAt = 0;
+/** The timer of the next try to begin. */
+let retry;
 
 // ---- Months
 
@@ -269,6 +271,7 @@ async function enter() {
 
 /** Signs out, and keeps nothing of one user for the next. */
 function leave(words) {
+  clearTimeout(retry);
   signOut();
   turn += 1;
   draft = {};
@@ -282,12 +285,15 @@ function leave(words) {
   byId('sign-in').elements.user.focus();
 }
 
-/** Begins, also again after the gateway could not be reached. */
+/** Begins, also again while the gateway cannot be reached. */
 function begin() {
+  clearTimeout(retry);
   if (!isSignedIn()) return leave('');
   enter().catch((error) => {
     fail(error);
-    if (error.status !== 401) setTimeout(() => { if (byId('main').hidden) begin(); }, 5_000);
+    clearTimeout(retry);
+    const isAway = error.status === 0 || error.status >= 500;
+    if (isAway) retry = setTimeout(() => { if (!document.hidden) begin(); }, 5_000);
   });
 }
 

@@ -33,7 +33,8 @@ struct ScanShow {
     mutating func draw(_ radio: any Radio) {
         guard isLive, nextDraw <= .now else { return }
         nextDraw = .now + .milliseconds(500)
-        let (width, height) = Screen.size
+        // A terminal erases the last character of a full line.
+        let (width, height) = (Screen.size.width - 1, Screen.size.height)
         let means = radio.condition.adapters.sorted { $0.key < $1.key }
             .map { "hci\($0.key) \($0.value.state)" }
         let header = radio.condition.trouble ?? means.joined(separator: ", ")

@@ -110,8 +110,9 @@ struct BrokerClient {
         forResponseTo request: Int32, on topic: String, until stop: StopSignal, patience: Double,
         _ take: (MQTTMessage) -> Answer
     ) throws {
-        var deadline = Date().addingTimeInterval(patience)
-        var isDone = false
+        let asked = Date()
+        var deadline = asked.addingTimeInterval(patience)
+        var (isDone, isPatient) = (false, false)
         session.releaseAcknowledgements()
         while !isDone {
             guard refusedSubscriptions.isEmpty else {
@@ -128,7 +129,12 @@ struct BrokerClient {
             guard Date() < deadline else {
                 throw ClientError(
                     "no answer from a gateway at \(url): is `roost run` running, and may this user "
-                        + "publish to \(topic) and read \(topics.responses(of: actor))#?")
+                        + "publish to \(topic) and read \(topics.responses(of: actor))#? The broker "
+                        + "has the request, which may still be done")
+            }
+            if !isPatient, asked.timeIntervalSinceNow < -Self.patience, patience > Self.patience {
+                isPatient = true
+                FileHandle.standardError.write(Data("no answer yet\n".utf8))
             }
             let activity = session.receive(limit: 100, timeout: .milliseconds(200)) {
                 switch take($0) {

@@ -29,7 +29,7 @@ struct ClientOptions: ParsableArguments {
         _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
         patience: Double = BrokerClient.patience, hear: ((JSON) -> Void)? = nil
     ) throws -> JSON {
-        var client = try BrokerClient(gateway.configuration(), as: actor)
+        var client = try BrokerClient(gateway.clientConfiguration(), as: actor)
         defer { client.close() }
         return try client.ask(noun, verb, JSON(members: payload), patience: patience, hear: hear)
     }

@@ -57,42 +57,69 @@ struct Calibrate: ParsableCommand {
                 }
                 return room
             }
-        for (index, room) in chosen.enumerated() {
+        var walk = Walk(beacon: begun["beacon"], place: begun["place"])
+        var isStopped = false
+        for (index, room) in chosen.enumerated() where !isStopped {
             say(
                 "\(index + 1)/\(chosen.count)  Go to \(room.name) with \(begun.text("beacon")), "
                     + "and press Return.")
             guard readLine() != nil else {
                 throw ValidationError("calibrate asks at each room, and standard input has ended")
             }
-            try measure(room.id, ask)
+            isStopped = try measure(room.id, &walk, ask)
         }
         options.print(try ask("stop"), describe)
+        if isStopped { throw ExitCode.failure }
     }
 
-    /// Measures in a room for the given time; Ctrl-C leaves it, so that nothing more counts for it.
+    /// What was measured so far: the gateway forgets a walk when it is started again.
+    private struct Walk {
+        let beacon: JSON?
+        let place: JSON?
+        var samples: [String: Int64] = [:]
+
+        func mark(_ room: JSON) -> [(String, JSON?)] {
+            [("room", room), ("beacon", beacon), ("place", place)]
+        }
+
+        /// Takes in the gateway's counts, of which none may have become smaller.
+        mutating func take(_ progress: JSON) throws {
+            for room in progress["rooms"]?.array ?? [] {
+                let count = room["samples"]?.number?.integer ?? 0
+                guard count >= samples[room.text("room"), default: 0] else {
+                    throw ClientError(
+                        "the gateway no longer knows what was measured before: begin again")
+                }
+                samples[room.text("room")] = count
+            }
+        }
+    }
+
+    /// Measures in a room for the given time, or until Ctrl-C; afterwards nothing counts for it.
+    ///
+    /// - Returns: Whether it was Ctrl-C.
     private func measure(
-        _ room: String, _ ask: (String, [(String, JSON?)]) throws -> JSON
-    ) throws {
+        _ room: String, _ walk: inout Walk, _ ask: (String, [(String, JSON?)]) throws -> JSON
+    ) throws -> Bool {
         let stop = StopSignal()
         let signals = stop.catchSignals {}
         defer { stop.release(signals) }
-        _ = try ask("mark", [("room", .string(room))])
+        try walk.take(try ask("mark", walk.mark(.string(room))))
         let end = Date(timeIntervalSinceNow: seconds)
         var next = Date(timeIntervalSinceNow: 5)
         while end.timeIntervalSinceNow > 0, !stop.isGiven {
             Thread.sleep(forTimeInterval: min(0.2, max(0, end.timeIntervalSinceNow)))
             guard next.timeIntervalSinceNow <= 0 || end.timeIntervalSinceNow <= 0 else { continue }
             next += 5
-            let progress = try ask("get", [])
-            let heard = (progress["rooms"]?.array ?? []).first { $0.text("room") == room }
+            // The broker may be away for a moment; the nodes go on measuring.
+            let progress = try? ask("get", [])
+            let heard = progress?["rooms"]?.array?.first { $0.text("room") == room }
             say(
                 "     \(Int(max(0, end.timeIntervalSinceNow).rounded())) s left, "
-                    + "heard \(heard?.text("samples") ?? "0") times")
+                    + "heard \(heard?.text("samples") ?? "?") times")
         }
-        _ = try ask("mark", [("room", .null)])
-        if stop.isGiven {
-            throw ClientError("stopped: what was measured so far is judged in ten minutes")
-        }
+        try walk.take(try ask("mark", walk.mark(.null)))
+        return stop.isGiven
     }
 
     /// Progress goes to standard error, so that `--json` prints nothing else.

@@ -25,7 +25,7 @@ struct ExpenseImport: ParsableCommand {
     func run() throws {
         let rows = try ExpenseFile(contentsOf: file).rows
         let name = JSON.string(uniqueName("csv"))
-        var client = try BrokerClient(options.gateway.configuration(), as: actor.actor())
+        var client = try BrokerClient(options.gateway.clientConfiguration(), as: actor.actor())
         defer { client.close() }
         var sent = 0
         var progress = ProgressLine("rows")
@@ -88,7 +88,7 @@ struct ExpenseExport: ParsableCommand {
     @Option(help: "Such as 2026-11; all if left out.") var month: String?
 
     func run() throws {
-        var client = try BrokerClient(options.gateway.configuration(), as: actor.actor())
+        var client = try BrokerClient(options.gateway.clientConfiguration(), as: actor.actor())
         defer { client.close() }
         var after: String?
         var all: [JSON] = []

@@ -15,6 +15,12 @@ struct GatewayOptions: ParsableArguments {
     @Option(help: "The folder to keep everything in.", completion: .directory)
     var data: String?
 
+    /// The configuration of a client, which finds the broker of the gateway that uses the folder.
+    func clientConfiguration() throws -> Configuration {
+        let configuration = try configuration()
+        return configuration.ofRunningBroker ?? configuration
+    }
+
     func configuration(
         further: [(key: String, flag: String, text: String?)] = []
     ) throws -> Configuration {

@@ -39,7 +39,10 @@ struct Import: ParsableCommand {
             return true
         } catch StoreError.inUse {
             // A gateway at the usual address need not be the one using this folder.
-            guard configuration.broker.kind != .embedded || options.gateway.config != nil else {
+            guard
+                configuration.broker.kind != .embedded || options.gateway.config != nil
+                    || configuration.ofRunningBroker != nil
+            else {
                 throw ClientError(
                     "\(configuration.dataDirectory) is in use by a gateway: name its broker with "
                         + "--broker URL, to import through it")

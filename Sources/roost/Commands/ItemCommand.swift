@@ -60,7 +60,7 @@ struct ItemCommand: ParsableCommand {
                     ("kind", kind.map { .string($0) }), ("beacon", beacon.map { .string($0) }),
                     ("watch", watched), ("range", range.map { JSON($0) }),
                     ("picture", picture),
-                ]
+                ], patience: picture == nil ? BrokerClient.patience : BrokerClient.longPatience
             ) { "saved \($0.text("item"))" }
         }
     }

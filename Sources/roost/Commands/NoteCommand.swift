@@ -46,7 +46,7 @@ struct NoteCommand: ParsableCommand {
                     ("group", group.map { .string($0) }), ("lat", lat.map { JSON($0) }),
                     ("lon", lon.map { JSON($0) }), ("place", place.map { .string($0) }),
                     ("item", item.map { .string($0) }), ("photo", photo),
-                ]
+                ], patience: photo == nil ? BrokerClient.patience : BrokerClient.longPatience
             ) { "saved \($0.text("note")), revision \($0.text("revision"))\($0.noteSpot)" }
         }
     }

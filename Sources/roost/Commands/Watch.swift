@@ -31,7 +31,7 @@ struct Watch: ParsableCommand {
     var json = false
 
     func run() throws {
-        let configuration = try gateway.configuration()
+        let configuration = try gateway.clientConfiguration()
         let user: ID<User>? = try user.map { try id($0, "--user") }
         let filters = WatchBoard.filters(base: configuration.bases.roost, user: user?.rawValue)
         var options = try configuration.connection(clientID: uniqueName("roost-watch"))

@@ -8,8 +8,7 @@ struct DemoTerminal {
     /// The first lines for a new user.
     let welcome: [String]
     var clock = WatchClock(showsSeconds: false)
-    /// Whether the reader has gone away, as after `
-    ///  head`.
+    /// Whether the reader has gone away, as `head` does.
     private(set) var isClosed = false
 
     private let isLive = Screen.isTerminal

@@ -30,24 +30,37 @@ extension WatchBoard {
         var lines = write(frame.header)
         if !frame.header.isEmpty { lines.append("") }
         let footer = write(frame.footer)
-        var tables = peopleTable(frame).lines(width: frame.width, isColored: frame.isColored)
-        tables.append("")
-        if !items.isEmpty {
-            tables += itemTable(frame).lines(width: frame.width, isColored: frame.isColored)
-            tables.append("")
+        let shown = [peopleTable(frame)] + (items.isEmpty ? [] : [itemTable(frame)])
+        var tables = shown.map {
+            $0.lines(width: frame.width, isColored: frame.isColored) + [""]
         }
         // A long list does not displace alerts or warnings.
         if let most = frame.height.map({ $0 - lines.count - footer.count - Self.alertRoom }),
-            tables.count > most
+            tables.map(\.count).reduce(0, +) > most
         {
-            let shown = max(0, most - 2)
-            tables = tables.prefix(shown) + ["… \(tables.count - 1 - shown) more lines", ""]
+            tables = Self.cut(tables, to: most)
         }
-        lines += tables
-        let room = frame.height.map { max(1, $0 - lines.count - footer.count - 1) } ?? 10
+        lines += tables.joined()
+        let room = frame.height.map { max(1, $0 - lines.count - footer.count) } ?? 10
         lines += alertLines(frame, most: room)
         lines += footer
         return frame.height.map { Array(lines.prefix($0)) } ?? lines
+    }
+
+    /// The tables in at most so many lines together, each with half of them if it needs as much.
+    private static func cut(_ tables: [[String]], to most: Int) -> [[String]] {
+        var room = most
+        var cut: [[String]] = []
+        for (index, table) in tables.enumerated() {
+            let others = tables.dropFirst(index + 1).reduce(0) { $0 + min($1.count, room / 2) }
+            let shown = max(0, room - others - 2)
+            let lines =
+                table.count <= room - others
+                ? table : table.prefix(shown) + ["… \(table.count - 1 - shown) more lines", ""]
+            cut.append(lines)
+            room -= lines.count
+        }
+        return cut
     }
 
     private func peopleTable(_ frame: Frame) -> TextTable {
@@ -113,8 +126,7 @@ extension WatchBoard {
                 case "warning": .yellow
                 default: .plain
                 }
-            let pieces = text.wrapped(to: frame.width, indentation: 7)
-            guard lines.count + pieces.count <= most else { break }
+            let pieces = text.wrapped(to: frame.width, indentation: 7).prefix(most - lines.count)
             lines += pieces.map { TextCell($0, style).written(isColored: frame.isColored) }
         }
         if alerts.isEmpty {

@@ -19,6 +19,11 @@ struct WatchBoard {
         self.base = base
     }
 
+    /// Forgets all but the alerts: on a new connection the broker repeats what still holds.
+    mutating func forgetStates() {
+        (people, items, gateway) = ([:], [:], nil)
+    }
+
     struct Person: Hashable {
         var name: String
         var hand: String

@@ -96,6 +96,8 @@ struct Watcher {
 
     private mutating func change(connection text: String) {
         guard connection != text else { return }
+        // Somebody who was deleted meanwhile is not told of again.
+        if style == .table, text == "connected" { board.forgetStates() }
         connection = text
         since = .now
         if style != .table, text != "connected" {
