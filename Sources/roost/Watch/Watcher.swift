@@ -21,6 +21,8 @@ struct Watcher {
     }
     private var connection = "connecting"
     private var since = Timestamp.now
+    /// Whether the picture is that of an earlier connection: nobody tells who was deleted since.
+    private var isOutdated = false
     private var refused: [String] = []
     /// The last payload of each retained topic, so that a reconnect repeats nothing.
     private var held: [String: [UInt8]] = [:]
@@ -82,12 +84,15 @@ struct Watcher {
         var output = ""
         let now = Timestamp.now
         let activity = session.receive(limit: 500, timeout: .seconds(seconds)) { message in
+            if isOutdated { board.forgetStates() }
+            isOutdated = false
             if message.isRetained { retained += 1 }
             if let line = note(message, at: now), !isSilent { output += line + "\n" }
         }
         session.releaseAcknowledgements()
         refused += activity.refusedSubscriptions.filter { !refused.contains($0) }
         if let reason = activity.disconnected {
+            isOutdated = style == .table
             change(connection: "not connected (\(reason.harmless)), trying again")
         }
         if session.isConnected { change(connection: "connected") }
@@ -96,8 +101,6 @@ struct Watcher {
 
     private mutating func change(connection text: String) {
         guard connection != text else { return }
-        // Somebody who was deleted meanwhile is not told of again.
-        if style == .table, text == "connected" { board.forgetStates() }
         connection = text
         since = .now
         if style != .table, text != "connected" {
