@@ -26,6 +26,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case nestedEncryption = "nested_encryption"
         /// The broker retained a request, which would run again at each start.
         case retainedRequest = "retained_request"
+        /// It was understood, but the database does not take what it says.
+        case notStorable = "not_storable"
     }
 
     public var reason: Reason

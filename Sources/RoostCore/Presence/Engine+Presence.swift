@@ -265,7 +265,7 @@ extension Engine {
 
     /// "Home" or "Kitchen, Home", for people.
     func placeName(_ place: ID<Place>?, room: ID<Room>?) -> String? {
-        guard let place = place.flatMap({ household.places[$0] }) else { return nil }
-        return room.map { "\(place.roomName($0)), \(place.name)" } ?? place.name
+        guard let place, household.places[place] != nil else { return nil }
+        return household.name(of: place, room: room)
     }
 }

@@ -79,8 +79,7 @@ extension GatewayLoop {
         switch refusals.step(at: clock.steady) {
         case .tryAgain:
             outbox.retry()
-            introduce()
-            publications.sayAllAgain(engine, kept: outbox.kept)
+            sayEverything()
         case .mended:
             health.problems["publishing"] = nil
             reportHealth()
@@ -119,16 +118,16 @@ extension GatewayLoop {
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
         outbox.startOver()
         window.show(isConnected: true, since: now)
-        introduce()
-        publications.sayAllAgain(engine, kept: outbox.kept)
+        sayEverything()
     }
 
-    /// Publishes what the gateway is, and that it is online.
-    func introduce() {
+    /// Publishes what the gateway is, that it is online, and all states.
+    func sayEverything() {
         outbox.queue([
             .init(topic: topics.gatewayStatus, payload: Array("online".utf8)), info,
         ])
         reportHealth()
+        publications.sayAllAgain(engine, kept: outbox.kept)
     }
 
     /// What the gateway is, and how much it stores.

@@ -32,7 +32,7 @@ extension GatewayLoop {
                 quarantine.note(message, at: now)
                 // Others are counted when they come again.
                 if let message, message.qos == 0 || page.expectsAnswer(to: message) {
-                    health.refused["not_storable", default: 0] += 1
+                    health.count(Refusal(.notStorable))
                 }
             }
             session.discardAcknowledgements()

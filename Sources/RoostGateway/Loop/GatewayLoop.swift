@@ -201,9 +201,7 @@ final class GatewayLoop {
             } else if !setAside(request, message) {
                 answer(request, to: message)
             }
-        case .birth:
-            introduce()
-            publications.sayAllAgain(engine)
+        case .birth: sayEverything()
         case .ignored: break
         case .refused(let refusal): refuse(refusal, message)
         }
@@ -220,7 +218,7 @@ final class GatewayLoop {
     /// Counts and answers a message that cannot be stored, without any other effect.
     func passOver(_ message: MQTTMessage) {
         health.received += 1
-        health.refused["not_storable", default: 0] += 1
+        health.count(Refusal(.notStorable))
         guard case .request(let request) = read(message) else { return }
         let error = RequestError(.unavailable, "the gateway's store cannot take this")
         respond(to: request, message, Response.error(id: request.id, error))
