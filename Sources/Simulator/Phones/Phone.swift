@@ -95,14 +95,14 @@ public struct Phone: Sendable {
                 accuracy = chance.within(800...3000)
                 position = truth + chance.vector(accuracy * abs(chance.bell()) * 0.5)
             }
+            var isPing = false
             if let displacement {
                 let moved = reported.map { (position - $0.position).length } ?? .infinity
                 let age = reported.map { time - $0.time } ?? .infinity
                 guard moved >= displacement || age >= ping else { continue }
                 // A ping may report the last known position as if it were current.
-                if moved < displacement, let reported, chance.happens(0.5) {
-                    position = reported.position
-                }
+                isPing = moved < displacement
+                if isPing, let reported, chance.happens(0.5) { position = reported.position }
             }
             reported = (time, position)
             var fix = Fix(
@@ -128,6 +128,7 @@ public struct Phone: Sendable {
                 fix.claimedTime = fix.time
                 fix.time = arrival
             }
+            if isPing { fix.pinged = fix.time }
             messages.append(Message(fix: fix, arrival: arrival))
             if chance.happens(0.03) {
                 messages.append(
