@@ -39,10 +39,15 @@ extension Engine {
         for user in household.users.values {
             for device in user.devices {
                 let key = DeviceKey(user: user.id, device: device)
-                let known = users[user.id]?.devices[device.name]?.last?.time
+                let known = users[user.id]?.devices[device.name]
                 let fixes = try store.fixes(
-                    of: key, since: known ?? now.advanced(bySeconds: -86400), most: 10_000)
-                inputs += fixes.map { ($0.time, .fix($0, of: key)) }
+                    of: key, since: known?.last?.time ?? now.advanced(bySeconds: -86400),
+                    most: 10_000
+                ).filter { fix in
+                    // What a ping told is known for as long as the position that it repeats.
+                    fix.pinged == nil || known?.heardLast.map { fix.saidAt > $0 } ?? true
+                }
+                inputs += fixes.map { ($0.saidAt, .fix($0, of: key)) }
             }
         }
         // Inputs of one moment may come in any order: they concern different devices.

@@ -36,12 +36,15 @@ extension String {
                 line += line.isEmpty ? String(word) : " \(word)"
             }
             while line.columns > width {
-                let start = line.start(to: width)
-                lines.append(start)
+                // A single character may be wider than a line.
+                let least = (line.hasPrefix(indent) ? indentation : 0) + 1
+                let start = line.prefix(max(least, line.start(to: width).count))
+                guard start.count < line.count else { break }
+                lines.append(String(start))
                 line = indent + line.dropFirst(start.count)
             }
         }
-        return lines + [line]
+        return (lines + [line]).map { $0.fitted(to: width) }
     }
 
     /// The text without anything that could control a terminal or reverse the direction of its

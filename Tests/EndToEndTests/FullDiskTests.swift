@@ -2,10 +2,10 @@ import RoostFormats
 import TestBroker
 import Testing
 
-/// A limit on the size of the gateway's files stands in for a full disk.
-@Suite("A full disk")
+/// Writes fail because the size of the gateway's files is limited.
+@Suite("A disk that takes nothing")
 struct FullDiskTests {
-    @Test("A full disk is reported while it lasts, and afterwards the gateway goes on by itself")
+    @Test("Failing writes are reported until one succeeds, and the gateway goes on by itself")
     func store() async throws {
         try await Home.with { home in
             try await home.giveAliceKeys()
@@ -61,6 +61,6 @@ extension Home {
     /// Lets the gateway write files of any size, or none at all.
     fileprivate func limitFiles(to size: String) throws {
         guard let id = gateway.id else { throw TestFailure("the gateway does not run") }
-        try run("prlimit", "--pid", "\(id)", "--fsize=\(size):unlimited")
+        try run("prlimit", "--pid", "\(id)", "--fsize=\(size):")
     }
 }

@@ -95,6 +95,82 @@ struct PingTests {
         #expect(house.alice.hand == .travelling)
     }
 
+    @Test("Pings from outside do not keep somebody at home whose leaving is not sure")
+    func doubtful() {
+        var house = House()
+        for minute in 0..<10 { house.fix(House.home, at: 60 * Double(minute)) }
+        house.fix(Self.street, at: 700)
+        for second in stride(from: 1600.0, to: 50_000, by: 900) {
+            ping(Self.street, taken: 700, at: second, &house)
+        }
+        #expect(house.alice.hand == .unknown, "at home, or where it says: nobody knows")
+    }
+
+    @Test("Somebody who went out by the door is unknown after half a day of pings from home")
+    func forgotten() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 1, to: 300, every: 2)
+        house.hear(House.tag, by: "n2", -50, from: 300, to: 320, every: 2)
+        for second in stride(from: 900.0, to: 60_000, by: 900) {
+            ping(House.home, at: second, &house)
+        }
+        #expect(house.alice.hand == .unknown)
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("A ping counts however late it comes, and waits for no other message")
+    func late() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for second in stride(from: 900, to: 3 * Self.day, by: 900) {
+            var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
+            fix.pinged = House.start.advanced(bySeconds: second)
+            house.take(fix, at: second + 200)
+        }
+        #expect(house.alice.hand == .place("home"))
+    }
+
+    @Test("A retained ping is no news if another message is known")
+    func retained() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
+        fix.pinged = House.start.advanced(bySeconds: 7000)
+        fix.isRetained = true
+        house.take(fix, at: 7200)
+        #expect(house.alice.updated == House.start)
+    }
+
+    @Test("Keys that fall silent while their owner's phone pings from home are looked for")
+    func lost() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 1, to: 600, every: 5)
+        for second in stride(from: 900.0, to: 9000, by: 900) {
+            ping(House.home, taken: 0, at: second, &house)
+        }
+        #expect(house.alerts(.itemLost).count == 1)
+    }
+
+    @Test("A bag that comes home does not bring its owner, whose phone pings from the office")
+    func companions() {
+        var house = House.withWallet()
+        house.fix(House.home, at: 0)
+        for (second, beacon) in [(5.0, House.keys), (6, House.wallet)] {
+            house.hear(beacon, by: "n1", -60, from: second, to: 600, every: 5)
+        }
+        house.fix(House.office, at: 1200)
+        house.wait(until: 5000)
+        for second in stride(from: 5400.0, to: 14_000, by: 900) {
+            ping(House.office, at: second, &house)
+        }
+        for (second, beacon) in [(14_005.0, House.keys), (14_006, House.wallet)] {
+            house.hear(beacon, by: "n1", -60, from: second, to: 15_000, every: 5)
+        }
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
     @Test("A ping with a position that was never sent counts as a fix")
     func news() {
         var house = House()

@@ -21,6 +21,13 @@ struct RestartTests {
             let claimed = second == 60 ? second + 86_400 : second
             messages.append((second + 0.5, "owntracks/alice/phone", location(north, at: claimed)))
         }
+        // At home again, the phone only repeats its position; its battery is charged meanwhile.
+        for (second, battery) in [(560.0, 14), (580, 12), (600, 90)] {
+            let ping = location(10, at: 520).with("t", "p").with("batt", number(Double(battery)))
+                .with("created_at", number(1_790_000_000 + second)).with(
+                    "_id", .string("\(battery)"))
+            messages.append((second + 0.5, "owntracks/alice/phone", ping))
+        }
         let heard = Array(stride(from: 1.0, to: 620, by: 7)) + stride(from: 980.0, to: 1100, by: 7)
         for second in heard {
             messages.append((second, "roost/node/n1/sightings", ["sightings": [sighting]]))
@@ -127,6 +134,7 @@ struct RestartTests {
                     user: alice, from: Timestamp(milliseconds: 0),
                     to: Timestamp(milliseconds: .max), limit: 1000)
                 told.fixes = try gateway.store.fixes(query).count
+                told.battery = gateway.engine.presence(of: alice)?.battery
                 told.beacons = gateway.engine.memory.beacons.mapValues(\.rooms)
             }
         }
@@ -140,6 +148,7 @@ struct RestartTests {
         var alerts: [String: Int] = [:]
         var transitions: [String: Int] = [:]
         var fixes = 0
+        var battery: Int?
         var beacons: [BeaconID: RoomEstimator] = [:]
 
         mutating func hear(_ entries: [OutboxEntry]) {
@@ -163,7 +172,8 @@ struct RestartTests {
         let undisturbed = try withFolder { try run(in: $0) { _ in .none } }
         #expect(undisturbed.alerts.keys.count { $0.hasPrefix("left_behind") } == 1)
         #expect(undisturbed.transitions.count == 4)
-        #expect(undisturbed.fixes == 13)
+        #expect(undisturbed.alerts.keys.count { $0.hasPrefix("battery_low") } == 1)
+        #expect(undisturbed.fixes == 16 && undisturbed.battery == 90)
         var random = SeededRandom(seed: UInt64(seed))
         var killed: Set<Int> = []
         let disturbed = try withFolder { folder in

@@ -24,6 +24,10 @@ struct TextTests {
         #expect(lines.joined().filter { $0 != " " } == "12:00你把钥匙忘在家里了，请你马上回去拿")
         #expect(lines.allSatisfy { $0.columns <= 20 })
         #expect("abc".wrapped(to: 2, indentation: 7) == ["a…"])
+        // One character of the keyboard's point of view, and fifty columns wide.
+        let giant = "a" + String(repeating: "\u{93e}", count: 50)
+        let broken = "\(giant)bc \(giant)".wrapped(to: 20, indentation: 7)
+        #expect(broken.allSatisfy { $0.columns <= 20 } && broken.count <= 5)
     }
 
     @Test("Text is cut by columns, not by characters", arguments: [4, 5])

@@ -29,7 +29,7 @@ extension Engine {
                 until: now.advanced(bySeconds: settings.departureWatch),
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: isByPhone ? nil : before?.best ?? rooms?.loudness(at: now),
-                lying: before?.lying, atExit: before?.atExit,
+                lying: before?.lying, layAtExit: before?.isAtExit,
                 wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
                 doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
                 evidence: proof, door: before == nil ? nil : door?.shut)
@@ -147,7 +147,7 @@ extension Engine {
             if rooms.isAsLoud(since: since, as: loudness, whereLouderThan: Self.loudInside) {
                 return false
             }
-            let mayBeTaken = loudness.lying.isEmpty
+            let mayBeTaken = loudness.isAtExit || loudness.lying.isEmpty
             if mayBeTaken, loudness.best >= loud, isUnfaded() { return false }
             if isUnheard(rooms, where: loudness.plainest) { return true }
             since = max(since, departure.time.advanced(bySeconds: Self.doorway))

@@ -75,8 +75,8 @@ public struct ItemTrack: Hashable, Sendable {
         /// How loud it was at each node where it lay as the door was opened; `nil` if no sensor
         /// told, or an earlier version kept the departure.
         public var lying: [Loudness.Level]?
-        /// The same where it lay at an exit.
-        public var atExit: [Loudness.Level]?
+        /// Whether it lay at an exit then.
+        public var layAtExit: Bool?
         /// Whether the item was heard until then, so that its silence means something.
         public var wasHeard: Bool
         /// It stayed, and its owner is told, or will be once the departure is beyond doubt.
@@ -92,7 +92,9 @@ public struct ItemTrack: Hashable, Sendable {
 
         /// How loud the item was until its owner left; `nil` if a phone showed the departure.
         var before: Loudness? {
-            loudness.map { Loudness(best: $0, lying: lying ?? [], atExit: atExit ?? []) }
+            loudness.map {
+                Loudness(best: $0, lying: lying ?? [], isAtExit: layAtExit ?? false)
+            }
         }
     }
 }

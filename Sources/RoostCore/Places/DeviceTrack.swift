@@ -8,6 +8,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public private(set) var last: Fix?
     /// When it last spoke only to show that it is alive.
     public private(set) var pinged: Timestamp?
+    /// When it last repeated its newest fix, while nothing made that doubtful.
+    private var stayedUntil: Timestamp?
     /// An exact fix, while coarser later ones agree with it.
     @Rare private var exacter: Fix?
     /// Per cent, from the last believed fix that gave it: not every message does.
@@ -60,7 +62,10 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public var position: Fix? { exacter ?? last }
 
     /// The newest sign of life.
-    var heardLast: Timestamp? { last.map { max($0.time, pinged ?? $0.time) } }
+    public var heardLast: Timestamp? { last.map { max($0.time, pinged ?? $0.time) } }
+
+    /// When it last said that it is where `standing` says: it would have reported moving on.
+    var confirmed: Timestamp? { last.map { max($0.time, stayedUntil ?? $0.time) } }
 
     /// The newest fix that is not a radio cell's guess.
     private var fine: Fix? { lastFine ?? last.flatMap { $0.isFine ? $0 : nil } }
@@ -108,7 +113,7 @@ extension DeviceTrack {
         if let ping = fix.pinged {
             pinged = max(pinged ?? ping, ping)
             if isKnown(fix.coordinate) {
-                stay(until: ping)
+                if fix.coordinate == last?.coordinate { stay(until: ping) }
                 battery = fix.battery ?? battery
                 return .repeated
             }
@@ -135,6 +140,7 @@ extension DeviceTrack {
         exacter = position.flatMap { isExacter($0, than: fix) ? $0 : nil }
         lastFine = fix.isFine ? nil : previous
         last = fix
+        stayedUntil = nil
         battery = fix.battery ?? battery
         lengthenTrail(to: fix, after: previous)
         move(to: fix)
@@ -154,15 +160,18 @@ extension DeviceTrack {
     }
 
     /// Whether a position is that of the newest fix, or of one that was not believed.
-    private func isKnown(_ coordinate: Coordinate) -> Bool {
+    func isKnown(_ coordinate: Coordinate) -> Bool {
         [last, suspect].contains { $0?.coordinate == coordinate }
     }
 
-    /// It is in the place in which its newest fix was: it would have reported moving on.
+    /// It has not moved on since its newest fix, unless that only began to show where it is.
     private mutating func stay(until time: Timestamp) {
-        guard let last, let inside = lastInside, inside >= last.time, excursion == nil
-        else { return }
-        lastInside = max(inside, time)
+        guard let last, excursion == nil, approach == nil, presumption == nil else { return }
+        if case .inside = standing {
+            guard let inside = lastInside, inside >= last.time else { return }
+            lastInside = max(inside, time)
+        }
+        stayedUntil = max(stayedUntil ?? time, time)
     }
 
     /// Puts a late fix aside until the rest of its queue has come.
@@ -217,6 +226,7 @@ extension DeviceTrack {
     mutating func clamp(to now: Timestamp) {
         last?.time.clamp(to: now)
         pinged?.clamp(to: now)
+        stayedUntil?.clamp(to: now)
         exacter?.time.clamp(to: now)
         verdict?.time.clamp(to: now)
         lastFine?.time.clamp(to: now)

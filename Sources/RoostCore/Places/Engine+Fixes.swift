@@ -21,7 +21,11 @@ extension Engine {
         let isFirst = last == nil && waiting == 0
         // A retained fix is as old as its own time says, and news only if there is no other.
         if fix.isRetained, !isFirst { return }
-        let isLate = now.seconds(since: fix.saidAt) > settings.lateAfter
+        // A repeated position waits for no other: it is in order, or nothing but a sign of life.
+        let isRepeated =
+            fix.pinged != nil
+            && users[key.user]?.devices[key.device.name]?.isKnown(fix.coordinate) ?? false
+        let isLate = !isRepeated && now.seconds(since: fix.saidAt) > settings.lateAfter
 
         if isLate, !isFirst {
             if let last, !fix.isNewer(than: last) { return }
@@ -34,7 +38,7 @@ extension Engine {
                 schedule(.user(key.user), at: due)
             }
         } else {
-            if waiting > 0 { takeQueue(of: key) }
+            if waiting > 0, !isRepeated { takeQueue(of: key) }
             take(fix, of: key)
         }
     }
@@ -94,7 +98,8 @@ extension Engine {
             effects.append(.explain(disbelief(of: fix, from: key)))
             effects.append(.changed(.user(key.user), .soon))
         case .old:
-            return
+            guard fix.pinged != nil else { return }
+            reconsider(key.user)
         }
         effects.append(.changed(.user(key.user), isElsewhere ? .now : .soon))
     }

@@ -42,7 +42,7 @@ public struct Fix: Hashable, Sendable, Codable {
     }
 
     /// When the phone said it: a known position may be repeated much later.
-    var saidAt: Timestamp { max(time, pinged ?? time) }
+    public var saidAt: Timestamp { max(time, pinged ?? time) }
 
     /// The time as it was sent, by which a fix delivered twice is recognised.
     public var sentTime: Timestamp { claimedTime ?? time }

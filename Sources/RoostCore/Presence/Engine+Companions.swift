@@ -18,8 +18,8 @@ extension Engine {
         guard var track = users[user.id] else { return }
         let isHeard = user.beacons.contains { audibility(of: $0) == .heard }
         let phone = track.devices.max {
-            ($0.value.last?.time ?? .distantPast, $0.key)
-                < ($1.value.last?.time ?? .distantPast, $1.key)
+            ($0.value.heardLast ?? .distantPast, $0.key)
+                < ($1.value.heardLast ?? .distantPast, $1.key)
         }?.value
         if let came = track.companions {
             guard isHeard || phone?.last.map({ $0.time > came.time }) ?? false else { return }
@@ -27,7 +27,7 @@ extension Engine {
             users[user.id] = track
             return
         }
-        guard !isHeard, let phone, let last = phone.last?.time else { return }
+        guard !isHeard, let phone, let last = phone.heardLast else { return }
         let isEmpty = (phone.battery ?? 100) <= Self.emptyBattery
         let silence = isEmpty ? Self.emptyPhoneSilence : Self.phoneSilence
         guard now.seconds(since: last) > silence else { return }

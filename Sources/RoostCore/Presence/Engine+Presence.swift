@@ -235,8 +235,7 @@ extension Engine {
     private mutating func scheduleReview(
         of user: ID<User>, belief: Belief, radio: [Fusion.RadioWitness]
     ) {
-        let updated = users[user]?.updated ?? belief.evidenceTime
-        var moments = [updated.advanced(bySeconds: settings.staleAfter + 0.001)]
+        var moments = [belief.evidenceTime.advanced(bySeconds: settings.staleAfter + 0.001)]
         for witness in radio {
             switch witness.audibility {
             case .heard:
@@ -250,12 +249,13 @@ extension Engine {
                 moments.append(now.advanced(bySeconds: 60))
             }
         }
-        if let last = users[user]?.devices.values.compactMap(\.heardLast).max() {
-            moments += [
-                settings.unknownAfterOutside, settings.unknownAfterInside, settings.offlineAfter,
-            ].map { last.advanced(bySeconds: $0 + 1) }
-        }
         for device in users[user]?.devices.values ?? [:].values {
+            for said in Set([device.confirmed, device.heardLast].compactMap { $0 }) {
+                moments += [
+                    settings.unknownAfterOutside, settings.unknownAfterInside,
+                    settings.offlineAfter,
+                ].map { said.advanced(bySeconds: $0 + 1) }
+            }
             moments += [device.queueDue, device.approachDue].compactMap { $0 }
         }
         // An unconfirmed belief grows less certain from hour to hour.

@@ -45,12 +45,12 @@ extension Fusion {
         var apart: [String: Timestamp] = [:]
         for (name, device) in track.devices {
             guard case .inside(let place) = device.standing, let since = device.verdict?.time,
-                let last = device.last, last.isMoving != true
+                let last = device.last, let confirmed = device.confirmed, last.isMoving != true
             else { continue }
             let isProven = radio.contains { witness in
                 witness.audibility == .heard && witness.spot.place != place
                     && !device.isPresumed && witness.since > since
-                    && last.time.seconds(since: witness.since) > Self.refutation
+                    && confirmed.seconds(since: witness.since) > Self.refutation
                     && last.isFar(from: witness.area)
             }
             if isProven || track.apart?[name] == since { apart[name] = since }

@@ -103,7 +103,7 @@ struct Fusion {
         let isContradicted = candidates.contains { other in
             other.device != candidate.device && other.track.movedAt != nil
                 && other.track.strayedAt == nil
-                && other.track.last.map { last.seconds(since: $0.time) < 900 } ?? false
+                && other.track.confirmed.map { last.seconds(since: $0) < 900 } ?? false
         }
         let strayed = isContradicted ? never : candidate.track.strayedAt ?? never
         return (max(candidate.track.movedAt ?? never, strayed), last, candidate.device.name)
@@ -144,16 +144,16 @@ struct Fusion {
     }
 
     func fromPhone(_ phone: Phone?, now: Timestamp) -> Belief? {
-        guard let phone, let last = phone.track.last, let spoke = phone.track.heardLast,
+        guard let phone, let last = phone.track.last, let confirmed = phone.track.confirmed,
             let alive = heardLast
         else { return nil }
-        let age = max(0, now.seconds(since: spoke))
+        let age = max(0, now.seconds(since: confirmed))
         func belief(_ whereabouts: Belief.Whereabouts, _ confidence: Double, _ rule: BeliefRule)
             -> Belief
         {
             Belief(
                 whereabouts: whereabouts, confidence: confidence, sources: [.gps], rule: rule,
-                device: phone.device, evidenceTime: last.time)
+                device: phone.device, evidenceTime: confirmed)
         }
         // Another device may show that its user is not offline, but not where they are.
         if now.seconds(since: alive) > settings.offlineAfter {
@@ -166,11 +166,12 @@ struct Fusion {
             let isPresumed = phone.track.isPresumed
             let longest = isPresumed ? settings.unknownAfterOutside : settings.unknownAfterInside
             if age > longest { return belief(.unknown, 0.5, .fixTooOld) }
-            if let gone = goneThroughDoor(from: place, phone: phone.track)
-                ?? goneWithout(phone, now: now)
-            {
-                return gone
+            if let gone = goneThroughDoor(from: place, phone: phone.track) {
+                // They may be back, but a phone that only repeats itself does not tell.
+                let isKnown = now.seconds(since: gone.evidenceTime) < settings.unknownAfterInside
+                return isKnown ? gone : belief(.unknown, 0.5, .fixTooOld)
             }
+            if let gone = goneWithout(phone, now: now) { return gone }
             // A room is only known while it is heard.
             let certainty = isPresumed ? Self.presumed : certainty(of: last)
             return belief(
@@ -187,13 +188,13 @@ struct Fusion {
     /// The user was heard going out by a door after their phone came: what it still reports from
     /// the pavement, or from the table where it was forgotten, does not bring them back.
     private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
-        guard let spoke = phone.heardLast, let entered = phone.verdict?.time ?? phone.last?.time,
+        guard let last = phone.last, let entered = phone.verdict?.time ?? phone.last?.time,
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
             witness.wasAtExit, witness.lastHeard > entered,
             // A beacon that comes home after its owner's phone has not gone out since.
             !witness.isReturning || track.belief?.rule == .doorHeardLast,
-            spoke.seconds(since: witness.lastHeard) < settings.unknownAfterInside
+            last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
         return Belief(
             whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: .doorHeardLast,
@@ -211,7 +212,10 @@ struct Fusion {
                 whereabouts: whereabouts, confidence: confidence, sources: [.ble], rule: rule,
                 device: nil, evidenceTime: last.lastHeard)
         }
-        if silence > settings.offlineAfter { return belief(.offline, 0.9, .noSignOfLife) }
+        let alive = max(last.lastHeard, heardLast ?? last.lastHeard)
+        if now.seconds(since: alive) > settings.offlineAfter {
+            return belief(.offline, 0.9, .noSignOfLife)
+        }
         if last.wasAtExit, silence < settings.unknownAfterOutside {
             return belief(.outside, 0.7, .doorHeardLast)
         }

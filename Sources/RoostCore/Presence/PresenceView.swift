@@ -17,7 +17,7 @@ public struct PresenceView: Hashable, Sendable {
     public var heading: Heading?
     /// Per cent, of the deciding device.
     public var battery: Int?
-    /// The newest observation behind it, or sign of life of the device behind it.
+    /// The newest observation behind it.
     public var updated: Timestamp?
     /// Metres in the place's own frame, x and y, if its nodes have positions.
     public var position: [Double]?
@@ -46,7 +46,7 @@ extension Engine {
             since: track.since, sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
-            battery: phone?.battery, updated: track.updated,
+            battery: phone?.battery, updated: track.belief?.evidenceTime,
             position: position(of: id))
     }
 

@@ -166,7 +166,7 @@ extension Supposition {
 
     /// The phone's silence that makes its word too old, or that made it so.
     private var ages: [Counterfactual] {
-        guard !isByRadio, let phone = fusion.decidingDevice, let spoke = phone.track.heardLast
+        guard !isByRadio, let phone = fusion.decidingDevice, let spoke = phone.track.confirmed
         else {
             return []
         }

@@ -42,15 +42,6 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     public init() {}
 
-    /// The newest observation behind the belief, or sign of life of the device behind it.
-    var updated: Timestamp? {
-        belief.map { belief in
-            max(
-                belief.evidenceTime,
-                belief.device.flatMap { devices[$0.name]?.heardLast } ?? belief.evidenceTime)
-        }
-    }
-
     public enum Settled: Hashable, Sendable, Codable {
         case never, outside
         case at(RoomEstimator.Spot)

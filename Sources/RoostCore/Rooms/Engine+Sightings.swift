@@ -81,6 +81,14 @@ extension Engine {
         household.bearers[name] == nil ? namedBeacons[name] ?? name : name
     }
 
+    /// What bears the beacon under any name that scanners have for it.
+    public func bearers(ofAny name: BeaconID) -> [Household.Bearer] {
+        let names =
+            [name, namedBeacons[name] ?? name]
+            + namedBeacons.filter { $0.value == name }.keys.sorted()
+        return names.compactMap { household.bearers[$0] }
+    }
+
     /// How many names of beacons are remembered.
     private static let mostNames = 1000
 

@@ -2,10 +2,10 @@
 public struct Loudness: Hashable, Sendable {
     /// At the node that heard it best, in dBm.
     var best: Double
-    /// At each node away from exits, if it lay still; empty if it was carried or lay at an exit.
+    /// At each node away from exits, if it lay still; empty if it was carried.
     var lying: [Level]
-    /// The same of what lay still at an exit: somebody may take it up on the way out.
-    var atExit: [Level]
+    /// Whether it lay at an exit, where somebody may take it up on the way out.
+    var isAtExit: Bool
 
     /// How loud a node heard a thing at rest, in dBm.
     public struct Level: Hashable, Sendable, Codable {
@@ -19,7 +19,7 @@ public struct Loudness: Hashable, Sendable {
     /// At the nodes that hear it about as well as any, and well enough that their silence tells
     /// something.
     var plainest: [Level] {
-        guard let most = lying.map(\.dBm).max() else { return [] }
+        guard !isAtExit, let most = lying.map(\.dBm).max() else { return [] }
         return lying.filter { $0.dBm >= max(RoomSnapshot.plain, most - Self.margin) }
     }
 }

@@ -169,19 +169,20 @@ extension RoomEstimator {
     /// Whether a node that heard the beacon louder than a limit at rest, in dBm, has since heard it
     /// about as loudly.
     ///
-    /// From beside the door to outside, little but the door itself weakens it.
+    /// From beside the door to outside, little but the door itself weakens it: there it must also be
+    /// this loud in the mean.
     func isAsLoud(
         since moment: Timestamp, as before: Loudness, whereLouderThan limit: Double
     ) -> Bool {
-        func isHeard(_ level: Loudness.Level, within fading: Double) -> Bool {
-            level.dBm >= limit
-                && hearings.contains {
-                    $0.node == level.node && $0.lastHeard > moment
-                        && $0.lastReading > level.dBm - fading
-                }
+        before.lying.contains { level in
+            guard level.dBm >= limit,
+                let hearing = hearings.first(where: { $0.node == level.node }),
+                hearing.lastHeard > moment
+            else { return false }
+            return before.isAtExit
+                ? min(hearing.level, hearing.lastReading) > level.dBm - Self.noise
+                : hearing.lastReading > level.dBm - Self.doorFading
         }
-        return before.lying.contains { isHeard($0, within: Self.doorFading) }
-            || before.atExit.contains { isHeard($0, within: Self.noise) }
     }
 
     /// The shortest learned interval at a node of the present place, in seconds.

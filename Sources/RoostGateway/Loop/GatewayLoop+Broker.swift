@@ -39,7 +39,14 @@ extension GatewayLoop {
     /// Removes the next message to publish, which is not to be published any more.
     private func drop(_ message: Outbox.Message) {
         outbox.drop()
-        if let row = message.row { ledger.delivered(row, at: now) }
+        forget(message.row)
+    }
+
+    /// Removes an event from the store: the broker has it, or nobody will get it.
+    private func forget(_ row: Int64?) {
+        guard let row else { return }
+        settled.insert(row)
+        ledger.delivered(row, at: now)
     }
 
     func note(_ activity: MQTTActivity) {
@@ -48,9 +55,6 @@ extension GatewayLoop {
         if activity.connected { connected(sessionPresent: activity.sessionPresent) }
         for filter in activity.refusedSubscriptions where !refusedFilters.contains(filter) {
             refusedFilters.append(filter)
-            health.problems["subscribing"] =
-                "the broker refused \(refusedFilters.joined(separator: ", ")): check the gateway's "
-                + "rights there"
             logger.error("the broker refused a subscription", metadata: ["filter": "\(filter)"])
         }
         if let reason = activity.disconnected { disconnected(reason) }
@@ -71,7 +75,7 @@ extension GatewayLoop {
     /// Nobody will get the event.
     private func giveUp(_ message: Outbox.Message) {
         logger.warning("a refused message is given up", metadata: ["topic": "\(message.topic)"])
-        if let row = message.row { ledger.delivered(row, at: now) }
+        forget(message.row)
     }
 
     /// Tries refused messages again when it is time.
@@ -93,7 +97,9 @@ extension GatewayLoop {
         haveDoorsChanged = false
         dialects.doors = engine.household.doors
         do {
-            try session.listen(to: dialects.subscriptions.map { .init($0) })
+            let filters = dialects.subscriptions
+            try session.listen(to: filters.map { .init($0) })
+            refusedFilters.removeAll { !filters.contains($0) }
             health.problems["doors"] = nil
         } catch {
             health.problems["doors"] = "\(error): check the nodes' doors"
@@ -102,7 +108,7 @@ extension GatewayLoop {
 
     private func settle(_ outcome: Outbox.Outcome?) {
         switch outcome {
-        case .row(let id): ledger.delivered(id, at: now)
+        case .row(let row): forget(row)
         case .cleared(let topic): ledger.retain(topic, false)
         case .kept, nil: break
         }
@@ -114,7 +120,7 @@ extension GatewayLoop {
         // What the broker still refuses will be refused again.
         refusals = RefusalRetry()
         refusedFilters = []
-        for part in ["broker", "publishing", "subscribing"] { health.problems[part] = nil }
+        for part in ["broker", "publishing"] { health.problems[part] = nil }
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
         outbox.startOver()
         window.show(isConnected: true, since: now)

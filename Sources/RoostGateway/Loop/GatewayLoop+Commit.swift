@@ -23,6 +23,7 @@ extension GatewayLoop {
             outbox.queue(try store.commit(changes))
             guard !changes.isEmpty else { return true }
             health.commits += 1
+            settled.subtract(changes.delivered)
             if storeFailures > 0 { noteMended() }
             return true
         } catch {
@@ -63,14 +64,19 @@ extension GatewayLoop {
             window.waitUntilClosing(milliseconds: 100)
             return false
         }
+        let changes: Changes
         do {
             readClock()
             engine = try Engine(store: store, configuration: configuration)
             let kept = try store.retainedTopics()
             publications = Publications(topics: topics, kept: kept)
-            outbox = Outbox(kept: kept, entries: try store.outbox())
+            // What the broker has is not sent again, however long the disk stays full.
+            let entries = try store.outbox().filter { !settled.contains($0.id) }
+            outbox = Outbox(kept: kept, entries: entries)
             try resume()
-            outbox.queue(try store.commit(ledger.close(engine, at: now)))
+            for row in settled { ledger.delivered(row, at: now) }
+            changes = ledger.close(engine, at: now)
+            outbox.queue(try store.commit(changes))
         } catch {
             let problem = "the store cannot be used: \(error)"
             if health.problems.updateValue(problem, forKey: "store") != problem {
@@ -83,8 +89,10 @@ extension GatewayLoop {
         }
         publications.sayAllAgain(engine, kept: outbox.kept)
         self.recovery = nil
-        reportHealth()
+        settled.subtract(changes.delivered)
+        if changes.isEmpty { reportHealth() } else { noteMended() }
         // Names and doors that the broker retains were known to the discarded engine only.
+        refusedFilters = []
         session.subscribeAgain()
         logger.notice("the state is loaded again")
         return true

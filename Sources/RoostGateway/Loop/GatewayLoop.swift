@@ -32,8 +32,16 @@ final class GatewayLoop {
     var now: Timestamp
     var clock = HostClock()
     var refusals = RefusalRetry()
+    /// The rows of events that are settled but still in the store.
+    var settled: Set<Int64> = []
     /// The filters that the broker refused on this connection.
-    var refusedFilters: [String] = []
+    var refusedFilters: [String] = [] {
+        didSet {
+            let words = "the broker refused \(refusedFilters.joined(separator: ", ")): check the "
+            health.problems["subscribing"] =
+                refusedFilters.isEmpty ? nil : words + "gateway's rights there"
+        }
+    }
     /// Set after a failed commit left the engine ahead of the disk: nothing is read until a reload.
     var recovery: Recovery?
     /// How many writes have failed since the last one that succeeded.
@@ -188,7 +196,7 @@ final class GatewayLoop {
                     refuse(Refusal(objection, of: user), message)
                 }
                 if case .sightings(let batch) = event {
-                    listeners.hear(engine.identified(batch), at: now, in: engine.household)
+                    listeners.hear(batch, at: now, in: engine)
                 }
                 // Messages of quality 0 may be lost anyway, so they need not survive a crash.
                 if message.qos > 0, effects.contains(where: \.isHearingDetail) {
@@ -217,7 +225,7 @@ final class GatewayLoop {
 
     /// Counts and answers a message that cannot be stored, without any other effect.
     func passOver(_ message: MQTTMessage) {
-        health.received += 1
+        if !page.expectsAnswer(to: message) { health.received += 1 }
         health.count(Refusal(.notStorable))
         guard case .request(let request) = read(message) else { return }
         let error = RequestError(.unavailable, "the gateway's store cannot take this")

@@ -258,23 +258,30 @@ extension Friend {
     }
 }
 
-extension Household {
+extension RequestError {
     /// A beacon has one bearer; the error does not say who.
+    static func inUse(_ beacon: BeaconID, _ field: String) -> RequestError {
+        RequestError(.conflict, "the beacon \(beacon) is in use already", field: field)
+    }
+}
+
+extension Household {
     func checkFree(
-        _ beacon: BeaconID?, for bearer: Bearer, field: String
+        _ beacon: BeaconID, for bearer: Bearer, field: String
     ) throws(RequestError) {
-        guard let beacon, let other = bearers[beacon], other != bearer else { return }
-        throw RequestError(.conflict, "the beacon \(beacon) is in use already", field: field)
+        guard bearers[beacon].map({ $0 == bearer }) ?? true else { throw .inUse(beacon, field) }
     }
 }
 
 extension Engine {
-    /// The same, also for the name by which scanners call somebody's beacon.
+    /// The same, under any name that scanners have for it.
     func checkFree(
         _ beacon: BeaconID?, for bearer: Household.Bearer, field: String
     ) throws(RequestError) {
-        try household.checkFree(beacon, for: bearer, field: field)
-        try household.checkFree(beacon.map(self.beacon(named:)), for: bearer, field: field)
+        guard let beacon else { return }
+        guard bearers(ofAny: beacon).allSatisfy({ $0 == bearer }) else {
+            throw .inUse(beacon, field)
+        }
     }
 }
 

@@ -44,9 +44,11 @@ struct Listeners {
         return replaced
     }
 
-    mutating func hear(_ batch: SightingBatch, at now: Timestamp, in household: Household) {
+    mutating func hear(_ batch: SightingBatch, at now: Timestamp, in engine: Engine) {
+        guard !listeners.isEmpty else { return }
+        let batch = engine.identified(batch)
         for index in listeners.indices {
-            listeners[index].task.hear(batch, at: now, in: household)
+            listeners[index].task.hear(batch, at: now, in: engine)
         }
     }
 
@@ -98,10 +100,10 @@ enum ListeningTask {
         }
     }
 
-    mutating func hear(_ batch: SightingBatch, at now: Timestamp, in household: Household) {
+    mutating func hear(_ batch: SightingBatch, at now: Timestamp, in engine: Engine) {
         switch self {
         case .enrolment(var enrolment):
-            enrolment.hear(batch, at: now) { household.bearers[$0] != nil }
+            enrolment.hear(batch, at: now) { !engine.bearers(ofAny: $0).isEmpty }
             self = .enrolment(enrolment)
         case .measurement(var measurement, let item):
             measurement.hear(batch)

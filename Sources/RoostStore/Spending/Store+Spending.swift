@@ -102,7 +102,8 @@ extension Store {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM fix WHERE user = ? AND NOT is_retained AND time \(condition)
+                    SELECT * FROM fix
+                    WHERE user = ? AND NOT is_retained AND pinged IS NULL AND time \(condition)
                     ORDER BY time \(order), hash LIMIT ?
                     """,
                 arguments: [

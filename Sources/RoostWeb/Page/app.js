@@ -56,16 +56,20 @@ function addAlert(alert) {
 }
 
 let source = null;
-let heardAt = 0;
+/** By the clock on the wall, which may be set, and by one that may stand still in a sleeping machine. */
+let heardAt = [0, 0];
 let link = 'connecting';
+
+const clocks = () => [Date.now(), performance.now()];
+const silence = () => Math.max(...clocks().map((now, index) => now - heardAt[index]));
 
 function listen() {
   source?.close();
   setLink('connecting');
   source = new EventSource('/api/v1/events');
-  heardAt = performance.now();
+  heardAt = clocks();
   const on = (name, take) => source.addEventListener(name, (event) => {
-    heardAt = performance.now();
+    heardAt = clocks();
     try {
       take(JSON.parse(event.data));
     } catch (error) {
@@ -79,7 +83,7 @@ function listen() {
   on('gateway', (state) => { board.gateway = state; });
   for (const [name, kind] of Object.entries(kinds)) on(name, (state) => keep(kind, state));
 
-  source.addEventListener('heartbeat', () => { heardAt = performance.now(); });
+  source.addEventListener('heartbeat', () => { heardAt = clocks(); });
   source.addEventListener('open', () => setLink('connected'));
   source.addEventListener('error', () => {
     setLink('reconnecting');
@@ -112,7 +116,7 @@ const connectionWords = {
 setInterval(() => {
   if (document.hidden) return;
   const isGivenUp = source?.readyState === EventSource.CLOSED;
-  if (!isGivenUp && performance.now() - heardAt < silenceLimit) return;
+  if (!isGivenUp && silence() < silenceLimit) return;
   listen();
 }, 3_000);
 

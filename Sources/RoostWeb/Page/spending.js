@@ -292,7 +292,7 @@ function begin() {
   enter().catch((error) => {
     fail(error);
     clearTimeout(retry);
-    const isAway = error.status === 0 || error.status >= 500;
+    const isAway = [0, 429].includes(error.status) || error.status >= 500;
     if (isAway) retry = setTimeout(() => { if (!document.hidden) begin(); }, 5_000);
   });
 }

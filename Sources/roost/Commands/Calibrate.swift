@@ -113,6 +113,7 @@ struct Calibrate: ParsableCommand {
             next += 5
             // The broker may be away for a moment; the nodes go on measuring.
             let progress = try? ask("get", [])
+            if let progress { try walk.take(progress) }
             let heard = progress?["rooms"]?.array?.first { $0.text("room") == room }
             say(
                 "     \(Int(max(0, end.timeIntervalSinceNow).rounded())) s left, "

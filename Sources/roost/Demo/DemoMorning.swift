@@ -129,7 +129,7 @@ struct DemoMorning {
         fix.speed = pace?.speed ?? 0
         fix.battery = DemoScript.battery(of: user, at: second)
         fix.isCharging = false
-        fix.trigger = pace == nil ? "t" : "p"
+        fix.trigger = "t"
         return Message(
             topic: "\(ownTracksBase)/\(user)/\(DemoHousehold.phone(of: user))",
             payload: fix.ownTracksLocation(trackerID: String(user.rawValue.prefix(2))), qos: 1,

@@ -49,18 +49,21 @@ extension WatchBoard {
 
     /// The tables in at most so many lines together, each with half of them if it needs as much.
     private static func cut(_ tables: [[String]], to most: Int) -> [[String]] {
-        var room = most
+        var room = max(0, most)
         var cut: [[String]] = []
         for (index, table) in tables.enumerated() {
             let others = tables.dropFirst(index + 1).reduce(0) { $0 + min($1.count, room / 2) }
-            let shown = max(0, room - others - 2)
-            let lines =
-                table.count <= room - others
-                ? table : table.prefix(shown) + ["… \(table.count - 1 - shown) more lines", ""]
-            cut.append(lines)
-            room -= lines.count
+            let own = room - others
+            // A heading alone tells nothing.
+            guard table.count <= own || own > 3 else { continue }
+            cut.append(table.count <= own ? table : Self.cut(table, to: own))
+            room -= cut.last?.count ?? 0
         }
         return cut
+    }
+
+    private static func cut(_ table: [String], to most: Int) -> [String] {
+        table.prefix(most - 2) + ["… \(table.count + 1 - most) more lines", ""]
     }
 
     private func peopleTable(_ frame: Frame) -> TextTable {

@@ -61,10 +61,9 @@ extension Engine {
             guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place,
                 let best = rooms.loudness(at: now)
             else { return }
-            let levels = rooms.lying(for: Self.lain, at: now, nodes: nodeViews)
-            let isAtExit = mayBeAtExit(rooms)
             loudness[thing] = Loudness(
-                best: best, lying: isAtExit ? [] : levels, atExit: isAtExit ? levels : [])
+                best: best, lying: rooms.lying(for: Self.lain, at: now, nodes: nodeViews),
+                isAtExit: mayBeAtExit(rooms))
         }
     }
 

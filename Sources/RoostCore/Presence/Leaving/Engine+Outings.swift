@@ -128,7 +128,7 @@ extension Engine {
         // A phone known to lie elsewhere, or silent for long, tells nothing now.
         let phones = track.devices.filter { name, phone in
             track.apart?[name] == nil
-                && phone.last.map { now.seconds(since: $0.time) < settings.unknownAfterInside }
+                && phone.confirmed.map { now.seconds(since: $0) < settings.unknownAfterInside }
                     ?? false
         }
         guard

@@ -151,7 +151,7 @@ extension Engine {
     ) -> Bool {
         track.devices.values.contains { phone in
             phone.standing == .inside(place)
-                && phone.last.map { $0.time.seconds(since: moment) > Self.shortestAbsence } ?? false
+                && phone.confirmed.map { $0.seconds(since: moment) > Self.shortestAbsence } ?? false
         }
     }
 
