@@ -122,7 +122,7 @@ final class GatewayLoop {
                 continue
             }
             take(message)
-            guard isStorable(message), recovery == nil else { return }
+            guard recovery == nil, isStorable(message) else { return }
         }
         guard answerPacked() else { return }
         if isDue, !tick() { return }
