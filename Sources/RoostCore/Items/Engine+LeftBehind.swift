@@ -184,6 +184,11 @@ extension Engine {
         let isBack = users[item.owner]?.settled.place == departure.place
         if isBack || track.spot?.place != departure.place {
             track.departure = nil
+            // Whoever came back by the door may forget it once more.
+            if isBack, departure.isAlerted, wasOpened(departure.place, since: departure.time) {
+                users[item.owner]?.alerted[
+                    Self.key(.leftBehind, item.id.rawValue, departure.place)] = nil
+            }
             return
         }
         let hearing = rooms?.nearest(nodes: nodeViews)
