@@ -184,11 +184,6 @@ extension Engine {
         let isBack = users[item.owner]?.settled.place == departure.place
         if isBack || track.spot?.place != departure.place {
             track.departure = nil
-            // Whoever came back by the door may forget it once more.
-            if isBack, departure.isAlerted, wasOpened(departure.place, since: departure.time) {
-                users[item.owner]?.alerted[
-                    Self.key(.leftBehind, item.id.rawValue, departure.place)] = nil
-            }
             return
         }
         let hearing = rooms?.nearest(nodes: nodeViews)
@@ -273,6 +268,11 @@ extension Engine {
         let owner = household.name(of: item.owner)
         let evidence = departure.evidence + [sighting(of: item, track: track, hearing: hearing)]
         let cause = "\(item.id) \(departure.place) \(departure.time.milliseconds)"
+        // Going out by the door once more is no repetition.
+        let key = Self.key(.leftBehind, item.id.rawValue, departure.place)
+        if let door = departure.door, let last = users[item.owner]?.alerted[key], door > last {
+            users[item.owner]?.alerted[key] = nil
+        }
         give(
             Alert(
                 user: item.owner, kind: .leftBehind, cause: cause,

@@ -212,11 +212,6 @@ extension Engine {
         weight(ofDoorsOf: place, silent: rooms) > 1
     }
 
-    /// Whether a door of a place was opened after a moment, by its sensor.
-    func wasOpened(_ place: ID<Place>, since moment: Timestamp) -> Bool {
-        nodes.exits(of: place).contains { $0.door?.opened.map { $0 > moment } ?? false }
-    }
-
     /// How long before opening a door somebody may have been heard last, in seconds.
     private func lead(of rooms: RoomEstimator) -> Double {
         rooms.shortestInterval.map { 1 + 2 * $0 } ?? Self.passing
