@@ -19,7 +19,7 @@ struct CompanionTests {
 
     /// At the office with both things, where the phone falls silent; then `things` come home.
     private static func comeHome(
-        _ things: [BeaconID], battery: Int = 60, after silence: Double
+        _ things: [BeaconID], battery: Int = 60, isPinging: Bool = false, after silence: Double
     ) -> House {
         var house = House.withWallet()
         lie(&house, [House.keys, House.wallet], from: 0, to: 60)
@@ -33,6 +33,12 @@ struct CompanionTests {
                 time: House.start.advanced(bySeconds: second))
             fix.battery = battery
             house.take(fix, at: second)
+        }
+        for second in stride(from: 1800, to: 900 + silence, by: 900) where isPinging {
+            var ping = Fix(
+                coordinate: House.office, accuracy: 10, time: House.start.advanced(bySeconds: 900))
+            ping.pinged = House.start.advanced(bySeconds: second)
+            house.take(ping, at: second)
         }
         let arrival = Int(900 + silence)
         for second in arrival..<arrival + 20 {
@@ -58,6 +64,12 @@ struct CompanionTests {
         #expect(
             house.alerts(.arrived).filter { $0.place == ID(checked: "home") }.count
                 == (isHome ? 1 : 0))
+    }
+
+    @Test("Things do not bring their owner home while the phone pings from elsewhere")
+    func pinging() {
+        let house = Self.comeHome([House.keys, House.wallet], isPinging: true, after: 7200)
+        #expect(house.alice.place == ID(checked: "office"))
     }
 
     @Test("New fixes of the phone override the presence inferred from things")

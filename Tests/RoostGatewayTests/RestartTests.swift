@@ -23,9 +23,10 @@ struct RestartTests {
         }
         // At home again, the phone only repeats its position; its battery is charged meanwhile.
         for (second, battery) in [(560.0, 14), (580, 12), (600, 90)] {
-            let ping = location(10, at: 520).with("t", "p").with("batt", number(Double(battery)))
-                .with("created_at", number(1_790_000_000 + second)).with(
-                    "_id", .string("\(battery)"))
+            let ping = location(10, at: 520)
+                .with("t", "p").with("_id", .string("\(battery)"))
+                .with("batt", number(Double(battery)))
+                .with("created_at", number(1_790_000_000 + second))
             messages.append((second + 0.5, "owntracks/alice/phone", ping))
         }
         let heard = Array(stride(from: 1.0, to: 620, by: 7)) + stride(from: 980.0, to: 1100, by: 7)

@@ -1,9 +1,10 @@
 extension Engine {
     /// Gives an alert, unless its user has switched the kind off or was told of the same lately.
     ///
+    /// - Parameter beginning: When its cause was seen to begin: an earlier alert was of another one.
     /// - Returns: Whether it was given.
     @discardableResult
-    mutating func give(_ alert: Alert) -> Bool {
+    mutating func give(_ alert: Alert, newSince beginning: Timestamp? = nil) -> Bool {
         guard let user = household.users[alert.user],
             !user.settings.mutedAlerts.contains(alert.kind)
         else { return false }
@@ -16,7 +17,8 @@ extension Engine {
         let key = Self.key(alert.kind, subject, alert.place)
         // By the time of the event: a phone may deliver what is weeks old.
         if let last = users[alert.user]?.alerted[key],
-            abs(alert.time.seconds(since: last)) < alert.kind.minimumIntervalSeconds
+            abs(alert.time.seconds(since: last)) < alert.kind.minimumIntervalSeconds,
+            beginning.map({ $0 <= last }) ?? true
         {
             return false
         }

@@ -268,18 +268,15 @@ extension Engine {
         let owner = household.name(of: item.owner)
         let evidence = departure.evidence + [sighting(of: item, track: track, hearing: hearing)]
         let cause = "\(item.id) \(departure.place) \(departure.time.milliseconds)"
-        // Going out by the door once more is no repetition.
-        let key = Self.key(.leftBehind, item.id.rawValue, departure.place)
-        if let door = departure.door, let last = users[item.owner]?.alerted[key], door > last {
-            users[item.owner]?.alerted[key] = nil
-        }
         give(
             Alert(
                 user: item.owner, kind: .leftBehind, cause: cause,
                 title: "\(item.name) left behind",
                 text: "You left \(place); \(item.name) stayed in \(whereabouts).",
                 item: item.id, place: departure.place, room: track.spot?.room,
-                time: time, evidence: evidence))
+                time: time, evidence: evidence),
+            // Going out by the door once more is no repetition.
+            newSince: departure.door)
         effects.append(
             .explain(
                 Decision(

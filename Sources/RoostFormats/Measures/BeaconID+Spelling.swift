@@ -16,8 +16,8 @@ extension BeaconID {
     /// several devices share.
     init?(spellingOrName text: String) {
         let bytes = Array(text.utf8)[...]
-        guard Self.identity(bytes) == nil else {
-            self.init(spelling: bytes)
+        if let identity = Self.identity(bytes) {
+            self.init(identity: identity)
             return
         }
         guard !bytes.contains(UInt8(ascii: ":")), !Self.isBrokenMAC(bytes),
@@ -28,9 +28,12 @@ extension BeaconID {
 
     /// A spelling in valid UTF-8, without a string in between.
     init?(spelling bytes: ArraySlice<UInt8>) {
-        guard let identity = Self.identity(bytes), !identity.hasPrefix(Self.goveeModel) else {
-            return nil
-        }
+        guard let identity = Self.identity(bytes) else { return nil }
+        self.init(identity: identity)
+    }
+
+    private init?(identity: String) {
+        guard !identity.hasPrefix(Self.goveeModel) else { return nil }
         self.init(canonical: identity)
     }
 

@@ -77,7 +77,7 @@ extension GatewayLoop {
             guard !isRecovering else { return false }
             // In one transaction with its effects.
             ledger.answered(job.id)
-            guard isStorable(job.message) else { return false }
+            guard commitAlone(job.message) else { return false }
         }
         return true
     }

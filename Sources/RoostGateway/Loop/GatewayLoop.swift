@@ -122,7 +122,7 @@ final class GatewayLoop {
                 continue
             }
             take(message)
-            guard recovery == nil, isStorable(message) else { return }
+            guard recovery == nil, commitAlone(message) else { return }
         }
         guard answerPacked() else { return }
         if isDue, !tick() { return }
@@ -215,9 +215,11 @@ final class GatewayLoop {
         }
     }
 
-    /// While it is searched for a message that cannot be stored, whatever the disk does: commits
-    /// this one alone.
-    func isStorable(_ message: MQTTMessage) -> Bool {
+    /// Commits this message alone while one is searched that cannot be stored, whatever the disk
+    /// does.
+    ///
+    /// - Returns: Whether the turn can go on.
+    func commitAlone(_ message: MQTTMessage) -> Bool {
         guard quarantine.isSearching else { return true }
         quarantine.looked()
         return commit(because: message)
