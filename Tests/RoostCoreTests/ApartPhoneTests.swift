@@ -59,6 +59,36 @@ struct ApartPhoneTests {
         #expect(house.alice.hand == .travelling)
     }
 
+    /// At home with her phone at the office, until all nodes lose power or her tag falls silent.
+    private static func night(powerCut: Bool) -> House {
+        var house = House()
+        house.fix(House.office, at: 0)
+        house.hear(House.tag, by: "n2", -56, from: 3600, to: 3620, every: 1)
+        house.hear(House.tag, by: "n1", -56, from: 3620, to: 4600, every: 2)
+        house.fix(House.office, at: 4600)
+        house.hear(House.tag, by: "n1", -56, from: 4602, to: 5400, every: 2)
+        house.effects = []
+        if powerCut {
+            for node in ["n1", "n2"] { house.report(node, isOnline: false, at: 5430) }
+        }
+        for hour in 1...3 { house.fix(House.office, at: 5400 + 3600 * Double(hour)) }
+        return house
+    }
+
+    @Test("While the nodes have no power, she is where they last heard her, not where her phone is")
+    func powerCut() {
+        let house = Self.night(powerCut: true)
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("When her tag falls silent at home, she is nowhere known, and not where her phone is")
+    func silentTag() {
+        let house = Self.night(powerCut: false)
+        #expect(house.alice.hand == .unknown)
+        #expect(house.transitions.isEmpty)
+    }
+
     @Test("A phone that moves is taken to be with its owner again")
     func moved() {
         var house = Self.evening(phoneAt: House.office)

@@ -59,6 +59,28 @@ struct ForgottenPhoneTests {
         #expect(Outing.ways(house).isEmpty, "the wallet never")
     }
 
+    @Test(
+        "Her keys alone tell that she left if they go by a door that was opened, and nobody else did",
+        arguments: [true, false], [true, false])
+    func byTheDoor(hasSensor: Bool, bobLeaves: Bool) {
+        var house = Outing.learned()
+        if hasSensor {
+            house.door(isOpen: true, at: Outing.morning - 1000)
+            house.door(isOpen: false, at: Outing.morning - 995)
+        }
+        house.fix(House.home, of: House.bob, at: Outing.morning - 900)
+        Outing.forget(&house, while: [House.keys]) { house, second in
+            if bobLeaves, second == Outing.morning + 100 {
+                house.fix(House.home.north(1000), of: House.bob, at: second)
+            }
+            guard hasSensor else { return }
+            if second == Outing.morning - 2 { house.door(isOpen: true, at: second) }
+            if second == Outing.morning + 2 { house.door(isOpen: false, at: second) }
+        }
+        let aliceLeaves = hasSensor && !bobLeaves
+        #expect((house.alice.place == nil) == aliceLeaves)
+    }
+
     @Test("A phone carried about at home shows that she is in, then and the next time")
     func taken() {
         var house = Outing.learned()

@@ -83,7 +83,7 @@ struct LeftBehindTests {
             var house = House()
             house.fix(House.office, at: 0)
             for second in stride(from: 60.0, to: 312, by: 2) {
-                house.hear(House.tag, by: "n1", -60, at: second)
+                house.hear(House.tag, by: second < 296 ? "n1" : "n2", -60, at: second)
                 house.hear(House.keys, by: "n1", -60, at: second + 0.5)
                 if second == 180 { house.fix(House.office, at: second + 0.7) }
             }

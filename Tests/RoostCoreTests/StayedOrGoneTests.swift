@@ -85,6 +85,19 @@ struct StayedOrGoneTests {
         }
     }
 
+    @Test("Keys heard faintly by two nodes, just as before she went out, are reported at once")
+    func unchanged() {
+        func isTold(fadingBy fading: Double) -> Bool {
+            let house = story(until: Self.shut + 10) { second in
+                ["n1": -83, "n3": second < Self.shut ? -86 : -86 - fading]
+            }
+            #expect(house.alice.place == nil)
+            return self.isTold(house)
+        }
+        #expect(isTold(fadingBy: 0))
+        #expect(!isTold(fadingBy: 6))
+    }
+
     @Test("Keys that one of their best nodes no longer hears are not reported as left")
     func missed() {
         let house = faintly()

@@ -40,6 +40,31 @@ struct WayTests {
         #expect(house.transitions.isEmpty)
     }
 
+    @Test(
+        "Whoever goes out and comes back is home at the first fix there, after any time at home",
+        arguments: [100.0, 400, 500, 700], [20.0, 60, 180, 300])
+    func thereAndBack(stay: Double, outing: Double) {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home, at: 300)
+        for time in [stay, stay + 5] { house.fix(House.home.north(450), at: 300 + time) }
+        #expect(house.alice.place == nil)
+        house.fix(House.home, at: 300 + stay + 5 + outing)
+        #expect(house.transitions == ["leave home", "enter home"])
+    }
+
+    @Test("Somebody who passes a place after a long rest elsewhere is not there at the first fix")
+    func passingAfterRest() {
+        var house = House()
+        house.fix(House.office.north(-700), at: 0)
+        house.fix(House.office.north(-700), at: 300)
+        house.fix(House.office.north(-300), at: 800)
+        house.fix(House.office, at: 1000)
+        #expect(house.alice.hand == .travelling)
+        house.fix(House.office.north(300), at: 1200)
+        #expect(house.transitions.isEmpty)
+    }
+
     @Test("A coarse fix on the way does not turn an arrival into passing by")
     func radioCell() {
         var house = House()

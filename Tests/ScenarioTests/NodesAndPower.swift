@@ -85,6 +85,40 @@ struct NodesAndPower {
         }
     }
 
+    @Test("Nodes that fall silent without a word are reported, and everything stays where it was")
+    func stuckNodes() throws {
+        try story {
+            alice.beacon.heard(in: bedroom, "18:50"..."20:30")
+            keys.heard(in: kitchen, "18:50"..."20:30")
+            wallet.heard(in: bedroom, "18:50"..."20:30")
+            badge.heard(in: bedroom, "18:50"..."20:30")
+            stuck(kitchenNode, hallNode, bedroomNode, during: "19:00"..."20:00")
+
+            alice.isTold(.nodeOffline, at: home, "19:00:45"..."19:01")
+            alice.isShown(.inRoom(bedroom), at: "19:50")
+            keys.isWithOwner(.cannotTell, in: kitchen, "19:50")
+            badge.isWithOwner(.cannotTell, in: bedroom, "19:50")
+            alice.isShown(.inRoom(bedroom), at: "20:20")
+            keys.isWithOwner(.yes, in: kitchen, "20:20")
+            alice.walks(to: bedroom)
+        }
+    }
+
+    @Test("alice takes along all that the nodes hear: they are not taken for stuck")
+    func allGone() throws {
+        try story {
+            for thing in [keys, wallet, badge] {
+                thing.heard(in: kitchen, "07:30"..."07:59")
+                thing.goesOut(at: "08:00")
+            }
+            alice.beacon.heard(in: kitchen, "07:30"..."07:59")
+            alice.leavesForWork(at: "08:00", until: "08:40")
+
+            keys.isWithOwner(.yes, "08:10")
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
     @Test("A node is carried to another room, and what it hears is shown there")
     func nodeMoves() throws {
         let study = home.room("study")

@@ -215,6 +215,6 @@ public struct Engine: Sendable {
             items[item]?.clamp(to: time)
             schedule(.item(item), at: time)
         }
-        for node in nodes.tracks.keys.sorted() { scheduleReport(of: node) }
+        for node in nodes.tracks.keys.sorted() { scheduleReview(of: node) }
     }
 }

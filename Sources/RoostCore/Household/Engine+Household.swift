@@ -55,7 +55,7 @@ extension Engine {
     private mutating func save(_ node: Node, _ change: HouseholdChange) {
         let known = household.nodes[node.id]
         enact(change)
-        scheduleReport(of: node.id)
+        schedule(.node(node.id), at: now)
         effects.append(.changed(.node(node.id), .now))
         // What a node heard in its old position no longer holds in the new one.
         if let known, let place = known.place, known.isElsewhere(than: node),

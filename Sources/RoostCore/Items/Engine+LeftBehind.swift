@@ -144,7 +144,9 @@ extension Engine {
         if departure.door != nil {
             // Heard through a shut door, an item is not as loud as it was inside.
             let loud = RoomSnapshot.sensitivity + Self.muffling
-            if rooms.isAsLoud(since: since, as: loudness, whereLouderThan: Self.loudInside) {
+            if rooms.isAsLoud(since: since, as: loudness, whereLouderThan: Self.loudInside)
+                || rooms.isUnchanged(since: since, from: loudness)
+            {
                 return false
             }
             let mayBeTaken = loudness.isAtExit || loudness.lying.isEmpty

@@ -201,13 +201,18 @@ extension DeviceTrack {
         let now = TrailPoint(coordinate: fix.coordinate, time: fix.time)
         guard trail.count > 2, let before = point(before: now) else { return false }
         guard isWay(from: before, to: now) else { return false }
-        guard let first = point(before: before) else { return !isSure }
         // A device that goes there and back is on no way.
-        let ways =
-            first.coordinate.distance(to: before.coordinate)
-            + before.coordinate.distance(to: now.coordinate)
-        return isWay(from: first, to: before)
-            && first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
+        func isStraight(from first: TrailPoint) -> Bool {
+            let ways =
+                first.coordinate.distance(to: before.coordinate)
+                + before.coordinate.distance(to: now.coordinate)
+            return first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
+        }
+        guard let first = point(before: before) else {
+            let earlier = trail.last { before.time.seconds(since: $0.time) >= Self.stretch }
+            return !isSure && earlier.map(isStraight) ?? true
+        }
+        return isWay(from: first, to: before) && isStraight(from: first)
     }
 
     /// The least speed of a walk, in metres per second, and the least time to show it, in seconds.

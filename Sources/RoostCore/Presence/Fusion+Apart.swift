@@ -28,13 +28,16 @@ extension Fusion {
 
     // MARK: Phones that were left
 
-    /// The user was heard going out by a door while their phone lay elsewhere: its word is not
+    /// The user fell silent, or went out by a door, while their phone lay elsewhere: its word is not
     /// where they are.
     func goneWithout(_ phone: Phone, now: Timestamp) -> Belief? {
-        guard let since = phone.track.verdict?.time, track.apart?[phone.device.name] == since,
-            let latest, latest.audibility == .absent, latest.wasAtExit, latest.lastHeard >= since
-        else { return nil }
+        guard isApart(phone), let latest, latest.audibility == .absent else { return nil }
         return fromSilence(now: now)
+    }
+
+    /// Whether the phone is known to lie elsewhere than its user was heard.
+    func isApart(_ phone: Phone) -> Bool {
+        phone.track.verdict.map { track.apart?[phone.device.name] == $0.time } ?? false
     }
 
     /// The devices that lie elsewhere than their user was heard, each with the moment since which

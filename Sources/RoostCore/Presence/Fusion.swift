@@ -60,9 +60,9 @@ struct Fusion {
 
     /// Whether the phone says, since then, that its user is outside or in another place.
     private func isElsewhere(_ phone: Phone?, than witness: RadioWitness) -> Bool {
-        guard let phone, let last = phone.track.last, says(phone, otherThan: witness) else {
-            return false
-        }
+        guard let phone, let last = phone.track.last, says(phone, otherThan: witness),
+            !isApart(phone)
+        else { return false }
         return last.time > witness.lastHeard
     }
 

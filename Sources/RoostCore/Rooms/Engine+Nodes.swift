@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension Engine {
     /// How many nodes without a place are kept: they appear on a list that somebody must read.
     private static let mostUnplacedNodes = 1000
@@ -10,8 +12,10 @@ extension Engine {
         guard var track = meet(node, room: batch?.room) else { return nil }
         let wasHealthy = track.isHealthy(at: now, settings: settings)
         track.spoke(at: now, settings: settings)
+        let wasQuiet = track.isQuiet(at: now)
         if let batch { track.take(batch, at: now) }
         nodes[node] = track
+        if wasQuiet { scheduleReview(of: node) }
         if !wasHealthy, track.isHealthy(at: now, settings: settings) { recover(node) }
         return track
     }
@@ -29,7 +33,7 @@ extension Engine {
         let track = NodeTrack(at: now)
         nodes[node] = track
         effects.append(.changed(.node(node), .now))
-        scheduleReport(of: node)
+        scheduleReview(of: node)
         return track
     }
 
@@ -38,10 +42,11 @@ extension Engine {
         var after = before
         after.report(isOnline: isOnline, isDeaf: isDeaf, at: now)
         nodes[node] = after
-        guard after.status != before.status || after.deafSince != before.deafSince else { return }
+        guard after.status != before.status || after.hearsNothingSince != before.hearsNothingSince
+        else { return }
         effects.append(.changed(.node(node), .now))
         guard !isOnline || isDeaf else { return recover(node) }
-        scheduleReport(of: node)
+        scheduleReview(of: node)
         reviewBearers(of: node)
     }
 
@@ -92,20 +97,53 @@ extension Engine {
         return place.rooms.first { $0.name.lowercased() == name.lowercased() }?.id ?? ID(from: name)
     }
 
+    // MARK: Nodes that hear nothing
+
+    /// How many beacons at rest must fall silent at once for their nodes to be the cause.
+    private static let fewestMissed = 4
+
+    /// Notes nodes that hear nothing any more, not even what lay still: beacons do not all leave at
+    /// the same moment, but nodes lose their power, and radios get stuck.
+    private mutating func noteMisses(around node: ID<Node>) {
+        guard let place = household.nodes[node]?.place, nodes.isHealthy(node, at: now),
+            nodes[node]?.isQuiet(at: now) ?? false
+        else { return }
+        var quiet: [ID<Node>: Timestamp] = [:]
+        for seat in nodes.seats(in: place) where seat.isHealthy(at: now) {
+            guard let track = nodes[seat.node], track.isQuiet(at: now) else { continue }
+            quiet[seat.node] = track.heardLast
+        }
+        let missed = beacons.values.filter { $0.rooms.current?.place == place }
+            .map { $0.rooms.missed(by: quiet, at: now) }.filter { !$0.isEmpty }
+        guard missed.count >= Self.fewestMissed else { return }
+        for node in Set(missed.joined()).sorted() {
+            nodes[node]?.missAll()
+            effects.append(.changed(.node(node), .now))
+            scheduleReview(of: node)
+        }
+        reviewBearers(of: node)
+    }
+
     // MARK: A node that is gone
 
-    mutating func scheduleReport(of node: ID<Node>) {
-        guard let due = nodes[node]?.reportDue(settings: settings) else { return }
-        schedule(.node(node), at: due)
+    /// A node's silence may tell now that it is gone, or somebody should know.
+    mutating func reviewNode(_ node: ID<Node>) {
+        noteMisses(around: node)
+        tellIfGone(node)
+        scheduleReview(of: node)
+    }
+
+    mutating func scheduleReview(of node: ID<Node>) {
+        guard let track = nodes[node] else { return }
+        let moments = track.quietDues + [track.reportDue(settings: settings)].compactMap { $0 }
+        if let next = moments.filter({ $0 > now }).min() { schedule(.node(node), at: next) }
     }
 
     /// Tells of a node that is gone, together with all others of its place that are gone: a power
     /// cut has one cause.
-    mutating func reviewNode(_ node: ID<Node>) {
-        guard let track = nodes[node], let due = track.reportDue(settings: settings) else {
-            return
-        }
-        guard due <= now else { return scheduleReport(of: node) }
+    private mutating func tellIfGone(_ node: ID<Node>) {
+        guard let track = nodes[node], let due = track.reportDue(settings: settings), due <= now
+        else { return }
         // A node without a place, somebody else's or not set up yet, concerns nobody.
         guard !track.isReported, let place = household.nodes[node]?.place else { return }
         let gone = [node] + goneAsWell(from: place).filter { $0 != node }
@@ -137,7 +175,7 @@ extension Engine {
         let evidence = gone.compactMap { id in
             nodes[id].map { track in
                 Evidence(
-                    .node, track.deafSince == nil ? "\(id) went silent" : "\(id) went deaf",
+                    .node, track.hearsNothingSince == nil ? "\(id) went silent" : "\(id) went deaf",
                     at: track.goneSince, place: place,
                     room: household.nodes[id]?.room, node: id)
             }
@@ -147,7 +185,7 @@ extension Engine {
         let whereabouts = placeName(place, room: gone.count == 1 ? room : nil).map { " in \($0)" }
         let names = gone.map(\.rawValue).joined(separator: ", ")
         let isOne = gone.count == 1
-        let isDeaf = gone.contains { nodes[$0]?.deafSince != nil }
+        let isDeaf = gone.contains { nodes[$0]?.hearsNothingSince != nil }
         let (state, verb) =
             isDeaf
             ? (isOne ? "is deaf" : "are deaf or gone", isOne ? "hears nothing" : "hear nothing")
@@ -164,7 +202,7 @@ extension Engine {
     private mutating func recover(_ node: ID<Node>) {
         nodes[node]?.isReported = false
         effects.append(.changed(.node(node), .now))
-        scheduleReport(of: node)
+        scheduleReview(of: node)
         reviewBearers(of: node)
     }
 

@@ -12,10 +12,13 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     public private(set) var listeningSince: Timestamp
     /// Whether somebody was told that the node is gone.
     var isReported = false
-    /// Whether the node is present but cannot hear.
-    public var isDeaf: Bool { deafSince != nil }
+    /// Whether the node hears nothing, by its own word or because it misses what lies beside it.
+    public var isDeaf: Bool { hearsNothingSince != nil }
+    var hearsNothingSince: Timestamp? { deafSince ?? missesSince }
     /// Since when the node says that it cannot hear; `nil` while it can.
-    private(set) var deafSince: Timestamp?
+    private var deafSince: Timestamp?
+    /// Since when it misses everything, even what lay still.
+    private var missesSince: Timestamp?
     /// The shortest delays of its messages lately, by its clock and the gateway's, in seconds.
     private var ways: Ways?
 
@@ -46,12 +49,13 @@ public struct NodeTrack: Hashable, Sendable, Codable {
             since = time
         }
         lastSpoke = max(lastSpoke, time)
-        if deafSince == nil { isReported = false }
+        if hearsNothingSince == nil { isReported = false }
     }
 
     /// Takes in when the node heard something, and what its clock says.
     mutating func take(_ batch: SightingBatch, at now: Timestamp) {
         if let sent = batch.sent { compareClocks(sent: sent, at: now) }
+        if !batch.sightings.isEmpty { missesSince = nil }
         for sighting in batch.sightings {
             let time = time(of: sighting, at: now)
             heardLast = max(heardLast ?? time, time)
@@ -96,13 +100,34 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     mutating func report(isOnline: Bool, isDeaf: Bool, at time: Timestamp) {
         let new: Status = isOnline ? .online : .offline
         let hears = isOnline && !isDeaf
-        if hears, status != .online || deafSince != nil { listeningSince = time }
+        if hears, status != .online || hearsNothingSince != nil { listeningSince = time }
         if isOnline { lastSpoke = max(lastSpoke, time) }
         deafSince = isOnline && isDeaf ? deafSince ?? time : nil
         guard new != status else { return }
         status = new
         since = time
+        if isOnline { missesSince = nil }
     }
+
+    /// How long a node that works may hear nothing, in seconds.
+    private static let pause = 30.0
+
+    /// Since when it has heard nothing, though what it hears would arrive; `nil` if it never heard
+    /// anything.
+    private var quietSince: Timestamp? { heardLast.map { max($0, listeningSince) } }
+
+    func isQuiet(at time: Timestamp) -> Bool {
+        quietSince.map { time.seconds(since: $0) >= Self.pause } ?? true
+    }
+
+    /// When to look what it misses, if it goes on hearing nothing: soon, and later for slow tags.
+    var quietDues: [Timestamp] {
+        quietSince.map { since in [1, 2, 3].map { since.advanced(bySeconds: $0 * Self.pause) } }
+            ?? []
+    }
+
+    /// Notes that it has missed everything since it last heard a beacon.
+    mutating func missAll() { missesSince = heardLast }
 
     mutating func listen(from time: Timestamp) {
         listeningSince = time
@@ -111,6 +136,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         lastSpoke = min(lastSpoke, time)
         heardLast = heardLast.map { min($0, time) }
         deafSince = deafSince.map { min($0, time) }
+        missesSince = missesSince.map { min($0, time) }
         since = min(since, time)
     }
 
@@ -119,7 +145,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// Until when a beacon the node does not hear is not there, if the node sends nothing more.
     func healthyUntil(settings: EngineSettings) -> Timestamp {
-        guard deafSince == nil else { return .distantPast }
+        guard hearsNothingSince == nil else { return .distantPast }
         return switch status {
         case .online: .distantFuture
         case .offline: .distantPast
@@ -133,11 +159,13 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     }
 
     /// When a node that is gone or deaf was last present, as far as known.
-    var goneSince: Timestamp { deafSince ?? (status == .offline ? since : lastSpoke) }
+    var goneSince: Timestamp { hearsNothingSince ?? (status == .offline ? since : lastSpoke) }
 
     /// From when somebody should be told that the node is gone; `nil` while it is online.
     func reportDue(settings: EngineSettings) -> Timestamp? {
-        if let deafSince { return deafSince.advanced(bySeconds: settings.nodeOfflineAfter) }
+        if let hearsNothingSince {
+            return hearsNothingSince.advanced(bySeconds: settings.nodeOfflineAfter)
+        }
         return switch status {
         case .offline: since.advanced(bySeconds: settings.nodeOfflineAfter)
         case .online: nil

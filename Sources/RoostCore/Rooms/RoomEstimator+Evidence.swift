@@ -107,6 +107,29 @@ extension RoomEstimator {
         return (belief.exit, misses)
     }
 
+    /// The nodes among some that heard the beacon plainly at rest until they fell silent, and should
+    /// have heard it since.
+    ///
+    /// - Parameter quiet: When each of them last heard any beacon.
+    func missed(by quiet: [ID<Node>: Timestamp], at time: Timestamp) -> [ID<Node>] {
+        hearings.filter { hearing in
+            guard let end = quiet[hearing.node], hearing.interval > 0,
+                hearing.level >= RoomSnapshot.plain
+            else { return false }
+            return end.seconds(since: hearing.lastHeard) < Self.lastWords * hearing.interval
+                && time.seconds(since: hearing.lastHeard) > Self.enoughMissed * hearing.interval
+                && rest(at: hearing.lastHeard) > Self.atRest
+        }
+        .map(\.node)
+    }
+
+    /// How many intervals before a node fell silent it may have heard a beacon last, and how many
+    /// it must have missed since.
+    private static let lastWords = 3.0
+    private static let enoughMissed = 5.0
+    /// What has not stirred for this long does not leave without a sign, in seconds.
+    private static let atRest = 60.0
+
     /// The least silence after which a beacon last heard at a door is out, in seconds.
     static let doorSilence = 6.0
 
@@ -125,6 +148,8 @@ extension RoomEstimator {
     private static let doorFading = 9.0
     /// The most that noise weakens a thing put down from a pocket, in decibels.
     private static let noise = 6.0
+    /// Readings this close to the mean are as usual, in decibels.
+    private static let alike = 4.0
 
     /// How loud the beacon is at the node that hears it best, in dBm: over a while, or lately if it
     /// was carried near.
@@ -183,6 +208,17 @@ extension RoomEstimator {
                 ? min(hearing.level, hearing.lastReading) > level.dBm - Self.noise
                 : hearing.lastReading > level.dBm - Self.doorFading
         }
+    }
+
+    /// Whether two nodes away from the exits have since heard a beacon that lay still just as
+    /// before, and none of them weaker: carried out, it would sound otherwise.
+    func isUnchanged(since moment: Timestamp, from before: Loudness) -> Bool {
+        let deviations = before.lying.compactMap { level in
+            hearings.first { $0.node == level.node && $0.lastHeard > moment }
+                .map { $0.lastReading - level.dBm }
+        }
+        return deviations.count { abs($0) <= Self.alike } >= 2
+            && deviations.allSatisfy { $0 >= -Self.alike }
     }
 
     /// The shortest learned interval at a node of the present place, in seconds.

@@ -104,7 +104,12 @@ func down(_ stations: Station..., during span: Span) -> Line {
         .down(stations, says: says))
 }
 
-/// A node that is online, but whose radio hears nothing.
+/// Nodes that hear nothing any more and do not say so.
+func stuck(_ stations: Station..., during span: Span) -> Line {
+    Line("stuck: " + stations.map(\.id).joined(separator: ", "), span, .down(stations, says: []))
+}
+
+/// A node that is online, and says that its radio hears nothing.
 func deaf(_ station: Station, during span: Span) -> Line {
     Line(
         "\(station.id) is deaf", span,

@@ -4,7 +4,7 @@ import OrderedCollections
 ///
 /// A phone on the table does not outvote the keys and the wallet that went out by the door.
 extension Engine {
-    /// A single thing may be in other hands.
+    /// A single thing may have been put away, or its battery be empty.
     private static let fewest = 2
     /// By the first, somebody only in front of the house is back; by the second, somebody inside
     /// has moved, in seconds.
@@ -70,28 +70,29 @@ extension Engine {
         }
     }
 
-    /// Begins an outing if a thing went out together with others, and all else that tells of their
-    /// owner lies there.
+    /// Begins an outing if things went out together, or one by a door that was opened, and all else
+    /// that tells of their owner lies there.
     private mutating func begin(
         with thing: SilentThing, among silent: [SilentThing], of user: User, in place: ID<Place>
     ) -> Bool {
         let things = silent.filter {
             $0.belonging.tellsOfOwner && mayBeOut($0.beacon, of: place, since: thing.last)
         }
-        guard things.count >= Self.fewest else { return false }
+        guard !things.isEmpty, let rooms = beacons[thing.beacon]?.rooms,
+            isHeardOf(place, since: thing.last),
+            let lying = lying(of: user, in: place, since: thing.last)
+        else { return false }
+        let isDoorOpened = wasOpened(place, silent: rooms)
         let mayBeTaken = mayHaveLeft(place, otherThan: user.id, at: thing.last)
-        guard let lying = lying(of: user, in: place, since: thing.last) else { return false }
         // Fixes alone cannot tell whether a phone is carried about in the house.
         let mustBeTheirs = mayBeTaken || lying.isEmpty
         let gone = things.filter { !mustBeTheirs || $0.belonging.isNobodyElses }.map(\.beacon)
         let silences = gone.compactMap(silence(of:))
-        guard gone.count >= Self.fewest, !silences.isEmpty,
-            let rooms = beacons[thing.beacon]?.rooms, isHeardOf(place, since: thing.last)
-        else { return false }
-        let least = wasOpened(place, silent: rooms) ? Self.prior : 0
-        guard
+        // What goes out by an opened door is in somebody's hands.
+        let fewest = isDoorOpened && !mayBeTaken ? 1 : Self.fewest
+        guard gone.count >= fewest, !silences.isEmpty,
             ExitBelief.isCertain(
-                ExitBelief.probability(silences, with: [], atLeast: least),
+                ExitBelief.probability(silences, with: [], atLeast: isDoorOpened ? Self.prior : 0),
                 weight: weight(ofDoorsOf: place, silent: rooms))
         else { return false }
         leave(gone)
