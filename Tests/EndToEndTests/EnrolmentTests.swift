@@ -141,6 +141,7 @@ struct EnrolmentTests {
             try await home.giveAliceKeys()
             home.node("kitchen-1").hears(Home.keys)
             try await home.waitForItem("keys", "room", "kitchen")
+            home.node("hall-1").status("offline")
             for (payload, complaint) in [
                 (["kind": "key"], "missing_field name"), (["item": "nope"], "missing_field name"),
                 (["name": "K", "beacon": "mac:a4c138000001"], "out_of_range beacon"),

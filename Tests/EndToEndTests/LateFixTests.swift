@@ -145,8 +145,11 @@ struct LateFixTests {
             let topic = home.phone("alice").topic
             for _ in 1...3 { home.client.post(flight, to: topic) }
             let why = try await home.save("alice", "presence/why", [:])
-            let then = try await home.save(
+            let now = Timestamp(milliseconds: Int64(Age.now.time * 1000))
+            let then = try await home.save("alice", "presence/why", ["at": .string(now.rfc3339)])
+            let later = try await home.client.ask(
                 "alice", "presence/why", ["at": "2100-01-01T00:00:00Z"])
+            #expect(later.complaint == "out_of_range at")
             #expect(then["decisions"]?.array?.first?["rule"] == "fix_inside")
             #expect(
                 then["sentence"]?.string?.hasPrefix("Alice is in Home, because phone") == true,

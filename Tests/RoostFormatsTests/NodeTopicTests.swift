@@ -63,6 +63,7 @@ struct NodeTopicTests {
             (#"{"sightings":[{"beacon":"aabbccddeeff","time":"noon"}]}"#, .wrongType),
             (#"{"sightings":[{"beacon":"nothing"}]}"#, .invalidID),
             (#"{"sightings":[{"beacon":"aabbccddeeff","rssi":1e400}]}"#, .outOfRange),
+            (#"{"sightings":[{"beacon":"aabbccddeeff","rssi":400}]}"#, .outOfRange),
             (#"{"sightings":[{"beacon":"aabbccddeeff","rssi":NaN}]}"#, .malformedJSON),
             (#"{"sightings":[]} x"#, .malformedJSON),
             (String(repeating: "[", count: 40), .tooDeep),
@@ -70,6 +71,16 @@ struct NodeTopicTests {
         ] as [(String, Refusal.Reason)])
     func refusals(_ payload: String, _ reason: Refusal.Reason) {
         #expect(dialects.reason(topic, payload) == reason)
+    }
+
+    @Test("A sighting with an impossible strength is left out, and one without any counts")
+    func impossibleStrength() {
+        let others = #"{"beacon":"aabbccddee01"},{"beacon":"aabbccddee02","rssi":127}"#
+        let payload = #"{"sightings":[{"beacon":"aabbccddee00","rssi":21},\#(others)]}"#
+        let sightings = dialects.read(topic, payload).sightings
+        #expect(
+            sightings?.map(\.beacon.rawValue) == ["mac:aabbccddee01", "mac:aabbccddee02"])
+        #expect(sightings?.allSatisfy { $0.rssi == nil } == true)
     }
 
     @Test("A written batch is read back unchanged")

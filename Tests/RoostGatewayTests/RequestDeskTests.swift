@@ -97,6 +97,18 @@ struct RequestDeskTests {
         #expect(wrong?.code == .missingField && wrong?.field == "owner")
     }
 
+    @Test(
+        "A name of any script makes an id",
+        arguments: [
+            ("Café Ünï", "cafe-ueni"), ("Łódź", "lodz"), ("Bob's Bag", "bob-s-bag"),
+            ("東京", "place"),
+        ])
+    func idOfName(name: String, id: String) throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let place: JSON = ["name": .string(name), "lat": 52.5, "lon": 13.4]
+        #expect(try ask(&desk, .admin, "place/save", place).get()["place"]?.string == id)
+    }
+
     @Test("A setting saved as null returns to its default")
     func usualSettings() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)

@@ -231,8 +231,8 @@ extension Engine {
     ///
     /// - Parameter user: Whose place it is; `nil` for one of the household.
     public func freePlaceID(for name: String, of user: ID<User>?) -> ID<Place>? {
-        guard let plain = ID<Place>(from: name) ?? user.flatMap({ ID(from: $0.rawValue) })
-        else { return nil }
+        // Of some scripts no letter can be kept.
+        guard let plain = ID<Place>(from: name) ?? ID("place") else { return nil }
         if household.places[plain] == nil { return plain }
         let stem = user.map { "\($0)-\(plain)" } ?? plain.rawValue
         return (1...1000).lazy

@@ -6,8 +6,10 @@ public struct RSSI: Hashable, Sendable, Codable {
     /// Decibels relative to one milliwatt, in −127...20.
     public let dBm: Double
 
-    /// Returns `nil` for a value that no controller reports, among them 127, which the Bluetooth
-    /// Core Specification reserves for "not available".
+    /// What the Bluetooth Core Specification reserves for "not available".
+    public static let unavailable = 127.0
+
+    /// Returns `nil` for a value that no controller reports as a strength.
     public init?(dBm: Double) {
         guard (-127...20).contains(dBm) else { return nil }
         self.dBm = dBm

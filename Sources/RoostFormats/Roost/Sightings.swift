@@ -29,8 +29,8 @@ enum SightingsFormat {
         private var reader: LenientReader
         private var sightings: [Sighting] = []
         private(set) var sent: Timestamp?
-        /// How many sightings name no known kind of beacon.
-        private var strangers = 0
+        /// What is wrong with a sighting, if it is not wrong with all of them.
+        private var fault: Refusal?
 
         init(_ payload: [UInt8]) {
             reader = LenientReader(payload)
@@ -47,7 +47,7 @@ enum SightingsFormat {
 
         func finished() throws(Refusal) -> [Sighting] {
             try reader.checkFaults()
-            if sightings.isEmpty, strangers > 0 { throw Refusal(.invalidID, "beacon") }
+            if sightings.isEmpty, let fault { throw fault }
             guard let sent, sightings.contains(where: { $0.time == nil }) else { return sightings }
             return sightings.map { sighting in
                 var sighting = sighting
@@ -90,14 +90,15 @@ enum SightingsFormat {
                 return
             }
             let ids = spellings.compactMap { BeaconID(spelling: reader.json.contents($0)) }
-            guard let id = ids.first else {
-                strangers += 1
-                return
+            guard let id = ids.first else { return fault = Refusal(.invalidID, "beacon") }
+            let rssi = draft.rssi.flatMap(RSSI.init(dBm:))
+            guard rssi != nil || draft.rssi == nil || draft.rssi == RSSI.unavailable else {
+                return fault = Refusal(.outOfRange, "rssi")
             }
             sightings.append(
                 Sighting(
                     beacon: id, alias: ids.first { $0 != id },
-                    rssi: draft.rssi.flatMap(RSSI.init(dBm:)), txPower: draft.txPower,
+                    rssi: rssi, txPower: draft.txPower,
                     time: draft.time, battery: batteryLevel(draft.battery),
                     isRotating: draft.isResolvable && id.mayRotate))
         }

@@ -85,7 +85,10 @@ extension RequestDesk {
         let seconds = try payload["seconds"]?.number(in: 5...300) ?? seconds
         let node: ID<Node>? = try payload["node"]?.id()
         if let node, household.nodes[node] == nil { throw .notFound("node", "node") }
-        let listening = household.nodes.keys.filter { engine.nodes.isHealthy($0, at: now) }
+        // One that never spoke may begin to.
+        let listening = household.nodes.keys.filter {
+            engine.nodes.tracks[$0] == nil || engine.nodes.isHealthy($0, at: now)
+        }
         guard listening.contains(where: { node ?? $0 == $0 }) else {
             throw RequestError(
                 .unavailable,

@@ -9,7 +9,9 @@ extension RequestDesk {
         _ payload: RequestPayload, _ user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         let item: Item? = payload["item"] == nil ? nil : try ownItem(payload, of: user)
-        if let at = try payload["at"]?.time() { return try explain(user, item, at: at) }
+        if let at = payload["at"] {
+            return try explain(user, item, at: try moment(at, of: user).0)
+        }
         let query = try query(payload, of: user, limit: 20)
         let decisions = try read { try $0.decisions(query, about: item?.id) } ?? []
         guard let item else {

@@ -3,6 +3,7 @@ import Foundation
 import RoostCore
 import RoostFormats
 import RoostGateway
+import RoostSettings
 
 struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -146,9 +147,9 @@ struct Replay: AsyncParsableCommand {
             data =
                 file == "-"
                 ? try FileHandle.standardInput.readToEnd() ?? Data()
-                : try Data(contentsOf: URL(filePath: file))
+                : Data(try WholeFile.read(file))
         } catch {
-            throw ValidationError("\(file) cannot be read: \(error.localizedDescription)")
+            throw ClientError("\(file) cannot be read: \(error)")
         }
         return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
