@@ -43,6 +43,8 @@ struct House {
     }
 
     /// The same with a wallet of alice's.
+    static let bag = BeaconID(canonical: "mac:a4c138000007")
+
     static func withWallet() -> House {
         var house = House()
         house.change(

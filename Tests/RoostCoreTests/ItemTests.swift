@@ -164,6 +164,29 @@ struct ItemTests {
         #expect(house.alerts(.nodeOffline).map(\.node) == [attic.id, attic.id])
     }
 
+    @Test(
+        "Nodes are deaf if things of several people that lay still fall silent, and not one's own",
+        arguments: [true, false])
+    func deafNode(ofSeveral: Bool) {
+        var house = House.withWallet()
+        let things = [House.tag, House.keys, House.wallet, House.bag]
+        house.change(
+            .saveItem(
+                Item(
+                    id: ID(checked: "bag"), owner: ofSeveral ? House.bob : House.alice, name: "Bag",
+                    beacon: House.bag)),
+            at: 0)
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        for second in stride(from: 1.0, to: 200, by: 2) {
+            for thing in things { house.hear(thing, by: "n1", -60, at: second) }
+        }
+        house.wait(until: 900)
+        #expect(house.alerts(.nodeOffline).isEmpty == !ofSeveral)
+        #expect((house.alice.place == ID(checked: "home")) == ofSeveral)
+        house.hear(House.keys, by: "n1", -60, at: 901)
+        #expect(house.engine.nodes.tracks[ID(checked: "n1")]?.isDeaf == false)
+    }
+
     @Test("A node that comes back within a minute is not missed")
     func nodeBack() {
         var house = House()

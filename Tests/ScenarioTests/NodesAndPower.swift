@@ -104,20 +104,6 @@ struct NodesAndPower {
         }
     }
 
-    @Test("alice takes along all that the nodes hear: they are not taken for stuck")
-    func allGone() throws {
-        try story {
-            for thing in [keys, wallet, badge] {
-                thing.heard(in: kitchen, "07:30"..."07:59")
-                thing.goesOut(at: "08:00")
-            }
-            alice.beacon.heard(in: kitchen, "07:30"..."07:59")
-            alice.leavesForWork(at: "08:00", until: "08:40")
-
-            keys.isWithOwner(.yes, "08:10")
-            alice.goes(.leaves(home), .enters(office))
-        }
-    }
 
     @Test("A node is carried to another room, and what it hears is shown there")
     func nodeMoves() throws {

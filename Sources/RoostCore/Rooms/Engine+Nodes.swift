@@ -99,11 +99,13 @@ extension Engine {
 
     // MARK: Nodes that hear nothing
 
-    /// How many beacons at rest must fall silent at once for their nodes to be the cause.
+    /// How many beacons at rest must fall silent at once for their nodes to be the cause, and of how
+    /// many people: somebody takes along all that is theirs.
     private static let fewestMissed = 4
+    private static let fewestOwners = 2
 
-    /// Notes nodes that hear nothing any more, not even what lay still: beacons do not all leave at
-    /// the same moment, but nodes lose their power, and radios get stuck.
+    /// Notes nodes that hear nothing any more, not even what lay still: they have no power, or a
+    /// stuck radio.
     private mutating func noteMisses(around node: ID<Node>) {
         guard let place = household.nodes[node]?.place, nodes.isHealthy(node, at: now),
             nodes[node]?.isQuiet(at: now) ?? false
@@ -113,15 +115,30 @@ extension Engine {
             guard let track = nodes[seat.node], track.isQuiet(at: now) else { continue }
             quiet[seat.node] = track.heardLast
         }
-        let missed = beacons.values.filter { $0.rooms.current?.place == place }
-            .map { $0.rooms.missed(by: quiet, at: now) }.filter { !$0.isEmpty }
-        guard missed.count >= Self.fewestMissed else { return }
-        for node in Set(missed.joined()).sorted() {
+        var missing: Set<ID<Node>> = []
+        var (missed, owners) = (0, Set<ID<User>>())
+        for (beacon, track) in beacons where track.rooms.current?.place == place {
+            let missedBy = track.rooms.missed(by: quiet, at: now)
+            guard !missedBy.isEmpty, let owner = owner(of: beacon) else { continue }
+            missing.formUnion(missedBy)
+            missed += 1
+            owners.insert(owner)
+        }
+        guard missed >= Self.fewestMissed, owners.count >= Self.fewestOwners else { return }
+        for node in missing.sorted() {
             nodes[node]?.missAll()
             effects.append(.changed(.node(node), .now))
             scheduleReview(of: node)
         }
         reviewBearers(of: node)
+    }
+
+    private func owner(of beacon: BeaconID) -> ID<User>? {
+        switch household.bearers[beacon] {
+        case .user(let user): user
+        case .item(let item): household.items[item]?.owner
+        case nil: nil
+        }
     }
 
     // MARK: A node that is gone
