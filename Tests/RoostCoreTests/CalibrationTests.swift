@@ -120,6 +120,56 @@ struct CalibrationTests {
         #expect(house.engine.walks.isEmpty)
     }
 
+    @Test("A node that comes or goes during a walk leaves what was measured with the others")
+    func nodesChange() throws {
+        for change: HouseholdChange in [
+            .saveNode(Node(id: ID(checked: "a1"), place: ID(checked: "home"), room: kitchen)),
+            .deleteNode(ID(checked: "n1")),
+        ] {
+            var house = House()
+            for (index, room) in [kitchen, hall].enumerated() {
+                let start = Double(index) * 60
+                house.wait(until: start)
+                _ = try house.engine.markCalibration(
+                    of: House.alice, room, beacon: nil, place: ID(checked: "home"),
+                    at: house.engine.now)
+                let (n1, n2) = room == kitchen ? (-75.0, -68.0) : (-85.0, -60.0)
+                stay(&house, n1, n2, from: start + 0.1, to: start + 60)
+            }
+            house.change(change, at: 121)
+            let report = try house.engine.stopCalibration(of: House.alice)
+            #expect(report.counts.keys.sorted() == [hall, kitchen])
+        }
+    }
+
+    @Test("A visitor cannot measure a place that they do not know")
+    func visitor() {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "home"), name: "Home", kind: .home,
+                    area: .circle(center: House.home, radius: 60), owner: House.alice)), at: 0)
+        let tag = BeaconID(canonical: "mac:a4c138000009")
+        house.change(.saveUser(User(id: House.bob, name: "Bob", beacons: [tag])), at: 0)
+        house.hear(tag, by: "n1", -60, from: 1, to: 10, every: 1)
+        #expect(throws: Engine.CalibrationRefusal.noPlace) {
+            try house.engine.markCalibration(
+                of: House.bob, kitchen, beacon: nil, place: nil, at: house.engine.now)
+        }
+    }
+
+    @Test("A node that was deleted is not known where it is put up again")
+    func deleted() throws {
+        var house = House()
+        _ = try walk(&house)
+        let node = house.engine.household.nodes[ID(checked: "n1")]!
+        house.change(.deleteNode(node.id), at: 200)
+        house.change(.saveNode(node), at: 201)
+        let calibration = house.engine.household.calibrations[ID(checked: "home")]
+        #expect(calibration?.nodes == [ID(checked: "n2")])
+    }
+
     @Test("Moving a node removes only that node from the calibration")
     func moved() throws {
         var house = House()

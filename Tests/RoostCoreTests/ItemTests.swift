@@ -187,6 +187,28 @@ struct ItemTests {
         #expect(house.engine.nodes.tracks[ID(checked: "n1")]?.isDeaf == false)
     }
 
+    @Test("What a node heard before the battery was changed does not empty it again")
+    func lateBattery() {
+        var house = House()
+        func sighting(_ battery: Int, at second: Double) -> Event {
+            .sightings(
+                SightingBatch(
+                    node: ID(checked: second < 2000 ? "n2" : "n1"),
+                    sightings: [
+                        Sighting(
+                            beacon: House.keys, rssi: RSSI(dBm: -60),
+                            time: House.start.advanced(bySeconds: second), battery: battery)
+                    ]))
+        }
+        for (battery, heard, arrival) in [(90, 3000.0, 3000.0), (10, 1000, 3100)] {
+            house.wait(until: arrival)
+            house.effects += house.engine.apply(
+                sighting(battery, at: heard), at: House.start.advanced(bySeconds: arrival))
+        }
+        #expect(house.keys.battery == 90)
+        #expect(house.alerts(.batteryLow).isEmpty)
+    }
+
     @Test("A node that comes back within a minute is not missed")
     func nodeBack() {
         var house = House()

@@ -37,6 +37,22 @@ struct PingTests {
         #expect(silent.alice.hand == .offline)
     }
 
+    @Test("A ping that comes late does not set the battery back")
+    func lateBattery() {
+        var house = House()
+        var fix = Fix(
+            coordinate: House.home, accuracy: 10, time: House.start.advanced(bySeconds: 4000))
+        fix.battery = 80
+        house.take(fix, at: 4000)
+        var late = fix
+        late.time = House.start.advanced(bySeconds: 1000)
+        late.pinged = late.time
+        late.battery = 12
+        house.take(late, at: 4010)
+        #expect(house.alice.battery == 80)
+        #expect(house.alerts(.batteryLow).isEmpty)
+    }
+
     @Test("A ping tells when a phone was last alive, and not that its position is new")
     func age() {
         var house = House()

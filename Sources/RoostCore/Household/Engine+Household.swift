@@ -25,8 +25,10 @@ extension Engine {
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node): save(node, change)
         case .deleteNode(let id):
+            let known = household.nodes[id]
             enact(change)
             nodes[id] = nil
+            if let known { forgetSpot(of: known) }
             effects.append(.changed(.node(id), .now))
         case .saveItem(let item): save(item, change)
         case .deleteItem(let id):
@@ -57,26 +59,40 @@ extension Engine {
         enact(change)
         schedule(.node(node.id), at: now)
         effects.append(.changed(.node(node.id), .now))
-        // What a node heard in its old position no longer holds in the new one.
-        if let known, let place = known.place, known.isElsewhere(than: node),
-            var calibration = household.calibrations[place], calibration.forget(node.id)
+        guard let known else { return }
+        if known.isElsewhere(than: node) {
+            forgetSpot(of: known)
+        } else if known.isExit != node.isExit {
+            forgetSilences(in: known.place)
+        }
+    }
+
+    /// What a node heard in its old position no longer holds.
+    private mutating func forgetSpot(of node: Node) {
+        if let place = node.place, var calibration = household.calibrations[place],
+            calibration.forget(node.id)
         {
             enact(.saveCalibration(calibration, of: place))
         }
-        if let known, let place = known.place, silences[place] != nil,
-            known.isElsewhere(than: node) || known.isExit != node.isExit
-        {
-            silences[place] = nil
-            effects.append(.changed(.silences(of: place), .soon))
-        }
+        forgetSilences(in: node.place)
+    }
+
+    private mutating func forgetSilences(in place: ID<Place>?) {
+        guard let place, silences[place] != nil else { return }
+        silences[place] = nil
+        effects.append(.changed(.silences(of: place), .soon))
     }
 
     private mutating func save(_ user: User, _ change: HouseholdChange) {
         let known = household.users[user.id]
         enact(change)
+        let sold = (known?.devices ?? []).filter { !user.devices.contains($0) }
+        for device in sold { users[user.id]?.devices[device.name] = nil }
         if let known, known.beacons != user.beacons {
             forgetUnclaimed(known.beacons)
             users[user.id]?.outing = nil
+        }
+        if !sold.isEmpty || known.map({ $0.beacons != user.beacons }) ?? false {
             reconsider(user.id, isQuiet: true)
         }
         effects.append(.changed(.user(user.id), .now))
@@ -227,16 +243,19 @@ extension Engine {
                     area: area, owner: user, origin: waypoint.origin)))
     }
 
+    /// Leaves room for a number in an id.
+    private static let longestStem = 55
+
     /// An id made from `name` that no place has.
     ///
     /// - Parameter user: Whose place it is; `nil` for one of the household.
     public func freePlaceID(for name: String, of user: ID<User>?) -> ID<Place>? {
         // Of some scripts no letter can be kept.
-        guard let plain = ID<Place>(from: name) ?? ID("place") else { return nil }
+        let plain = ID<Place>(from: name) ?? ID(checked: "place")
         if household.places[plain] == nil { return plain }
-        let stem = user.map { "\($0)-\(plain)" } ?? plain.rawValue
+        let stem = (user.map { "\($0)-\(plain)" } ?? plain.rawValue).prefix(Self.longestStem)
         return (1...1000).lazy
-            .compactMap { ID<Place>(from: $0 == 1 ? stem : "\(stem)-\($0)") }
+            .compactMap { ID<Place>(from: $0 == 1 ? String(stem) : "\(stem)-\($0)") }
             .first { household.places[$0] == nil }
     }
 }

@@ -29,6 +29,7 @@ extension Engine {
     /// Whether `room` hears the item about as well as any other since `moment`, though it is still
     /// believed to be in another room.
     func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
+        guard let room else { return false }
         let hearings = item.beacon.flatMap { beacons[$0]?.rooms.hearings } ?? []
         let recent = hearings.filter { $0.lastHeard >= moment }
         let beside = recent.filter { household.nodes[$0.node]?.room == room }

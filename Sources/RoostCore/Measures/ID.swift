@@ -26,8 +26,11 @@ public struct ID<Entity>: Hashable, Sendable {
         for scalar in text.lowercased().unicodeScalars {
             if scalar.isASCII, Self.isAllowed(UInt8(scalar.value)) {
                 name.unicodeScalars.append(scalar)
-            } else if let plain = Self.plainLetters[scalar] {
+            } else if let plain = plainLetters[scalar] {
                 name += plain
+            } else if scalar.properties.canonicalCombiningClass != .notReordered {
+                // An accent of its own, behind its letter.
+                continue
             } else if !name.isEmpty, name.last != "-" {
                 name += "-"
             }
@@ -44,20 +47,6 @@ public struct ID<Entity>: Hashable, Sendable {
             true
         default: false
         }
-    }
-
-    /// The letters that Europeans expect to find spelt out rather than dropped.
-    private static var plainLetters: [Unicode.Scalar: String] {
-        [
-            "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "å": "aa", "ø": "oe", "æ": "ae", "œ": "oe",
-            "á": "a", "à": "a", "â": "a", "ã": "a", "ą": "a", "ă": "a", "ç": "c", "ć": "c",
-            "č": "c", "ď": "d", "đ": "d", "ð": "d", "é": "e", "è": "e", "ê": "e", "ë": "e",
-            "ę": "e", "ě": "e", "ğ": "g", "í": "i", "ì": "i", "î": "i", "ï": "i", "ı": "i",
-            "ł": "l", "ñ": "n", "ń": "n", "ň": "n", "ó": "o", "ò": "o", "ô": "o", "õ": "o",
-            "ő": "o", "ř": "r", "ś": "s", "š": "s", "ş": "s", "ș": "s", "ť": "t", "ț": "t",
-            "þ": "th", "ú": "u", "ù": "u", "û": "u", "ů": "u", "ű": "u", "ý": "y", "ÿ": "y",
-            "ź": "z", "ż": "z", "ž": "z",
-        ]
     }
 }
 
@@ -95,3 +84,16 @@ extension ID: CodingKeyRepresentable {
         rawValue = codingKey.stringValue
     }
 }
+
+/// The letters that Europeans expect to find spelt out rather than dropped.
+private let plainLetters: [Unicode.Scalar: String] = [
+    "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "å": "aa", "ø": "oe", "æ": "ae", "œ": "oe",
+    "á": "a", "à": "a", "â": "a", "ã": "a", "ą": "a", "ă": "a", "ç": "c", "ć": "c", "č": "c",
+    "ď": "d", "đ": "d", "ð": "d", "é": "e", "è": "e", "ê": "e", "ë": "e", "ę": "e", "ě": "e",
+    "ğ": "g", "í": "i", "ì": "i", "î": "i", "ï": "i", "ı": "i", "ł": "l", "ñ": "n", "ń": "n",
+    "ň": "n", "ó": "o", "ò": "o", "ô": "o", "õ": "o", "ő": "o", "ř": "r", "ś": "s", "š": "s",
+    "ş": "s", "ș": "s", "ť": "t", "ț": "t", "þ": "th", "ú": "u", "ù": "u", "û": "u", "ů": "u",
+    "ű": "u", "ý": "y", "ÿ": "y", "ź": "z", "ż": "z", "ž": "z", "ā": "a", "ē": "e", "ė": "e",
+    "ī": "i", "į": "i", "ū": "u", "ų": "u", "ģ": "g", "ķ": "k", "ļ": "l", "ľ": "l", "ņ": "n",
+    "ŕ": "r", "ħ": "h",
+]

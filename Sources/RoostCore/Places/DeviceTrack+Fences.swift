@@ -130,7 +130,7 @@ extension DeviceTrack {
         {
             return .walk
         }
-        return isOnTheWay(fix, isSure: true) ? .walk : .unseen
+        return isOnTheWay(fix, at: place, isSure: true) ? .walk : .unseen
     }
 
     /// How long after it begins a leaving may still prove to be a walk, in seconds.
@@ -150,7 +150,7 @@ extension DeviceTrack {
         let isAtRest =
             fix.isStanding(after: previous)
             ?? (approach?.place != place.id
-                && (!isOnTheWay(fix) || isDriven(to: place, fix, after: previous)))
+                && (!isOnTheWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: entered.margin, hasDriven: hasDriven,
@@ -184,8 +184,10 @@ extension DeviceTrack {
     ///
     /// One that was elsewhere before, and shows no more of its way, has arrived.
     ///
-    /// - Parameter isSure: Whether a way needs two stretches, if nothing earlier is known.
-    private func isOnTheWay(_ fix: Fix, isSure: Bool = false) -> Bool {
+    /// - Parameters:
+    ///   - place: Where it is, or was until then.
+    ///   - isSure: Whether a way needs two stretches, if nothing earlier is known.
+    private func isOnTheWay(_ fix: Fix, at place: Place, isSure: Bool = false) -> Bool {
         // The coarser the fixes, the longer a way takes to show.
         let reach = min(100, fix.reach)
         func point(before point: TrailPoint) -> TrailPoint? {
@@ -201,18 +203,17 @@ extension DeviceTrack {
         let now = TrailPoint(coordinate: fix.coordinate, time: fix.time)
         guard trail.count > 2, let before = point(before: now) else { return false }
         guard isWay(from: before, to: now) else { return false }
-        // A device that goes there and back is on no way.
-        func isStraight(from first: TrailPoint) -> Bool {
-            let ways =
-                first.coordinate.distance(to: before.coordinate)
-                + before.coordinate.distance(to: now.coordinate)
-            return first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
-        }
         guard let first = point(before: before) else {
             let earlier = trail.last { before.time.seconds(since: $0.time) >= Self.stretch }
-            return !isSure && earlier.map(isStraight) ?? true
+            let isBack = earlier.map { place.area.signedDistance(to: $0.coordinate) <= 0 } ?? false
+            return !isSure && !isBack
         }
-        return isWay(from: first, to: before) && isStraight(from: first)
+        // A device that goes there and back is on no way.
+        let ways =
+            first.coordinate.distance(to: before.coordinate)
+            + before.coordinate.distance(to: now.coordinate)
+        return isWay(from: first, to: before)
+            && first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
     }
 
     /// The least speed of a walk, in metres per second, and the least time to show it, in seconds.

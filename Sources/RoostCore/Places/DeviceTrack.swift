@@ -114,7 +114,7 @@ extension DeviceTrack {
             pinged = max(pinged ?? ping, ping)
             if isKnown(fix.coordinate) {
                 if fix.coordinate == last?.coordinate { stay(until: ping) }
-                battery = fix.battery ?? battery
+                if ping == heardLast { battery = fix.battery ?? battery }
                 return .repeated
             }
         }
@@ -203,6 +203,14 @@ extension DeviceTrack {
         let silence = presumption.flatMap {
             isThere($0.place) && $0.time == last?.time ? $0 : nil
         }
+        if case .inside(let id) = standing, !moved.contains(id),
+            let place = places.first(where: { $0.id == id }), let last,
+            !last.isFine || place.area.signedDistance(to: last.coordinate) > 0
+        {
+            // One stray or coarse fix proves no leaving now either.
+            (approach, presumption) = (near, silence)
+            return
+        }
         let told = isPresumed ? verdict : nil
         let (stood, before) = (standing, verdict)
         excursion = nil
@@ -241,6 +249,7 @@ extension DeviceTrack {
         presumption = presumption.flatMap { $0.time > now ? nil : $0 }
         if !isPresumed { presumption?.listenedSince = now }
         if let suspect, suspect.time > now { self.suspect = nil }
+        for index in queue.indices { queue[index].time.clamp(to: now) }
         queueDue?.clamp(to: now)
         awaitSilence(from: now)
     }

@@ -92,7 +92,9 @@ extension Engine {
             reconsider(key.user)
             warnMovingOff(key)
         case .repeated:
-            noteBattery(of: fix, from: key)
+            if fix.saidAt == users[key.user]?.devices[key.device.name]?.heardLast {
+                noteBattery(of: fix, from: key)
+            }
             reconsider(key.user)
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))

@@ -25,6 +25,8 @@ extension Fix {
     /// The rest only makes the result independent of the order of arrival.
     public func isOlder(than other: Fix) -> Bool {
         if time != other.time { return time < other.time }
+        // Those of a clock that is ahead all count as sent on arrival.
+        if sentTime != other.sentTime { return sentTime < other.sentTime }
         if reach != other.reach { return reach > other.reach }
         let (a, b) = (coordinate, other.coordinate)
         if a.latitude != b.latitude { return a.latitude < b.latitude }

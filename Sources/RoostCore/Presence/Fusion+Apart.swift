@@ -31,7 +31,7 @@ extension Fusion {
     /// The user fell silent, or went out by a door, while their phone lay elsewhere: its word is not
     /// where they are.
     func goneWithout(_ phone: Phone, now: Timestamp) -> Belief? {
-        guard isApart(phone), let latest, latest.audibility == .absent else { return nil }
+        guard isApart(phone), let latest, latest.audibility != .heard else { return nil }
         return fromSilence(now: now)
     }
 

@@ -82,11 +82,13 @@ struct Fusion {
     }
 
     /// The device whose word counts: the one that moved last, since a tablet on the sofa or a
-    /// frozen phone tells nothing of where its user is.
+    /// frozen phone tells nothing of where its user is, and one left elsewhere only if it is alone.
     var decidingDevice: Phone? {
-        let candidates = track.devices.compactMap { name, track in
+        let known = track.devices.compactMap { name, track in
             Device(name).flatMap { track.last == nil ? nil : (device: $0, track: track) }
         }
+        let present = known.filter { !isApart($0) }
+        let candidates = present.isEmpty ? known : present
         return candidates.max { liveness($0, among: candidates) < liveness($1, among: candidates) }
     }
 

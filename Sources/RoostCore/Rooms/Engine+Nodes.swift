@@ -103,21 +103,26 @@ extension Engine {
     /// many people: somebody takes along all that is theirs.
     private static let fewestMissed = 4
     private static let fewestOwners = 2
+    /// Nodes that lose their power together fall silent within this time, in seconds.
+    private static let atOnce = 15.0
 
     /// Notes nodes that hear nothing any more, not even what lay still: they have no power, or a
     /// stuck radio.
     private mutating func noteMisses(around node: ID<Node>) {
         guard let place = household.nodes[node]?.place, nodes.isHealthy(node, at: now),
-            nodes[node]?.isQuiet(at: now) ?? false
+            let own = nodes[node], own.isQuiet(at: now), let end = own.heardLast
         else { return }
         var quiet: [ID<Node>: Timestamp] = [:]
         for seat in nodes.seats(in: place) where seat.isHealthy(at: now) {
-            guard let track = nodes[seat.node], track.isQuiet(at: now) else { continue }
-            quiet[seat.node] = track.heardLast
+            guard let track = nodes[seat.node], track.isQuiet(at: now), let last = track.heardLast,
+                abs(last.seconds(since: end)) < Self.atOnce
+            else { continue }
+            quiet[seat.node] = last
         }
         var missing: Set<ID<Node>> = []
         var (missed, owners) = (0, Set<ID<User>>())
-        for (beacon, track) in beacons where track.rooms.current?.place == place {
+        for (beacon, track) in beacons
+        where track.rooms.current?.place == place && !track.rooms.isGone {
             let missedBy = track.rooms.missed(by: quiet, at: now)
             guard !missedBy.isEmpty, let owner = owner(of: beacon) else { continue }
             missing.formUnion(missedBy)
@@ -147,10 +152,18 @@ extension Engine {
     mutating func reviewNode(_ node: ID<Node>) {
         noteMisses(around: node)
         tellIfGone(node)
-        scheduleReview(of: node)
+        scheduleNextReview(of: node)
     }
 
     mutating func scheduleReview(of node: ID<Node>) {
+        guard let track = nodes[node] else { return }
+        if let due = track.reportDue(settings: settings), due <= now, !track.isReported {
+            return schedule(.node(node), at: now)
+        }
+        scheduleNextReview(of: node)
+    }
+
+    private mutating func scheduleNextReview(of node: ID<Node>) {
         guard let track = nodes[node] else { return }
         let moments = track.quietDues + [track.reportDue(settings: settings)].compactMap { $0 }
         if let next = moments.filter({ $0 > now }).min() { schedule(.node(node), at: next) }
@@ -192,7 +205,7 @@ extension Engine {
         let evidence = gone.compactMap { id in
             nodes[id].map { track in
                 Evidence(
-                    .node, track.hearsNothingSince == nil ? "\(id) went silent" : "\(id) went deaf",
+                    .node, track.isDeaf ? "\(id) went deaf" : "\(id) went silent",
                     at: track.goneSince, place: place,
                     room: household.nodes[id]?.room, node: id)
             }
@@ -202,7 +215,7 @@ extension Engine {
         let whereabouts = placeName(place, room: gone.count == 1 ? room : nil).map { " in \($0)" }
         let names = gone.map(\.rawValue).joined(separator: ", ")
         let isOne = gone.count == 1
-        let isDeaf = gone.contains { nodes[$0]?.hearsNothingSince != nil }
+        let isDeaf = gone.contains { nodes[$0]?.isDeaf ?? false }
         let (state, verb) =
             isDeaf
             ? (isOne ? "is deaf" : "are deaf or gone", isOne ? "hears nothing" : "hear nothing")

@@ -44,7 +44,9 @@ extension Engine {
                 } else {
                     effects.append(.changed(.item(item), .shown))
                 }
-                if let battery = sighting.battery { noteBattery(battery, of: item) }
+                if let battery = sighting.battery, battery == beacons[id]?.battery {
+                    noteBattery(battery, of: item)
+                }
             }
         }
     }
@@ -161,10 +163,14 @@ extension BeaconTrack {
         _ sighting: Sighting, by node: ID<Node>, heardAt time: Timestamp, now: Timestamp,
         nodes: NodeBook
     ) -> Change {
+        // A node that was without a network tells of batteries that were changed since.
+        let isLatest = rooms.hearings.allSatisfy { $0.lastHeard <= time }
         guard rooms.hear(sighting.rssi, by: node, at: time) else { return Change() }
-        // No beacon sends at a level that no radio can receive.
-        if let txPower = sighting.txPower, RSSI(dBm: txPower) != nil { self.txPower = txPower }
-        if let battery = sighting.battery { self.battery = battery }
+        if isLatest {
+            // No beacon sends at a level that no radio can receive.
+            if let txPower = sighting.txPower, RSSI(dBm: txPower) != nil { self.txPower = txPower }
+            if let battery = sighting.battery { self.battery = battery }
+        }
         guard rooms.gather(at: now) else { return Change(isNew: true, due: rooms.settlingDue) }
         return settle(at: now, nodes: nodes)
     }

@@ -13,7 +13,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Whether somebody was told that the node is gone.
     var isReported = false
     /// Whether the node hears nothing, by its own word or because it misses what lies beside it.
-    public var isDeaf: Bool { hearsNothingSince != nil }
+    public var isDeaf: Bool { status != .offline && hearsNothingSince != nil }
     var hearsNothingSince: Timestamp? { deafSince ?? missesSince }
     /// Since when the node says that it cannot hear; `nil` while it can.
     private var deafSince: Timestamp?

@@ -107,8 +107,8 @@ extension RoomEstimator {
         return (belief.exit, misses)
     }
 
-    /// The nodes among some that heard the beacon plainly at rest until they fell silent, and should
-    /// have heard it since.
+    /// The nodes among some that heard the beacon plainly at rest, and no weaker at last, until they
+    /// fell silent, and should have heard it since.
     ///
     /// - Parameter quiet: When each of them last heard any beacon.
     func missed(by quiet: [ID<Node>: Timestamp], at time: Timestamp) -> [ID<Node>] {
@@ -119,6 +119,7 @@ extension RoomEstimator {
             return end.seconds(since: hearing.lastHeard) < Self.lastWords * hearing.interval
                 && time.seconds(since: hearing.lastHeard) > Self.enoughMissed * hearing.interval
                 && rest(at: hearing.lastHeard) > Self.atRest
+                && hearing.lastReading > hearing.steady - Self.noise
         }
         .map(\.node)
     }

@@ -77,5 +77,6 @@ struct RoomSnapshot {
         return levels
     }
 
-    private static let inaudible = -97.0
+    /// The level of silence, in dBm.
+    static let inaudible = -97.0
 }

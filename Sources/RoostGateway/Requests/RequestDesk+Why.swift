@@ -9,8 +9,11 @@ extension RequestDesk {
         _ payload: RequestPayload, _ user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         let item: Item? = payload["item"] == nil ? nil : try ownItem(payload, of: user)
-        if let at = payload["at"] {
-            return try explain(user, item, at: try moment(at, of: user).0)
+        if let at = try payload["at"]?.time() {
+            guard engine.now.seconds(since: at) > -Self.clockError else {
+                throw RequestError(.outOfRange, "nothing is known of the future", field: "at")
+            }
+            return try explain(user, item, at: at)
         }
         let query = try query(payload, of: user, limit: 20)
         let decisions = try read { try $0.decisions(query, about: item?.id) } ?? []
@@ -28,6 +31,9 @@ extension RequestDesk {
             json.member("decisions", decisions)
         }
     }
+
+    /// How far ahead the asker's clock may be, in seconds.
+    private static let clockError = 60.0
 
     /// The belief at a moment, and its reason.
     private func explain(

@@ -20,6 +20,8 @@ extension Engine {
         let due = door.since.advanced(bySeconds: settings.doorPatience)
         guard due <= now else { return schedule(.user(user), at: due) }
         users[user]?.door = nil
+        // After an interruption they have long gone, or stayed.
+        guard now.seconds(since: due) < settings.doorPatience else { return }
         // Somebody who only passed by is in the next room before the belief follows.
         guard let beacons = household.users[user]?.beacons.compactMap({ self.beacons[$0] }),
             beacons.contains(where: { $0.rooms.isAtExit(nodes: nodeViews) })

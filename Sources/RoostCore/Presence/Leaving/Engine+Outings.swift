@@ -71,7 +71,7 @@ extension Engine {
     }
 
     /// Begins an outing if things went out together, or one by a door that was opened, and all else
-    /// that tells of their owner lies there.
+    /// that tells of their owner lies there or is silent.
     private mutating func begin(
         with thing: SilentThing, among silent: [SilentThing], of user: User, in place: ID<Place>
     ) -> Bool {
@@ -88,8 +88,8 @@ extension Engine {
         let mustBeTheirs = mayBeTaken || lying.isEmpty
         let gone = things.filter { !mustBeTheirs || $0.belonging.isNobodyElses }.map(\.beacon)
         let silences = gone.compactMap(silence(of:))
-        // What goes out by an opened door is in somebody's hands.
-        let fewest = isDoorOpened && !mayBeTaken ? 1 : Self.fewest
+        // What goes out by an opened door is in somebody's hands: theirs, if nothing shows them in.
+        let fewest = isDoorOpened && !mayBeTaken && lying.isEmpty ? 1 : Self.fewest
         guard gone.count >= fewest, !silences.isEmpty,
             ExitBelief.isCertain(
                 ExitBelief.probability(silences, with: [], atLeast: isDoorOpened ? Self.prior : 0),

@@ -97,7 +97,7 @@ public struct Confusion: Hashable, Sendable {
     /// The mean over the rooms of how often each was told correctly, in 0...1; 0 without samples.
     public var accuracy: Double {
         guard !counts.isEmpty else { return 0 }
-        return counts.keys.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
+        return rooms.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
     }
 }
 

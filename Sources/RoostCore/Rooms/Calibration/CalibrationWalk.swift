@@ -108,8 +108,15 @@ public struct CalibrationWalk: Hashable, Sendable {
         }
         let trial = calibration(labelled.filter { !$0.isKeptBack }.map { ($0.room, $0.levels) })
         let whole = calibration(labelled.map { ($0.room, $0.levels) })
-        let keptBack = labelled.filter(\.isKeptBack).map { (room: $0.room, levels: $0.levels) }
         let new = RoomMap(nodes: placed, calibration: trial)
+        // Nodes may have come or gone since.
+        let columns = new.nodes.map { nodes.firstIndex(of: $0) }
+        let keptBack = labelled.filter(\.isKeptBack).map { sample in
+            (
+                room: sample.room,
+                levels: columns.map { $0.map { sample.levels[$0] } ?? RoomSnapshot.inaudible }
+            )
+        }
         let before = Confusion(keptBack, told: RoomMap(nodes: placed, calibration: known))
         // While a room is missing nothing can be told yet, and without samples held back in two
         // rooms nothing can be judged.

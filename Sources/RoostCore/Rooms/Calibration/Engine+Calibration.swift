@@ -24,8 +24,12 @@ extension Engine {
         let mine = household.places(knownTo: user).map(\.id)
         // A room that exists in one place only tells which place is meant.
         let having = mine.filter { nodes.map(of: $0)?.rooms.contains(room) ?? false }
+        // Somebody may visit a place whose rooms are not theirs to know.
+        let present = beacons[beacon]?.rooms.current.flatMap {
+            mine.contains($0.place) ? $0.place : nil
+        }
         guard
-            let place = place ?? beacons[beacon]?.rooms.current?.place
+            let place = place ?? present
                 ?? (room != nil && having.count == 1 ? having.first : nil)
         else { throw .noPlace }
         guard let map = nodes.map(of: place), map.rooms.compactMap({ $0 }).count > 1 else {

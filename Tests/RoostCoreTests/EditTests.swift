@@ -1,0 +1,77 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import RoostCore
+
+/// What somebody changes in the household while something is going on.
+@Suite("Edits move nobody")
+struct EditTests {
+    private static func gym(_ name: String) -> HouseholdChange {
+        .savePlace(
+            Place(
+                id: ID(checked: "gym"), name: name,
+                area: .circle(center: House.home.north(9000), radius: 50), isShared: true))
+    }
+
+    @Test(
+        "A stray or coarse fix proves no leaving because somebody saves another place",
+        arguments: [(metres: 200.0, accuracy: 20.0), (900, 1500)])
+    func stray(metres: Double, accuracy: Double) {
+        var house = House()
+        house.change(Self.gym("Gym"), at: 0)
+        house.fix(House.home, at: 0)
+        house.fix(House.home, at: 1000)
+        house.fix(House.home.north(metres), accuracy: accuracy, at: 1600)
+        house.change(Self.gym("Fitness"), at: 1610)
+        #expect(house.alice.place == ID(checked: "home"))
+        house.fix(House.home, at: 1700)
+        #expect(house.transitions.isEmpty)
+        #expect(house.alerts(.arrived).isEmpty)
+    }
+
+    @Test("Keys left behind are reported although somebody saved a place as their owner went")
+    func leaving() {
+        var house = House()
+        house.change(Self.gym("Gym"), at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 1.0, to: 500, by: 2) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+            if second == 301 { house.fix(House.home.north(120), at: second) }
+            if second == 311 { house.change(Self.gym("Fitness"), at: second) }
+            if second == 341 { house.fix(House.home.north(600), at: second) }
+        }
+        #expect(house.transitions == ["leave home"])
+        #expect(house.alerts(.leftBehind).count == 1)
+    }
+
+    @Test("A phone that somebody gave away no longer tells where they are")
+    func soldPhone() {
+        var house = House()
+        house.fix(House.home, device: "old", at: 0)
+        house.fix(House.office, device: "old", at: 1000)
+        house.fix(House.office, device: "old", at: 1100)
+        house.fix(House.home, device: "new", at: 2000)
+        #expect(house.alice.place == ID(checked: "office"))
+        var alice = house.engine.household.users[House.alice]!
+        alice.devices = [Device("new")!]
+        house.change(.saveUser(alice), at: 2010)
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
+    @Test("Regions of a phone with one long name each get an id")
+    func longNames() {
+        var house = House()
+        let name = String(repeating: "a", count: 70)
+        for number in 1...4 {
+            let id = house.engine.freePlaceID(for: name, of: House.alice)!
+            house.change(
+                .savePlace(
+                    Place(
+                        id: id, name: "\(number)",
+                        area: .circle(center: House.home.north(9000), radius: 50),
+                        owner: House.alice)), at: 0)
+        }
+        #expect(house.engine.household.places.count == 6)
+    }
+}
