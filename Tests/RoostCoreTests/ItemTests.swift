@@ -187,6 +187,27 @@ struct ItemTests {
         #expect(house.engine.nodes.tracks[ID(checked: "n1")]?.isDeaf == false)
     }
 
+    @Test(
+        "Whoever moves off is warned of what stays, whether its node has a room or not",
+        arguments: ["kitchen", nil])
+    func movingOff(room: String?) {
+        var house = House()
+        house.change(
+            .saveNode(
+                Node(
+                    id: ID(checked: "n1"), place: ID(checked: "home"),
+                    room: room.map { ID(checked: $0) })), at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 1, to: 314, every: 2)
+        var fix = Fix(
+            coordinate: House.home.north(110), accuracy: 10,
+            time: House.start.advanced(bySeconds: 311))
+        fix.speed = 1.4
+        house.take(fix, at: 314)
+        #expect(house.engine.users[House.alice]?.devices["phone"]?.isLeaving == true)
+        #expect(house.alerts(.leavingWithout).count == 1)
+    }
+
     @Test("What a node heard before the battery was changed does not empty it again")
     func lateBattery() {
         var house = House()
