@@ -104,7 +104,6 @@ struct NodesAndPower {
         }
     }
 
-
     @Test("A node is carried to another room, and what it hears is shown there")
     func nodeMoves() throws {
         let study = home.room("study")
