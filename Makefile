@@ -10,9 +10,6 @@ RUN_FLAGS ?= --web 127.0.0.1:8080
 RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 	-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
-# The modules that a target uses must be its declared dependencies; `BUILD_FLAGS` adds to this.
-BUILD_TESTS = swift build --build-tests --explicit-target-dependency-import-check error $(BUILD_FLAGS)
-
 # Those that wait for programs and browsers come last, lest those that reckon let them starve.
 WAITING = 'EndToEndTests|RoostWebTests'
 
@@ -33,17 +30,17 @@ release: setup
 	swift build $(RELEASE) --product roost-picture
 
 test: setup lint
-	$(BUILD_TESTS)
+	swift build --build-tests --explicit-target-dependency-import-check error
 	Tests/run.sh --skip $(WAITING)
 	Tests/run.sh --filter $(WAITING)
 
 test-release: release
-	$(BUILD_TESTS)
+	swift build --build-tests --explicit-target-dependency-import-check error
 	ROOST_TEST_GATEWAY=$(CURDIR)/.build/release/roost Tests/run.sh --filter EndToEndTests
 
 test-ble: setup
 	Tests/BluetoothVM/setup.sh
-	$(BUILD_TESTS)
+	swift build --build-tests --explicit-target-dependency-import-check error
 	ROOST_TEST_BLE=1 Tests/run.sh --filter BluetoothTests
 
 deb: setup
