@@ -60,7 +60,7 @@ struct ApartPhoneTests {
     }
 
     /// At home with her phone at the office, until all nodes lose power or her tag falls silent.
-    private static func night(powerCut: Bool) -> House {
+    private static func night(powerCut: Bool, hours: Int = 3) -> House {
         var house = House()
         house.fix(House.office, at: 0)
         house.hear(House.tag, by: "n2", -56, from: 3600, to: 3620, every: 1)
@@ -71,7 +71,7 @@ struct ApartPhoneTests {
         if powerCut {
             for node in ["n1", "n2"] { house.report(node, isOnline: false, at: 5430) }
         }
-        for hour in 1...3 { house.fix(House.office, at: 5400 + 3600 * Double(hour)) }
+        for hour in 1...hours { house.fix(House.office, at: 5400 + 3600 * Double(hour)) }
         return house
     }
 
@@ -79,7 +79,9 @@ struct ApartPhoneTests {
     func powerCut() {
         let house = Self.night(powerCut: true)
         #expect(house.alice.place == ID(checked: "home"))
-        #expect(house.transitions.isEmpty)
+        let later = Self.night(powerCut: true, hours: 13)
+        #expect(later.alice.hand == .unknown, "after half a day")
+        #expect(later.transitions.isEmpty)
     }
 
     @Test("When her tag falls silent at home, she is nowhere known, and not where her phone is")

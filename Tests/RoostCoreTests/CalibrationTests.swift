@@ -138,7 +138,7 @@ struct CalibrationTests {
             }
             house.change(change, at: 121)
             let report = try house.engine.stopCalibration(of: House.alice)
-            #expect(report.counts.keys.sorted() == [hall, kitchen])
+            #expect(try #require(report.after).accuracy > 0.9)
         }
     }
 

@@ -12,6 +12,7 @@ struct House {
     static let start = Timestamp(milliseconds: 1_790_000_000_000)
     static let keys = BeaconID(canonical: "mac:a4c138000001")
     static let wallet = BeaconID(canonical: "mac:a4c138000003")
+    static let bag = BeaconID(canonical: "mac:a4c138000007")
     static let tag = BeaconID(canonical: "mac:a4c138000002")
     static let home = Coordinate(latitude: 52.5163, longitude: 13.3777)!
     static let office = Coordinate(latitude: 52.5363, longitude: 13.3777)!
@@ -43,8 +44,6 @@ struct House {
     }
 
     /// The same with a wallet of alice's.
-    static let bag = BeaconID(canonical: "mac:a4c138000007")
-
     static func withWallet() -> House {
         var house = House()
         house.change(

@@ -208,6 +208,20 @@ struct ItemTests {
         #expect(house.alerts(.leavingWithout).count == 1)
     }
 
+    @Test("A door warning that came due while nobody listened is not given afterwards")
+    func interruptedAtDoor() {
+        var house = House()
+        for second in stride(from: 0.0, to: 36, by: 2) {
+            house.hear(House.keys, by: "n1", -55, at: second)
+            house.hear(House.tag, by: second < 30 ? "n1" : "n2", -55, at: second)
+        }
+        #expect(house.alice.room == ID(checked: "hall"))
+        house.interrupt(at: 36)
+        house.listen(at: 1200)
+        house.wait(until: 1300)
+        #expect(house.alerts(.leavingWithout).isEmpty)
+    }
+
     @Test("What a node heard before the battery was changed does not empty it again")
     func lateBattery() {
         var house = House()

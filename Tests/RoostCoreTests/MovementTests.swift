@@ -114,6 +114,17 @@ struct MovementTests {
         #expect(house.engine.users[House.alice]?.settled.place == ID(checked: "home"))
     }
 
+    @Test(
+        "Fixes of a clock that is ahead, come at once, are taken in the order in which it took them"
+    )
+    func clockAhead() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(100), at: 420, arriving: 100)
+        house.fix(House.home.north(500), accuracy: 25, at: 510, arriving: 100)
+        #expect(house.alice.place == nil)
+    }
+
     @Test("Two fixes that agree on a far place are believed despite the impossible speed")
     func flew() {
         var house = House()

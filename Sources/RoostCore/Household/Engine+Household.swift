@@ -57,7 +57,7 @@ extension Engine {
     private mutating func save(_ node: Node, _ change: HouseholdChange) {
         let known = household.nodes[node.id]
         enact(change)
-        schedule(.node(node.id), at: now)
+        scheduleReview(of: node.id)
         effects.append(.changed(.node(node.id), .now))
         guard let known else { return }
         if known.isElsewhere(than: node) {
@@ -88,13 +88,12 @@ extension Engine {
         enact(change)
         let sold = (known?.devices ?? []).filter { !user.devices.contains($0) }
         for device in sold { users[user.id]?.devices[device.name] = nil }
-        if let known, known.beacons != user.beacons {
+        let hasOtherBeacons = known.map { $0.beacons != user.beacons } ?? false
+        if let known, hasOtherBeacons {
             forgetUnclaimed(known.beacons)
             users[user.id]?.outing = nil
         }
-        if !sold.isEmpty || known.map({ $0.beacons != user.beacons }) ?? false {
-            reconsider(user.id, isQuiet: true)
-        }
+        if hasOtherBeacons || !sold.isEmpty { reconsider(user.id, isQuiet: true) }
         effects.append(.changed(.user(user.id), .now))
         effects.append(.changed(.friends(of: user.id), .now))
         review(budgetsOf: user, before: known)

@@ -29,7 +29,7 @@ enum SightingsFormat {
         private var reader: LenientReader
         private var sightings: [Sighting] = []
         private(set) var sent: Timestamp?
-        /// What is wrong with a sighting, if it is not wrong with all of them.
+        /// What is wrong with a sighting that was left out: it refuses the batch if none is left.
         private var fault: Refusal?
 
         init(_ payload: [UInt8]) {

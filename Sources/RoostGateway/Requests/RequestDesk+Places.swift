@@ -30,7 +30,7 @@ extension RequestDesk {
         let own = household.places.values.first { $0.owner == user && $0.name == name }
         guard let id = own?.id ?? engine.freePlaceID(for: name, of: user) else {
             throw RequestError(
-                .invalidID, "name must have a letter or a digit, or give place", field: "name")
+                .invalidID, "too many places have that name: give place, an id", field: "name")
         }
         return id
     }
