@@ -211,12 +211,13 @@ struct ItemTests {
     @Test("A door warning that came due while nobody listened is not given afterwards")
     func interruptedAtDoor() {
         var house = House()
-        for second in stride(from: 0.0, to: 36, by: 2) {
+        for second in stride(from: 0.0, to: 40, by: 2) {
             house.hear(House.keys, by: "n1", -55, at: second)
-            house.hear(House.tag, by: second < 30 ? "n1" : "n2", -55, at: second)
+            house.hear(
+                House.tag, by: second < 30 ? "n1" : "n2", second < 30 ? -60 : -50, at: second)
         }
         #expect(house.alice.room == ID(checked: "hall"))
-        house.interrupt(at: 36)
+        house.interrupt(at: 40)
         house.listen(at: 1200)
         house.wait(until: 1300)
         #expect(house.alerts(.leavingWithout).isEmpty)
