@@ -18,6 +18,9 @@ struct DialectTopics {
         self.branches = branches.map { (Array("\(base)/\($0.key)".utf8), $0.value) }
     }
 
+    /// Where mosquitto says how long it has been running.
+    static let brokerUptime = "$SYS/broker/uptime"
+
     static func all(below bases: TopicBases) -> [DialectTopics] {
         [
             .init(
@@ -27,6 +30,7 @@ struct DialectTopics {
                     "admin/request/+/+",
                 ],
                 ["node/": .nodes, "user/": .users, "admin/request/": .admin, "": .others]),
+            .init(brokerUptime, .broker),
             .init(nil, bases.homeAssistant, filters: ["status"], ["": .homeAssistant]),
             .init("owntracks", bases.ownTracks, filters: ["+/+", "+/+/+"], ["": .ownTracks]),
             .init(
@@ -49,6 +53,12 @@ struct DialectTopics {
                 filters: ["status/+", "mqtt-room/+", "entity/+/+/+"], ["": .roomAssistant]),
             bases.shelly.map(DialectTopics.init(shelly:)),
         ].compactMap { $0 }
+    }
+
+    /// A single topic.
+    private init(_ topic: String, _ branch: Dialects.Branch) {
+        filters = [topic]
+        branches = [(Array(topic.utf8), branch)]
     }
 
     /// - Parameter base: Ends in a plus sign, for a Shelly's own prefix.

@@ -27,7 +27,9 @@ extension Dialects {
         case .status:
             let status = try NodeFormats.status(payload)
             return .events([
-                .nodeStatus(node, isOnline: status != .offline, isDeaf: status == .deaf)
+                .nodeStatus(
+                    node, isOnline: status != .offline, isDeaf: status == .deaf,
+                    isRetained: isRetained)
             ])
         case .info:
             var info = try NodeFormats.info(payload)

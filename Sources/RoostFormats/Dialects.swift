@@ -4,7 +4,7 @@ public import RoostCore
 public struct Dialects: Sendable {
     /// The meaning of the topics with a prefix.
     enum Branch {
-        case nodes, users, admin, homeAssistant, ownTracks
+        case nodes, users, admin, broker, homeAssistant, ownTracks
         case espresenseDevices, espresenseRooms, espresenseSettings
         case theengs, ruuvi, shelly, mqttRoom, monitor, roomAssistant
         /// The gateway's own output, and what other programs tell each other.
@@ -34,6 +34,11 @@ public struct Dialects: Sendable {
 
     /// The topic filters that bring in everything that `read` understands.
     public var subscriptions: [String] { topics.flatMap(\.filters) + doors.keys.sorted() }
+
+    /// Whether the gateway does without what a filter brings, if the broker refuses it.
+    public static func isOptional(_ filter: String) -> Bool {
+        filter == DialectTopics.brokerUptime
+    }
 
     /// Whether a topic belongs to Roost or to a program that Roost listens to.
     public func owns(_ topic: String) -> Bool {
@@ -78,6 +83,7 @@ public struct Dialects: Sendable {
         case .nodes: try node(tail, payload, isRetained)
         case .users: try userRequest(tail, payload, isRetained)
         case .admin: try adminRequest(tail, payload, isRetained)
+        case .broker: try BrokerFormat.uptime(payload)
         case .homeAssistant: homeAssistant(tail, payload, isRetained)
         case .ownTracks: try ownTracksFormat.read(tail, payload, isRetained: isRetained)
         case .espresenseDevices: try ESPresenseFormat.device(tail, payload, isRetained)

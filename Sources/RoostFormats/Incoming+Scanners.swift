@@ -31,7 +31,7 @@ extension Incoming {
     ) -> Incoming {
         .events([
             .nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)),
-            .nodeStatus(node, isOnline: isOnline),
+            .nodeStatus(node, isOnline: isOnline, isRetained: isRetained),
         ])
     }
 }

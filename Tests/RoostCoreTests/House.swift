@@ -98,12 +98,21 @@ struct House {
     }
 
     mutating func report(
-        _ node: String, isOnline: Bool, isDeaf: Bool = false, at second: Double
+        _ node: String, isOnline: Bool, isDeaf: Bool = false, isRetained: Bool = false,
+        at second: Double
     ) {
         wait(until: second)
         effects += engine.apply(
-            .nodeStatus(ID(checked: node), isOnline: isOnline, isDeaf: isDeaf),
+            .nodeStatus(
+                ID(checked: node), isOnline: isOnline, isDeaf: isDeaf, isRetained: isRetained),
             at: Self.start.advanced(bySeconds: second))
+    }
+
+    /// The broker says how long it has been running.
+    mutating func broker(upFor uptime: Double, at second: Double) {
+        wait(until: second)
+        effects += engine.apply(
+            .brokerUptime(uptime), at: Self.start.advanced(bySeconds: second))
     }
 
     /// The sensor at the hall's door reports.

@@ -95,6 +95,53 @@ struct ListeningTests {
         #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
     }
 
+    /// alice's tag in the kitchen until second 60, and everything without power until `start`.
+    private func dark(hasStatus: Bool, until start: Double) -> House {
+        var house = House()
+        if hasStatus { house.report("n1", isOnline: true, at: 0) }
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 1)
+        house.interrupt(at: 60)
+        house.listen(at: start)
+        if hasStatus { house.report("n1", isOnline: true, isRetained: true, at: start) }
+        return house
+    }
+
+    @Test(
+        "After a power cut, the silence of a node proves nothing until the node is back",
+        // A host without a clock of its own may start with an old time.
+        arguments: [(true, 600.0), (false, 600), (true, 30), (false, -3000)])
+    func powerCut(hasStatus: Bool, start: Double) {
+        var house = dark(hasStatus: hasStatus, until: start)
+        house.broker(upFor: 10, at: start + 1)
+        if hasStatus { house.report("n1", isOnline: true, isRetained: true, at: start + 2) }
+        house.broker(upFor: 20, at: start + 11)
+        house.wait(until: start + 200)
+        #expect(house.alice.room == ID(checked: "kitchen"))
+        #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
+        // Once it is back, it is believed again: alice is not there any more.
+        var back = house
+        back.report("n1", isOnline: true, at: start + 201)
+        back.wait(until: start + 1000)
+        #expect(back.alice.hand == .unknown)
+        #expect(back.alertIDs.isEmpty)
+        // If it stays away, somebody is told.
+        house.wait(until: start + 1000)
+        #expect(house.alice.room == ID(checked: "kitchen"))
+        #expect(Set(house.alerts(.nodeOffline).map(\.node)) == [ID(checked: "n1")])
+        #expect(Set(house.alertIDs).count == house.alertIDs.count)
+    }
+
+    @Test(
+        "A node is not doubted if it spoke after the broker's start, or if that was long ago",
+        arguments: [(70.0, 30.0), (600, 5000)])
+    func brokerWasUp(start: Double, uptime: Double) {
+        var house = dark(hasStatus: true, until: start)
+        house.broker(upFor: uptime, at: start + 1)
+        house.wait(until: start + 1000)
+        #expect(house.alice.hand == .unknown)
+        #expect(house.alertIDs.isEmpty)
+    }
+
     @Test("While the broker is away nothing changes, and then silences start anew")
     func interrupted() {
         var house = House()

@@ -57,7 +57,7 @@ struct ESPresenseTests {
             dialects.read("espresense/rooms/The Kitchen/status", "offline", isRetained: true)
                 == .events([
                     .nodeInfo(kitchen, NodeInfo(room: "The Kitchen", isRetained: true)),
-                    .nodeStatus(kitchen, isOnline: false),
+                    .nodeStatus(kitchen, isOnline: false, isRetained: true),
                 ]))
         let telemetry = "espresense/rooms/living_room/telemetry"
         #expect(

@@ -98,11 +98,24 @@ struct NodeTopicTests {
                 == .events([.sightings(batch)]))
     }
 
+    @Test("The broker says how long it has been running")
+    func brokerUptime() {
+        let topic = "$SYS/broker/uptime"
+        #expect(dialects.subscriptions.contains(topic))
+        #expect(dialects.read(topic, "86 seconds") == .events([.brokerUptime(86)]))
+        #expect(dialects.read(topic, "0") == .events([.brokerUptime(0)]))
+        for payload in ["", "-1 seconds", "soon", "1e3 seconds"] {
+            #expect(dialects.reason(topic, payload) == .wrongType, "\(payload)")
+        }
+    }
+
     @Test("A status is a word, bare or quoted, retained or not")
     func status() {
         let topic = "roost/node/hall-1/status"
         let online = Incoming.events([.nodeStatus(node, isOnline: true)])
-        #expect(dialects.read(topic, "online", isRetained: true) == online)
+        #expect(
+            dialects.read(topic, "online", isRetained: true)
+                == .events([.nodeStatus(node, isOnline: true, isRetained: true)]))
         #expect(dialects.read(topic, "\"online\"") == online)
         #expect(dialects.read(topic, " online\n") == online)
         #expect(

@@ -108,8 +108,9 @@ struct RequestTests {
         #expect(
             dialects.subscriptions == [
                 "home/roost/node/+/sightings", "home/roost/node/+/status", "home/roost/node/+/info",
-                "home/roost/user/+/request/+/+", "home/roost/admin/request/+/+", "ha/status",
-                "ot/+/+", "ot/+/+/+", "esp/devices/+/+", "esp/rooms/+/status",
+                "home/roost/user/+/request/+/+", "home/roost/admin/request/+/+",
+                "$SYS/broker/uptime", "ha/status", "ot/+/+", "ot/+/+/+", "esp/devices/+/+",
+                "esp/rooms/+/status",
                 "esp/rooms/+/telemetry", "esp/settings/+/config", "home/+/BTtoMQTT/+", "home/+/LWT",
                 "home/+/SYStoMQTT",
                 "home/ruuvi/+/+", "home/presence/+", "mon/+", "mon/+/+", "ra/status/+",

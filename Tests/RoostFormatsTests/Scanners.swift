@@ -25,7 +25,7 @@ extension Incoming {
     ) -> Incoming {
         .events([
             .nodeInfo(ID(checked: node), NodeInfo(room: room, isRetained: isRetained)),
-            .nodeStatus(ID(checked: node), isOnline: isOnline),
+            .nodeStatus(ID(checked: node), isOnline: isOnline, isRetained: isRetained),
         ])
     }
 }

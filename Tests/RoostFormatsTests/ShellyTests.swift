@@ -99,7 +99,7 @@ struct ShellyTests {
         let topic = "shellyplus1-a8032ab12345/online"
         #expect(
             dialects.read(topic, "false", isRetained: true)
-                == .events([.deviceStatus(node, isOnline: false)]))
+                == .events([.deviceStatus(node, isOnline: false, isRetained: true)]))
         #expect(dialects.read(topic, "true") == .events([.deviceStatus(node, isOnline: true)]))
         for payload in ["", "1", "yes", "{}"] {
             #expect(dialects.read(topic, payload) == .ignored)

@@ -134,10 +134,12 @@ struct TheengsTests {
 
     @Test("A gateway's will and telemetry set the status of a known node only")
     func status() {
-        func device(_ isOnline: Bool) -> Incoming {
-            .events([.deviceStatus(node, isOnline: isOnline)])
+        func device(_ isOnline: Bool, isRetained: Bool = false) -> Incoming {
+            .events([.deviceStatus(node, isOnline: isOnline, isRetained: isRetained)])
         }
-        #expect(dialects.read("home/OMG_Kitchen/LWT", "offline", isRetained: true) == device(false))
+        #expect(
+            dialects.read("home/OMG_Kitchen/LWT", "offline", isRetained: true)
+                == device(false, isRetained: true))
         #expect(dialects.read("home/OMG_Kitchen/LWT", "online") == device(true))
         let telemetry = "home/OMG_Kitchen/SYStoMQTT"
         let uptime = #"{"uptime":7472,"freeMem":42560,"rssi":-42,"SSID":"x","modules":["BT"]}"#

@@ -58,6 +58,26 @@ struct NodesAndPower {
         }
     }
 
+    @Test("A power cut of everything: the gateway is back before its nodes, and nobody leaves")
+    func wholePowerCut() throws {
+        try story {
+            alice.beacon.heard(in: kitchen, "18:50"..."20:30")
+            keys.heard(in: kitchen, "18:50"..."20:30")
+            wallet.heard(in: bedroom, "18:50"..."20:30")
+            downWithBroker(kitchenNode, hallNode, during: "19:00"..."19:20")
+            downWithBroker(bedroomNode, during: "19:00"..."20:00")
+            gatewayAway("19:00"..."19:15")
+            brokerStarts(at: "19:15:01")
+
+            alice.isShown(.inRoom(kitchen), at: "19:19:50")
+            keys.isWithOwner(.yes, in: kitchen, "19:21")
+            // The bedroom's node does not come back with the others.
+            alice.isTold(.nodeOffline, node: bedroomNode, in: bedroom, "19:21"..."19:22")
+            wallet.isWithOwner(.cannotTell, in: bedroom, "19:59")
+            alice.isShown(.inRoom(kitchen), at: "20:20")
+        }
+    }
+
     @Test("bob comes home during a power cut: his phone tells, though no node does")
     func homeInTheDark() throws {
         try story {

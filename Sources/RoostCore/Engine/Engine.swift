@@ -107,12 +107,13 @@ public struct Engine: Sendable {
         now = max(now, arrival)
         switch event {
         case .sightings(let batch): hear(batch)
-        case .nodeStatus(let node, let isOnline, let isDeaf):
-            noteStatus(of: node, isOnline: isOnline, isDeaf: isDeaf)
-        case .deviceStatus(let node, let isOnline):
+        case .nodeStatus(let node, let isOnline, let isDeaf, let isRetained):
+            noteStatus(of: node, isOnline: isOnline, isDeaf: isDeaf, isRetained: isRetained)
+        case .deviceStatus(let node, let isOnline, let isRetained):
             if household.nodes[node] != nil {
-                noteStatus(of: node, isOnline: isOnline, isDeaf: false)
+                noteStatus(of: node, isOnline: isOnline, isDeaf: false, isRetained: isRetained)
             }
+        case .brokerUptime(let seconds): doubtNodes(brokerUptime: seconds)
         case .door(let node, let isOpen, let isRetained):
             hearDoorSensor(at: node, isOpen: isOpen, isRetained: isRetained)
         case .nodeInfo(let node, let info): noteInfo(info, of: node)

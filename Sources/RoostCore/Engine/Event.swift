@@ -3,9 +3,15 @@ public enum Event: Hashable, Sendable {
     /// A node's batch of sightings.
     case sightings(SightingBatch)
     /// A node's broker connection came or went, by the node's own message or its last will.
-    case nodeStatus(ID<Node>, isOnline: Bool, isDeaf: Bool = false)
+    ///
+    /// - Parameter isRetained: Whether the broker retained it: it is no sign of life.
+    case nodeStatus(ID<Node>, isOnline: Bool, isDeaf: Bool = false, isRetained: Bool = false)
     /// The same for a device that may not hear beacons: no node is created for it.
-    case deviceStatus(ID<Node>, isOnline: Bool)
+    case deviceStatus(ID<Node>, isOnline: Bool, isRetained: Bool = false)
+    /// The broker says for how many seconds it has been running.
+    ///
+    /// A power cut takes the last wills of all nodes along.
+    case brokerUptime(Double)
     /// What the contact sensor of the door at a node reports.
     ///
     /// - Parameter isRetained: Whether the broker retained it: the state holds, but not since when.

@@ -37,17 +37,32 @@ extension Engine {
         return track
     }
 
-    mutating func noteStatus(of node: ID<Node>, isOnline: Bool, isDeaf: Bool) {
+    mutating func noteStatus(
+        of node: ID<Node>, isOnline: Bool, isDeaf: Bool, isRetained: Bool
+    ) {
         guard let before = meet(node) else { return }
         var after = before
-        after.report(isOnline: isOnline, isDeaf: isDeaf, at: now)
+        after.report(isOnline: isOnline, isDeaf: isDeaf, isRetained: isRetained, at: now)
         nodes[node] = after
-        guard after.status != before.status || after.hearsNothingSince != before.hearsNothingSince
+        guard
+            after.status != before.status || after.hearsNothingSince != before.hearsNothingSince
+                || after.unprovenSince != before.unprovenSince
         else { return }
         effects.append(.changed(.node(node), .now))
         guard !isOnline || isDeaf else { return recover(node) }
         scheduleReview(of: node)
         reviewBearers(of: node)
+    }
+
+    /// Doubts the nodes that have said nothing since the broker started: if they lost their power
+    /// with it, it still shows them as online.
+    mutating func doubtNodes(brokerUptime seconds: Double) {
+        let doubtful = nodes.tracks.filter { $0.value.isDoubtful(brokerUptime: seconds, at: now) }
+        for node in doubtful.keys.sorted() {
+            nodes[node]?.unprovenSince = now
+            effects.append(.changed(.node(node), .now))
+            scheduleReview(of: node)
+        }
     }
 
     /// Freezes at once what only this node could tell when it goes, and updates it when it is back.

@@ -19,6 +19,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private var deafSince: Timestamp?
     /// Since when it misses everything, even what lay still.
     private var missesSince: Timestamp?
+    /// Since when it is doubtful whether it works: the broker started, and it has said nothing since.
+    var unprovenSince: Timestamp?
     /// The shortest delays of its messages lately, by its clock and the gateway's, in seconds.
     private var ways: Ways?
 
@@ -49,6 +51,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
             since = time
         }
         lastSpoke = max(lastSpoke, time)
+        unprovenSince = nil
         if hearsNothingSince == nil { isReported = false }
     }
 
@@ -97,11 +100,15 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     }
 
     /// Takes in what the node reports of itself, or its last will.
-    mutating func report(isOnline: Bool, isDeaf: Bool, at time: Timestamp) {
+    mutating func report(isOnline: Bool, isDeaf: Bool, isRetained: Bool, at time: Timestamp) {
         let new: Status = isOnline ? .online : .offline
+        let isProof = isOnline && !isRetained
         let hears = isOnline && !isDeaf
-        if hears, status != .online || hearsNothingSince != nil { listeningSince = time }
-        if isOnline { lastSpoke = max(lastSpoke, time) }
+        let isBack =
+            status != .online || hearsNothingSince != nil || isProof && unprovenSince != nil
+        if hears, isBack { listeningSince = time }
+        if isProof { lastSpoke = max(lastSpoke, time) }
+        if isProof || !isOnline { unprovenSince = nil }
         deafSince = isOnline && isDeaf ? deafSince ?? time : nil
         guard new != status else { return }
         status = new
@@ -129,11 +136,25 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Notes that it has missed everything since it last heard a beacon.
     mutating func missAll() { missesSince = heardLast }
 
+    /// How long the nodes may take to come back after a start of the broker, in seconds.
+    private static let longestStart = 600.0
+
+    /// Whether it has said nothing since the broker started.
+    func isDoubtful(brokerUptime seconds: Double, at time: Timestamp) -> Bool {
+        guard unprovenSince == nil, status != .offline, seconds < Self.longestStart else {
+            return false
+        }
+        // The broker says it every ten seconds, and what it said last is what a new subscriber gets.
+        return time.seconds(since: lastSpoke) > seconds + 10
+    }
+
     mutating func listen(from time: Timestamp) {
         listeningSince = time
         // A clock may have been set since: delays measured earlier no longer hold.
         ways = nil
-        lastSpoke = min(lastSpoke, time)
+        // A host without a clock of its own may start with an old time.
+        if lastSpoke > time { lastSpoke = time.advanced(bySeconds: -Self.longestStart) }
+        unprovenSince = unprovenSince.map { min($0, time) }
         heardLast = heardLast.map { min($0, time) }
         deafSince = deafSince.map { min($0, time) }
         missesSince = missesSince.map { min($0, time) }
@@ -145,7 +166,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// Until when a beacon the node does not hear is not there, if the node sends nothing more.
     func healthyUntil(settings: EngineSettings) -> Timestamp {
-        guard hearsNothingSince == nil else { return .distantPast }
+        guard hearsNothingSince == nil, unprovenSince == nil else { return .distantPast }
         return switch status {
         case .online: .distantFuture
         case .offline: .distantPast
@@ -168,8 +189,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         }
         return switch status {
         case .offline: since.advanced(bySeconds: settings.nodeOfflineAfter)
-        case .online: nil
-        case .unspoken:
+        case .online where unprovenSince == nil: nil
+        case .online, .unspoken:
             awaitedSince.advanced(bySeconds: settings.nodeSilentAfter + settings.nodeOfflineAfter)
         }
     }

@@ -21,7 +21,7 @@ enum ShellyFormat {
         else {
             return .ignored
         }
-        return .events([.deviceStatus(node, isOnline: isOnline)])
+        return .events([.deviceStatus(node, isOnline: isOnline, isRetained: isRetained)])
     }
 
     /// Whether the topic holds anything to read.

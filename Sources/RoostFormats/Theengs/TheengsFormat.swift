@@ -25,7 +25,9 @@ enum TheengsFormat {
         // A gateway for other radios publishes these as well, and is not a node.
         case .will:
             guard let isOnline = try? NodeFormats.isOnline(payload) else { return .ignored }
-            return .events([.deviceStatus(node, isOnline: isOnline)])
+            return .events([
+                .deviceStatus(node, isOnline: isOnline, isRetained: isRetained)
+            ])
         case .telemetry:
             return isRetained ? .ignored : .events([.deviceStatus(node, isOnline: true)])
         }

@@ -53,7 +53,8 @@ extension GatewayLoop {
         for id in activity.published { settle(outbox.delivered(id)) }
         for refusal in activity.refused { noteRefusal(of: refusal.id, because: refusal.reason) }
         if activity.connected { connected(sessionPresent: activity.sessionPresent) }
-        for filter in activity.refusedSubscriptions where !refusedFilters.contains(filter) {
+        for filter in activity.refusedSubscriptions
+        where !Dialects.isOptional(filter) && !refusedFilters.contains(filter) {
             refusedFilters.append(filter)
             logger.error("the broker refused a subscription", metadata: ["filter": "\(filter)"])
         }

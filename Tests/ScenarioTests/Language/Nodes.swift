@@ -104,6 +104,13 @@ func down(_ stations: Station..., during span: Span) -> Line {
         .down(stations, says: says))
 }
 
+/// Nodes lose their power together with the broker: nobody publishes their wills.
+func downWithBroker(_ stations: Station..., during span: Span) -> Line {
+    Line(
+        "without power, like the broker: " + stations.map(\.id).joined(separator: ", "), span,
+        .down(stations, says: stations.map { $0.status("online", at: span.upperBound) }))
+}
+
 /// Nodes that hear nothing any more and do not say so.
 func stuck(_ stations: Station..., during span: Span) -> Line {
     Line("stuck: " + stations.map(\.id).joined(separator: ", "), span, .down(stations, says: []))
@@ -124,6 +131,13 @@ func deaf(_ station: Station, during span: Span) -> Line {
 /// The gateway or the broker is away: what nodes hear is lost, messages of phones wait, and
 /// retained messages are delivered again afterwards.
 func gatewayAway(_ span: Span) -> Line { Line("the gateway is away", span, .away) }
+
+/// The broker says that it has just started.
+func brokerStarts(at moment: Moment) -> Line {
+    let says = Message(
+        moment: moment, topic: "$SYS/broker/uptime", payload: Message.text("0 seconds"))
+    return Line("the broker starts", moment...moment, .said([says]))
+}
 
 extension Station {
     func status(_ word: String, at moment: Moment) -> Message {
