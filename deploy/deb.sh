@@ -43,8 +43,9 @@ rm "$root/changelog.gz"
 # dpkg-shlibdeps looks for debian/control in the folder where it runs.
 mkdir -p "$root/DEBIAN" "$scratch/debian"
 printf 'Source: roost\n\nPackage: roost-edge\nArchitecture: %s\n' "$arch" >"$scratch/debian/control"
-needs=$(cd "$scratch" && dpkg-shlibdeps -O --ignore-missing-info "root-$arch/usr/bin/roost-edge" 2>/dev/null |
-    sed -n 's/^shlibs:Depends=//p')
+(cd "$scratch" && dpkg-shlibdeps -O --ignore-missing-info "root-$arch/usr/bin/roost-edge" >needs)
+needs=$(sed -n 's/^shlibs:Depends=//p' "$scratch/needs")
+[ -n "$needs" ] || { echo "dpkg-shlibdeps does not say what the package needs" >&2; exit 1; }
 size=$(du -sk "$root" | cut -f1)
 cat >"$root/DEBIAN/control" <<EOF
 Package: roost-edge
@@ -53,7 +54,7 @@ Architecture: $arch
 Maintainer: The Roost developers <roost@localhost>
 Installed-Size: $size
 Depends: $needs
-Recommends: bluez
+Recommends: bluez, ca-certificates
 Section: net
 Priority: optional
 Description: Bluetooth node of the Roost presence gateway

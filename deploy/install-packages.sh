@@ -26,6 +26,8 @@ if [ ! -e "$policy" ]; then
     printf '#!/bin/sh\nexit 101\n' | $root tee "$policy" >/dev/null
     $root chmod 755 "$policy"
     trap '$root rm -f "$policy"' EXIT
+    # A shell that a signal ends need not do what it has to do at its exit.
+    trap 'exit 130' INT TERM HUP
 fi
 $root apt-get update -qq
 $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing

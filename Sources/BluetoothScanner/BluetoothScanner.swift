@@ -15,7 +15,7 @@ public final class BluetoothScanner {
     private var nextAttempt: ContinuousClock.Instant?
 
     /// How long an adapter may deliver nothing before its scan is restarted.
-    public static let longestSilence = Duration.seconds(60)
+    static let longestSilence = Duration.seconds(60)
     private static let rest = Duration.seconds(10)
 
     public init(_ options: ScannerOptions) {

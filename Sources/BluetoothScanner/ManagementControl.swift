@@ -10,8 +10,9 @@ struct ManagementControl {
     private(set) var obstacle: String?
     private var present: Set<UInt16> = []
     private let options: ScannerOptions
-    /// The monitors that an earlier run of this program left in the kernel, by adapter.
-    private var leftovers: [UInt16: UInt16]
+    /// The monitors that this program left in the kernel, in an earlier run or with an adapter that
+    /// another replaced, by adapter.
+    private(set) var leftovers: [UInt16: UInt16]
 
     init(_ options: ScannerOptions, leftovers: [UInt16: UInt16] = [:]) {
         self.options = options
@@ -19,7 +20,10 @@ struct ManagementControl {
     }
 
     /// The monitors that the kernel keeps for this program, by adapter.
-    var monitors: [UInt16: UInt16] { adapters.compactMapValues(\.monitor) }
+    var monitors: [UInt16: UInt16] { leftovers.merging(own) { _, own in own } }
+
+    /// Those of the adapters in use.
+    private var own: [UInt16: UInt16] { adapters.compactMapValues(\.monitor) }
 
     var nextDue: Instant? { adapters.values.compactMap(\.due).min() }
 
@@ -28,9 +32,10 @@ struct ManagementControl {
         [.init(code: ManagementPacket.Command.readAdapters, adapter: ManagementPacket.noAdapter)]
     }
 
-    /// Removes the monitors from the kernel.
+    /// Removes the monitors of the adapters in use from the kernel; the others stay leftovers, since
+    /// a handle may be another program's by now.
     func stop() -> [ManagementPacket] {
-        monitors.map {
+        own.map {
             .init(
                 code: ManagementPacket.Command.removeMonitor, adapter: $0,
                 parameters: $1.littleEndianBytes)

@@ -44,9 +44,12 @@ final class ManagementScan: Scan {
     }
 
     func stop() {
-        // Nobody is left to hear of a failure; the next start tries again.
-        try? send(control.stop())
-        memory?.write([:])
+        do throws(SystemError) {
+            try send(control.stop())
+            memory?.write(control.leftovers)
+        } catch {
+            // Nobody is left to hear of it; the next start tries again.
+        }
     }
 
     private func act(

@@ -69,7 +69,7 @@ final class RawScan: Scan {
         if let choice = nextChoice, choice <= now { choose(at: now) }
         for index in working.keys.sorted() {
             if let attempt = working[index]?.nextAttempt, attempt <= now {
-                switchOn(index, at: now)
+                if !replaceUseless(index, at: now) { switchOn(index, at: now) }
             }
             act(index, at: now) { $0.tick(at: now) }
         }
@@ -116,18 +116,35 @@ final class RawScan: Scan {
         nextChoice = nil
         if options.adapter == .any, !working.isEmpty { return }
         for index in options.adapter.chosen(from: present).sorted() where working[index] == nil {
-            guard let socket = try? BluetoothSocket(.raw, adapter: index) else {
-                nextChoice = now + Self.rest
-                continue
-            }
-            // The kernel lets advertisements through this filter only for a process with the right
-            // to it.
-            socket.filter(
-                types: [HCI_EVENT_PKT, HCI_COMMAND_PKT],
-                events: [EVT_LE_META_EVENT, EVT_CMD_COMPLETE, EVT_CMD_STATUS])
-            working[index] = Adapter(socket: socket, control: RawControl(options))
-            switchOn(index, at: now)
+            begin(with: index, at: now)
         }
+    }
+
+    private func begin(with index: UInt16, at now: ContinuousClock.Instant) {
+        guard let socket = try? BluetoothSocket(.raw, adapter: index) else {
+            nextChoice = now + Self.rest
+            return
+        }
+        // The kernel lets advertisements through this filter only for a process with the right to
+        // it.
+        socket.filter(
+            types: [HCI_EVENT_PKT, HCI_COMMAND_PKT],
+            events: [EVT_LE_META_EVENT, EVT_CMD_COMPLETE, EVT_CMD_STATUS])
+        working[index] = Adapter(socket: socket, control: RawControl(options))
+        switchOn(index, at: now)
+    }
+
+    /// If any adapter will do, the next one gets its turn rather than another attempt with one that
+    /// cannot be switched on.
+    ///
+    /// - Returns: Whether another took its place.
+    private func replaceUseless(_ index: UInt16, at now: ContinuousClock.Instant) -> Bool {
+        guard options.adapter == .any, working[index]?.hindrance != nil,
+            let next = present.filter({ $0 > index }).min() ?? present.min(), next != index
+        else { return false }
+        working[index] = nil
+        begin(with: next, at: now)
+        return true
     }
 
     private func switchOn(_ index: UInt16, at now: ContinuousClock.Instant) {

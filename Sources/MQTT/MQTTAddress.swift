@@ -26,6 +26,8 @@ extension MQTTAddress {
         if let rest = url.dropping("mqtts://") {
             return (try tcp(rest, defaultPort: 8883), true)
         }
+        // Whatever is wrong with it, a password must not end up in a log.
+        guard !url.contains("@") else { throw .credentialsInURL }
         throw .unknownScheme(url)
     }
 

@@ -28,10 +28,10 @@ extension MQTTSession {
             case .unix(let path): mosquitto_connect_async(handle, path, 0, keepAlive)
             }
         let error = errno
+        isNameUnknown = code == Code.unknownHost
         guard code == Code.success else {
-            let isUnknown = code == Code.unknownHost
             return lose(
-                isUnknown
+                isNameUnknown
                     ? String(cString: gai_strerror(error)) : reason(for: code, error: error))
         }
         // Success only means that nothing has failed so far.
@@ -46,7 +46,8 @@ extension MQTTSession {
     /// For a name with several addresses libmosquitto tries only the first, which is an IPv6 one if
     /// there is any, even for `localhost`. Every other attempt uses IPv4.
     private func ownAddress(towards host: String) -> String? {
-        guard failures % 2 == 1 else { return nil }
+        // With an unknown name, a second search would only take as long again.
+        guard failures % 2 == 1, !isNameUnknown else { return nil }
         var hints = addrinfo()
         hints.ai_family = AF_INET
         var found: UnsafeMutablePointer<addrinfo>?

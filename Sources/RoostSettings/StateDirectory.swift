@@ -11,6 +11,7 @@ public enum StateDirectory {
     }
 
     private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+        // By the XDG specification, an empty variable counts as unset.
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

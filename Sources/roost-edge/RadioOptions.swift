@@ -50,10 +50,6 @@ struct RadioOptions: ParsableArguments {
         }
         configuration.access.password =
             environment[EdgeConfiguration.variablePrefix + "BROKER_PASSWORD"]
-        let access = configuration.access
-        if access.username == nil, access.password != nil || access.passwordFile != nil {
-            throw ValidationError("broker.username: a password needs the name of its user")
-        }
         let radio = configuration.radio
         if radio.window > radio.interval {
             throw ValidationError(

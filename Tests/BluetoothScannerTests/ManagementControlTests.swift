@@ -347,4 +347,13 @@ struct ManagementControlTests {
         kernel.start()
         #expect(kernel.control.stop() == [.init(code: 0x53, adapter: 0, parameters: [1, 0])])
     }
+
+    @Test("A monitor left with an adapter that is not in use stays noted for a later start")
+    func notedLeftovers() {
+        var kernel = Kernel(leftovers: [1: 9])
+        kernel.start()
+        #expect(kernel.control.monitors == [0: 1, 1: 9])
+        #expect(kernel.control.stop() == [.init(code: 0x53, adapter: 0, parameters: [1, 0])])
+        #expect(kernel.control.leftovers == [1: 9])
+    }
 }

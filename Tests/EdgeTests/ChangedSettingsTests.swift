@@ -65,12 +65,48 @@ struct ChangedSettingsTests {
             let file = URL(filePath: folder).appending(path: "settings.yaml")
             try Data(text.utf8).write(to: file)
             var settings = ChangedSettings(over: base)
-            #expect(settings.remark?.contains("not in force") == true)
+            #expect(settings.remark?.contains("not all") == true)
             #expect(settings.texts.isEmpty)
             #expect(settings.configuration.room == "kitchen")
             _ = try settings.change("node.room", to: "Attic")
             #expect(settings.remark == nil)
             #expect(ChangedSettings(over: base).configuration.room == "Attic")
+        }
+    }
+
+    @Test("One damaged setting of an earlier run does not take the others along")
+    func partlyDamaged() throws {
+        try withFolder { base in
+            let folder = try #require(base.dataDirectory)
+            let file = URL(filePath: folder).appending(path: "settings.yaml")
+            let text = "node.exit: perhaps\nnode.room: Attic\npublish.weakest_dbm: loud\n"
+            try Data(text.utf8).write(to: file)
+            let settings = ChangedSettings(over: base)
+            #expect(settings.configuration.room == "Attic")
+            #expect(settings.texts == ["node.room": "Attic"])
+            #expect(settings.remark?.contains("node.exit") == true)
+            #expect(settings.remark?.contains("publish.weakest_dbm") == true)
+        }
+    }
+
+    @Test("A change that could not be stored is stored when it is repeated")
+    func storedLater() throws {
+        try withFolder { base in
+            let folder = try #require(base.dataDirectory)
+            // A file cannot be written where a folder is.
+            let obstacle = URL(filePath: folder).appending(path: "settings.yaml.new")
+            try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+            var settings = ChangedSettings(over: base)
+            #expect(throws: ConfigurationError.self) {
+                _ = try settings.change("node.room", to: "Attic")
+            }
+            #expect(settings.configuration.room == "Attic")
+            try FileManager.default.removeItem(at: obstacle)
+            let isChange = try settings.change("node.room", to: "Attic")
+            #expect(isChange)
+            #expect(ChangedSettings(over: base).configuration.room == "Attic")
+            let isAnother = try settings.change("node.room", to: "Attic")
+            #expect(!isAnother)
         }
     }
 

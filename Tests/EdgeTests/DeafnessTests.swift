@@ -29,6 +29,8 @@ struct DeafnessTests {
         let deafness = deafness(devices: 6)
         #expect(deafness.reason(at: Air.moment(730)) == nil)
         #expect(deafness.reason(at: Air.moment(820))?.contains("6 devices") == true)
+        // It is told once, not with each second that passes.
+        #expect(deafness.reason(at: Air.moment(820)) == deafness.reason(at: Air.moment(2000)))
     }
 
     @Test("A few devices falling silent do not indicate a deaf radio", arguments: [0, 1, 3])

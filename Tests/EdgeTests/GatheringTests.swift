@@ -72,6 +72,19 @@ struct GatheringTests {
         #expect(text.contains("\"rssi\":null,\"count\":1"))
     }
 
+    @Test("Without a broker, a new beacon waits for the end of a long batch as well")
+    mutating func notUrgent() {
+        rules.interval = 10
+        rules.isNewsUrgent = false
+        for number in 0..<5 as Range<UInt64> {
+            hear(Air.heard(number, at: Double(number)))
+            let early = batch(at: Double(number) + 0.9)
+            #expect(early == nil)
+        }
+        let closed = batch(at: 10)
+        #expect(closed?.sightings.count == 5)
+    }
+
     @Test("A new beacon is published at once, a known one with the next second")
     mutating func urgency() {
         hear(Air.heard(1, at: 0))

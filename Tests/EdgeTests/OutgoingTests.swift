@@ -34,7 +34,11 @@ struct OutgoingTests {
             id += 1
         }
         #expect(id == 20)
-        outgoing.settled(3, wasAccepted: true)
+        let wasOther = outgoing.settled(77, wasAccepted: true)
+        #expect(!wasOther)
+        #expect(outgoing.next() == nil)
+        let wasBatch = outgoing.settled(3, wasAccepted: true)
+        #expect(wasBatch)
         #expect(outgoing.next() == payload(20))
     }
 

@@ -41,6 +41,7 @@ struct AddressTests {
             ("mqtt://[::1", .unexpected("[::1")),
             ("mqtt://[::1]x", .unexpected("x")),
             ("mqtt://me:secret@broker", .credentialsInURL),
+            ("tcp://me:secret@broker", .credentialsInURL),
             ("unix:run/mqtt.sock", .relativePath("run/mqtt.sock")),
             ("unix://run/mqtt.sock", .relativePath("//run/mqtt.sock")),
             (

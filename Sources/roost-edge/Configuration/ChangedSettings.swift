@@ -10,6 +10,8 @@ struct ChangedSettings {
     private let file: FilePath?
     /// The texts by the keys of the settings.
     private(set) var texts: [String: String] = [:]
+    /// Whether the file has them all.
+    private var isKept = true
     /// What could not be restored from an earlier run.
     private(set) var remark: String?
 
@@ -21,15 +23,23 @@ struct ChangedSettings {
         configuration = base
         file = base.dataDirectory.map { FilePath($0).appending("settings.yaml") }
         guard let file, access(file.string, F_OK) == 0 else { return }
+        var faults: [ConfigurationError] = []
         do throws(ConfigurationError) {
             for (key, text) in try SettingsFile.read(file.string, namedBy: file.string) {
                 guard let setting = Self.setting(key) else { continue }
-                try setting.apply(text, to: &configuration, from: file.string)
-                texts[key] = text
+                do throws(ConfigurationError) {
+                    try setting.apply(text, to: &configuration, from: file.string)
+                    texts[key] = text
+                } catch {
+                    faults.append(error)
+                }
             }
         } catch {
-            remark = "what was changed before is not in force: \(error)"
+            faults.append(error)
         }
+        guard !faults.isEmpty else { return }
+        let reasons = faults.map { "\($0)" }.joined(separator: "; ")
+        remark = "not all that was changed before is in force: \(reasons)"
     }
 
     /// Changes a setting; an empty text restores its value from file and flags.
@@ -46,11 +56,13 @@ struct ChangedSettings {
         }
         var changed = texts
         changed[key] = text.isEmpty ? nil : text
-        guard changed != texts else { return false }
+        guard changed != texts || !isKept else { return false }
         configuration = try Self.apply(changed, over: base)
         texts = changed
         remark = nil
+        isKept = false
         try keep()
+        isKept = true
         return true
     }
 

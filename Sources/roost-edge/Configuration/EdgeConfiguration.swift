@@ -27,6 +27,8 @@ struct EdgeConfiguration: Sendable {
 struct PublishingRules: Hashable, Sendable {
     /// Seconds between two batches.
     var interval = 1.0
+    /// Whether new beacons and sharp changes are published before that.
+    var isNewsUrgent = true
     /// Beacons that are heard more weakly, in dBm, are not published.
     var weakest = -127.0
     /// A beacon whose strength changes by this many decibels is published at once.

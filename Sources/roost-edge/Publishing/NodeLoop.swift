@@ -24,11 +24,15 @@ final class NodeLoop {
     /// `nil` until it is known whether the node can hear.
     private var isDeaf: Bool?
     private var lastTrouble: String?
+    /// What was told of why nothing is heard, since something last was.
+    private var toldTroubles: Set<String> = []
     private var lastRemarks: [String] = []
     private var brokerTrouble: String?
     /// Whether the trouble is a refusal, which ends with the first message that is accepted.
     private var isRefused = false
     private var settingTrouble: String?
+    /// Whether the broker refuses to tell of changed settings.
+    private var isKeptInTheDark = false
     private var nextReport = ContinuousClock.now
 
     /// The longest wait before messages from the broker are looked at.
@@ -37,14 +41,18 @@ final class NodeLoop {
     private static let intervalWithoutBroker = 10.0
     /// No setting needs a longer message.
     private static let longestMessage: UInt32 = 65_536
+    private static let darkness = "the broker does not let this node hear of changed settings"
+    /// How long a node that stops goes on sending what waits, and then waits for the last answers.
+    private static let longestFarewell = Duration.seconds(2)
     /// Between two reports; each is a sign of life to the gateway.
     private static let reportInterval = Duration.seconds(30)
 
+    /// - Parameter radio: Made only once all settings have turned out to be right.
     init(
-        node: ID<Node>, configuration: EdgeConfiguration, radio: any Radio, logger: Logger
+        node: ID<Node>, configuration: EdgeConfiguration,
+        radio: @autoclosure () throws -> any Radio, logger: Logger
     ) throws {
         self.node = node
-        self.radio = radio
         self.logger = logger
         settings = ChangedSettings(over: configuration)
         settingTrouble = settings.remark
@@ -58,6 +66,7 @@ final class NodeLoop {
         // A retained setting must not undo, at each connection, later changes.
         options.subscriptions = [.init(topics.setFilter, sendRetained: .ifNew)]
         session = try MQTTSession(options)
+        self.radio = try radio()
     }
 
     private var configuration: EdgeConfiguration { settings.configuration }
@@ -66,6 +75,7 @@ final class NodeLoop {
         var rules = configuration.publishing
         if !session.isConnected {
             rules.interval = max(rules.interval, Self.intervalWithoutBroker)
+            rules.isNewsUrgent = false
         }
         return rules
     }
@@ -103,13 +113,14 @@ final class NodeLoop {
     private func note(_ activity: MQTTActivity) {
         if activity.connected {
             say(brokerTrouble: nil)
+            isKeptInTheDark = false
             logger.info("connected to the broker")
             sayStatus()
             nextReport = .now
         }
         for id in activity.published {
-            outgoing.settled(id, wasAccepted: true)
-            if isRefused { say(brokerTrouble: nil) }
+            let wasBatch = outgoing.settled(id, wasAccepted: true)
+            if wasBatch, isRefused { say(brokerTrouble: nil) }
         }
         for refusal in activity.refused {
             outgoing.settled(refusal.id, wasAccepted: false)
@@ -117,8 +128,8 @@ final class NodeLoop {
             say(brokerTrouble: "the broker refuses what this node publishes: \(refusal.reason)")
         }
         if !activity.refusedSubscriptions.isEmpty {
-            settingTrouble = "the broker does not let this node hear of changed settings"
-            logger.warning("the broker does not let this node hear of changed settings")
+            isKeptInTheDark = true
+            logger.warning("\(Self.darkness)")
         }
         if let reason = activity.disconnected {
             outgoing.disconnected()
@@ -205,10 +216,17 @@ final class NodeLoop {
         let condition = radio.condition
         let trouble = condition.trouble ?? deafness.reason(at: .now)
         if trouble != lastTrouble {
-            if let trouble { logger.warning("nothing is heard: \(trouble)") }
-            if trouble == nil { logger.notice("the node hears again") }
+            // Two adapters that are tried in turn have a trouble each.
+            if let trouble, toldTroubles.insert(trouble).inserted {
+                logger.warning("nothing is heard: \(trouble)")
+                nextReport = .now
+            }
+            if trouble == nil {
+                logger.notice("the node hears again")
+                toldTroubles = []
+                nextReport = .now
+            }
             lastTrouble = trouble
-            nextReport = .now
         }
         if condition.remarks != lastRemarks {
             for remark in condition.remarks where !lastRemarks.contains(remark) {
@@ -226,7 +244,9 @@ final class NodeLoop {
             node: node, configuration: configuration, condition: radio.condition, started: started,
             now: WallClock.now, counts: gathering.counts, rate: rate.perSecond(at: .now),
             outgoing: outgoing, changed: settings.texts,
-            problems: [lastTrouble, brokerTrouble, settingTrouble].compactMap { $0 })
+            problems: [
+                lastTrouble, brokerTrouble, settingTrouble, isKeptInTheDark ? Self.darkness : nil,
+            ].compactMap { $0 })
     }
 
     private func takeLeave() {
@@ -235,11 +255,16 @@ final class NodeLoop {
         try? radio.receive(timeout: .zero, hear)
         if let batch = gathering.close(at: WallClock.now) { outgoing.add(batch.jsonBytes) }
         publish()
+        let end = ContinuousClock.now + Self.longestFarewell
+        while session.isConnected, !isDone, .now < end {
+            note(session.receive(limit: 100, timeout: .milliseconds(50), take))
+            publish()
+        }
         if session.isConnected {
             say(Array("offline".utf8), on: topics.status)
             session.releaseAcknowledgements()
         }
-        note(session.close(within: .seconds(2)))
+        note(session.close(within: Self.longestFarewell))
         logger.info("stopped", metadata: ["unsent": "\(outgoing.count)"])
     }
 }

@@ -50,11 +50,15 @@ struct Outgoing {
         dropped += 1
     }
 
-    /// The broker has accepted or refused it.
-    mutating func settled(_ id: Int32, wasAccepted: Bool) {
-        guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return }
+    /// The broker has accepted or refused a message.
+    ///
+    /// - Returns: Whether that was a batch.
+    @discardableResult
+    mutating func settled(_ id: Int32, wasAccepted: Bool) -> Bool {
+        guard let index = inFlight.firstIndex(where: { $0.id == id }) else { return false }
         bytes -= inFlight.remove(at: index).payload.count
         if wasAccepted { delivered += 1 } else { dropped += 1 }
+        return true
     }
 
     /// The connection is gone, and it is not known what arrived: everything in flight is sent

@@ -46,10 +46,9 @@ struct Deafness {
     /// Why nothing is heard although something should be; `nil` if all is well.
     func reason(at now: Instant) -> String? {
         guard let lastHeard, company >= Self.leastCompany else { return nil }
-        let silence = now - lastHeard
-        guard silence > Self.longestSilence else { return nil }
+        guard now - lastHeard > Self.longestSilence else { return nil }
         return
-            "nothing was heard for \(silence.components.seconds) s, where \(company) devices that "
-            + "stay were before"
+            "nothing has been heard for \(Self.longestSilence.components.seconds) s or more, where "
+            + "\(company) devices that stay were before"
     }
 }

@@ -81,7 +81,7 @@ struct Gathering {
     func due(by rules: PublishingRules) -> Timestamp? {
         guard let windowBegan else { return nil }
         let regular = windowBegan.advanced(bySeconds: rules.interval)
-        guard isUrgent else { return regular }
+        guard isUrgent, rules.isNewsUrgent else { return regular }
         return min(regular, lastBatch?.advanced(bySeconds: Self.leastInterval) ?? windowBegan)
     }
 
