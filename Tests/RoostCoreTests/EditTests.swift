@@ -45,6 +45,34 @@ struct EditTests {
         #expect(house.alerts(.leftBehind).count == 1)
     }
 
+    @Test(
+        "What a node hears moves with it to the place that it is given, without a transition",
+        arguments: [nil, "office"])
+    func nodeMoved(before: String?) {
+        func node(in place: String?) -> HouseholdChange {
+            .saveNode(
+                Node(
+                    id: ID(checked: "n3"), place: place.map { ID(checked: $0) },
+                    room: ID(checked: "study")))
+        }
+        var house = House()
+        house.change(node(in: before), at: 0)
+        for second in stride(from: 1.0, to: 400, by: 2) {
+            house.hear(House.tag, by: "n3", -60, at: second)
+            house.hear(House.keys, by: "n3", -60, at: second + 1)
+            if second == 201 {
+                #expect(house.alice.place == before.map { ID(checked: $0) })
+                house.effects = []
+                house.change(node(in: "home"), at: second + 1.5)
+            }
+        }
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.alice.room == ID(checked: "study"))
+        #expect(house.keys.room == ID(checked: "study"))
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.transitions.isEmpty && house.itemSteps.isEmpty && house.alertIDs.isEmpty)
+    }
+
     @Test("A phone that somebody gave away no longer tells where they are")
     func soldPhone() {
         var house = House()

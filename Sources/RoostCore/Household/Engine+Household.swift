@@ -24,12 +24,7 @@ extension Engine {
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node): save(node, change)
-        case .deleteNode(let id):
-            let known = household.nodes[id]
-            enact(change)
-            nodes[id] = nil
-            if let known { forgetSpot(of: known) }
-            effects.append(.changed(.node(id), .now))
+        case .deleteNode(let id): delete(id, change)
         case .saveItem(let item): save(item, change)
         case .deleteItem(let id):
             let beacon = household.items[id]?.beacon
@@ -48,39 +43,10 @@ extension Engine {
         }
     }
 
-    private mutating func enact(_ change: HouseholdChange) {
+    mutating func enact(_ change: HouseholdChange) {
         household.apply(change)
         nodes.place(household)
         effects.append(.keep(change))
-    }
-
-    private mutating func save(_ node: Node, _ change: HouseholdChange) {
-        let known = household.nodes[node.id]
-        enact(change)
-        scheduleReview(of: node.id)
-        effects.append(.changed(.node(node.id), .now))
-        guard let known else { return }
-        if known.isElsewhere(than: node) {
-            forgetSpot(of: known)
-        } else if known.isExit != node.isExit {
-            forgetSilences(in: known.place)
-        }
-    }
-
-    /// What a node heard in its old position no longer holds.
-    private mutating func forgetSpot(of node: Node) {
-        if let place = node.place, var calibration = household.calibrations[place],
-            calibration.forget(node.id)
-        {
-            enact(.saveCalibration(calibration, of: place))
-        }
-        forgetSilences(in: node.place)
-    }
-
-    private mutating func forgetSilences(in place: ID<Place>?) {
-        guard let place, silences[place] != nil else { return }
-        silences[place] = nil
-        effects.append(.changed(.silences(of: place), .soon))
     }
 
     private mutating func save(_ user: User, _ change: HouseholdChange) {

@@ -165,6 +165,14 @@ public struct RoomEstimator: Hashable, Sendable {
         weighingDue = nil
     }
 
+    /// The beacon is where it was, but its place turns out to be another.
+    mutating func move(to spot: Spot) {
+        guard current != nil else { return }
+        current = spot
+        belief = nil
+        challenger = nil
+    }
+
     mutating func clamp(to now: Timestamp) {
         for index in hearings.indices { hearings[index].clamp(to: now) }
         presentSince?.clamp(to: now)
