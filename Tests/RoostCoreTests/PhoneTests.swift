@@ -160,6 +160,24 @@ struct VisitTests {
         #expect(trips.first.map { abs($0.meters - 2224) < 250 } ?? false)
     }
 
+    @Test("A span that ends while somebody drives past a place shows no stay there")
+    func endsInPassing() {
+        let fixes = (-10...10).map { step in
+            let fix = Fix(
+                coordinate: House.home.north(Double(step) * 40), accuracy: 10,
+                time: House.start.advanced(bySeconds: Double(step) * 4))
+            return (Self.phone, fix)
+        }
+        let places = House().engine.household.places.values.sorted { $0.id < $1.id }
+        for count in 1...fixes.count {
+            let seen = Array(fixes.prefix(count))
+            let end = House.start.advanced(bySeconds: Double(count) * 4 - 40)
+            let visits = visits(
+                fixes: seen, transitions: [], places: places, settings: Self.settings, until: end)
+            #expect(visits.isEmpty, "\(count)")
+        }
+    }
+
     @Test("The history does not depend on the order of the fixes", arguments: 0..<7)
     func order(kind: Int) {
         let day = Day(seed: 42, days: 2, phone: Phone.kinds[kind])

@@ -21,13 +21,16 @@ public struct Visit: Hashable, Sendable {
 ///
 /// Fixes are judged again in the order of their own time, so that one sent late counts as if it had
 /// come in time. Stays that only the nodes knew of are added from the transitions.
+///
+/// - Parameter end: Until when the history is complete: until then, silence means something.
 public func visits(
     fixes: [(device: Device, fix: Fix)], transitions: [Transition], places: [Place],
-    settings: EngineSettings
+    settings: EngineSettings, until end: Timestamp = Timestamp(milliseconds: .max)
 ) -> [Visit] {
     var visits: [Visit] = []
     for track in Dictionary(grouping: fixes, by: \.device.name).sorted(by: { $0.key < $1.key }) {
-        let stays = stays(track.value.map(\.fix), places: places, settings: settings)
+        let stays = stays(
+            track.value.map(\.fix), places: places, settings: settings, until: end)
         visits += stays.filter { stay in
             !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
         }
@@ -39,7 +42,9 @@ public func visits(
 }
 
 /// The stays that one device's fixes show.
-private func stays(_ fixes: [Fix], places: [Place], settings: EngineSettings) -> [Visit] {
+private func stays(
+    _ fixes: [Fix], places: [Place], settings: EngineSettings, until end: Timestamp
+) -> [Visit] {
     var track = DeviceTrack()
     var visits: [Visit] = []
     func note(_ before: DeviceTrack.Standing, left: Timestamp) {
@@ -61,8 +66,8 @@ private func stays(_ fixes: [Fix], places: [Place], settings: EngineSettings) ->
         note(settled, left: began ?? fix.time)
     }
     let before = track.standing
-    track.settle(until: Timestamp(milliseconds: .max))
-    note(before, left: track.verdict?.time ?? Timestamp(milliseconds: .max))
+    track.settle(until: end)
+    note(before, left: track.verdict?.time ?? end)
     return visits
 }
 

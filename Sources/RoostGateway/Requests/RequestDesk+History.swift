@@ -103,9 +103,11 @@ extension RequestDesk {
             let (fixes, transitions) =
                 try read { (try $0.fixes(ofFixes), try $0.transitions(ofTransitions)) } ?? ([], [])
             let tracks = fixes.map { ($0.device, $0.fix) }
+            let end = fixes.count < ofFixes.limit ? min(query.to, engine.now) : fixes.last?.fix.time
             let all = RoostCore.visits(
                 fixes: tracks, transitions: transitions,
-                places: household.places(knownTo: query.user), settings: engine.settings)
+                places: household.places(knownTo: query.user), settings: engine.settings,
+                until: end ?? query.to)
             trips = RoostCore.trips(between: all, fixes: tracks).filter { isOnPage($0.started) }
             visits = all.filter { isOnPage($0.arrived) }
             if page.next == nil || visits.allSatisfy({ $0.left != nil }) { break }
