@@ -3,7 +3,7 @@ public struct Alert: Hashable, Sendable {
     public var user: ID<User>
     public var kind: AlertKind
     /// The event behind the alert, for the id: the same cause gives the same alert.
-    public var cause: String
+    var cause: String
     public var title: String
     public var text: String
     public var item: ID<Item>?

@@ -36,7 +36,7 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     var answersUser: Bool { self == .budgetExceeded }
 
     /// The shortest time between two alerts of this kind about the same thing, in seconds.
-    public var minimumIntervalSeconds: Double {
+    var minimumIntervalSeconds: Double {
         switch self {
         case .leavingWithout: 1800
         case .arrived, .left, .leftBehind, .friendArrived, .friendLeft: 300

@@ -63,7 +63,7 @@ public struct OccupancyView: Hashable, Sendable {
     public var users: [ID<User>]
     public var count: Int
     public var items: Int
-    public var updated: Timestamp
+    var updated: Timestamp
 }
 
 extension Engine {

@@ -4,54 +4,54 @@ public struct EngineSettings: Hashable, Sendable {
     /// the rest of the queue, so that all are taken in their own order.
     public var lateAfter = 60.0
     /// How long the gateway waits for more of a phone's queue, in seconds.
-    public var lateSettle = 2.0
+    var lateSettle = 2.0
     /// An alert about something that happened longer ago than this is kept, not pushed, in seconds.
-    public var staleAlertAfter = 1800.0
+    var staleAlertAfter = 1800.0
 
     /// How likely another room must be, in 0...1, and for how long, in seconds.
     public var roomCertainty = 0.7
     public var roomDwell = 0.3
     /// A beacon counts as absent after this many of its intervals, within these bounds in seconds.
-    public var absenceIntervals = 8.0
+    var absenceIntervals = 8.0
     public var absenceTimeout = 45.0...900.0
 
     /// Nothing moves faster than this, airliners included, in metres per second; a fix that implies
     /// more is not believed.
-    public var fastest = 275.0
+    var fastest = 275.0
 
     /// After this long without evidence the user's whereabouts are unknown, in seconds: outside all
     /// places, and in one.
-    public var unknownAfterOutside = 2 * 3600.0
+    var unknownAfterOutside = 2 * 3600.0
     public var unknownAfterInside = 12 * 3600.0
     /// Without news for this long, what friends see of a user is marked as stale, in seconds.
-    public var staleAfter = 3600.0
+    var staleAfter = 3600.0
     /// Without any sign of life for this long, a user is offline, in seconds.
-    public var offlineAfter = 48 * 3600.0
+    var offlineAfter = 48 * 3600.0
 
     /// How long an item may be silent near healthy nodes before it is lost, its owner in the same
     /// place or known to be without it, in seconds.
     public var itemLostAfter = 1800.0
     /// How long an item not known to be with its owner may be silent near healthy nodes before it
     /// is lost, in seconds.
-    public var itemForgottenAfter = 259_200.0
+    var itemForgottenAfter = 259_200.0
     /// How long after a departure hearing the item still tells that it was left, in seconds.
-    public var departureWatch = 1800.0
+    var departureWatch = 1800.0
     /// An item heard again where its owner is not may be coming home with them: how long to wait
     /// for the owner to be seen, in seconds.
-    public var returnPatience = 120.0
+    var returnPatience = 120.0
     /// How long what somebody carries may take to follow them to a door, in seconds.
-    public var doorPatience = 10.0
+    var doorPatience = 10.0
     /// Somebody who came less than this ago is not leaving yet, and their things may still follow,
     /// in seconds.
-    public var arrivalPatience = 300.0
+    var arrivalPatience = 300.0
     /// How likely somebody at a door must be to leave for a warning, in 0...1.
-    public var leavingCertainty = 0.4
+    var leavingCertainty = 0.4
     /// Somebody who leaves within this time of coming to a door was about to leave, in seconds.
-    public var leavingPatience = 180.0
+    var leavingPatience = 180.0
     /// How long a node may be gone before anybody is told, in seconds.
     public var nodeOfflineAfter = 60.0
     /// A node without a status of its own counts as gone after this much silence, in seconds.
-    public var nodeSilentAfter = 300.0
+    var nodeSilentAfter = 300.0
     /// Battery levels in per cent: low, and charged again.
     public var batteryLow = 15
     public var batteryGood = 25

@@ -43,7 +43,7 @@ public struct DailyHours: Hashable, Sendable, Codable {
     }
 
     /// Whether the span contains a minute of the day; equal ends mean the whole day.
-    public func contains(minuteOfDay minute: Int) -> Bool {
+    func contains(minuteOfDay minute: Int) -> Bool {
         if from == to { return true }
         return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
     }

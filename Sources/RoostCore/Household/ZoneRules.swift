@@ -2,8 +2,8 @@
 /// without asking the machine.
 public struct ZoneRules: Hashable, Sendable {
     public struct Change: Hashable, Sendable {
-        public var from: Timestamp
-        public var offsetSeconds: Int
+        var from: Timestamp
+        var offsetSeconds: Int
 
         public init(from: Timestamp, offsetSeconds: Int) {
             self.from = from

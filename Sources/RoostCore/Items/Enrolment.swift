@@ -32,7 +32,7 @@ public struct Enrolment: Hashable, Sendable {
         case tied(Candidate, Candidate)
     }
 
-    public let began: Timestamp
+    let began: Timestamp
     /// Until when it listens, if nothing is clear earlier.
     public let end: Timestamp
     /// The only node that counts; `nil` for whichever hears best.

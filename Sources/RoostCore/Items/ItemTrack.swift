@@ -59,36 +59,36 @@ public struct ItemTrack: Hashable, Sendable {
 
     /// One departure of the item's owner from one place.
     public struct Departure: Hashable, Sendable, Codable {
-        public var place: ID<Place>
+        var place: ID<Place>
         /// When the owner was proven to be out.
         public var time: Timestamp
         /// The last moment at which the owner can have been within hearing: what is heard later was
         /// left behind.
-        public var outOfHearing: Timestamp
+        var outOfHearing: Timestamp
         /// Until when hearing the item here means that it was left.
-        public var until: Timestamp
+        var until: Timestamp
         /// When silence has lasted long enough to believe that the item went along.
-        public var verdictDue: Timestamp
+        var verdictDue: Timestamp
         /// How loud the item was until then, in dBm, if the nodes and no phone showed the
         /// departure: what is carried out fades.
-        public var loudness: Double?
+        var loudness: Double?
         /// How loud it was at each node where it lay as the door was opened; `nil` if no sensor
         /// told, or an earlier version kept the departure.
-        public var lying: [Loudness.Level]?
+        var lying: [Loudness.Level]?
         /// Whether it lay at an exit then.
-        public var layAtExit: Bool?
+        var layAtExit: Bool?
         /// Whether the item was heard until then, so that its silence means something.
-        public var wasHeard: Bool
+        var wasHeard: Bool
         /// It stayed, and its owner is told, or will be once the departure is beyond doubt.
-        public var isAlerted = false
+        var isAlerted = false
         /// Until when the owner may only be out of hearing, since no door was opened; `nil` if
         /// there is no such doubt, or none any more.
-        public var doubtedUntil: Timestamp?
+        var doubtedUntil: Timestamp?
         /// What proved that the owner left.
-        public var evidence: [Evidence]
+        var evidence: [Evidence]
         /// When the door fell shut behind the owner; `nil` if no sensor told, or the item's
         /// loudness is unknown.
-        public var door: Timestamp?
+        var door: Timestamp?
 
         /// How loud the item was until its owner left; `nil` if a phone showed the departure.
         var before: Loudness? {

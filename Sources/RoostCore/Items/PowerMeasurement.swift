@@ -27,7 +27,7 @@ public struct PowerMeasurement: Hashable, Sendable {
         case unsteady(Double)
     }
 
-    public let began: Timestamp
+    let began: Timestamp
     public let end: Timestamp
     private let beacon: BeaconID
     /// The node in front of which it is held; `nil` for the one that hears it best.

@@ -12,7 +12,7 @@ public struct BeaconID: Hashable, Sendable, Codable {
     }
 
     /// Whether it is a key that resolves the changing addresses of one device.
-    public var isKey: Bool { rawValue.hasPrefix("irk:") }
+    var isKey: Bool { rawValue.hasPrefix("irk:") }
 
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)

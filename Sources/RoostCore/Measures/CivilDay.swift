@@ -51,7 +51,7 @@ public struct CivilDay: Hashable, Sendable {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    public static func length(ofMonth month: Int, in year: Int) -> Int {
+    static func length(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -71,7 +71,7 @@ public struct CivilDay: Hashable, Sendable {
     }
 
     /// 0 on Monday: 1 January of the year 1 was a Monday.
-    public var weekday: Int { ordinal % 7 }
+    var weekday: Int { ordinal % 7 }
 
     var weekdayName: String { Self.weekdays[weekday] }
 

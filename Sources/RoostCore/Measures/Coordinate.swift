@@ -32,7 +32,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
 
     /// Metres east and north of `origin` on the plane that touches the Earth there; accurate to a
     /// thousandth within some 10 km, and also correct across the antimeridian.
-    public func plane(around origin: Coordinate) -> (east: Double, north: Double) {
+    func plane(around origin: Coordinate) -> (east: Double, north: Double) {
         plane(around: origin, degreesEast: origin.degreesEast(to: self))
     }
 

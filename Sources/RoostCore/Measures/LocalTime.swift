@@ -1,7 +1,7 @@
 /// A minute of local time, in an unspecified zone.
 public struct LocalTime: Hashable, Sendable, Codable {
     /// Minutes since local midnight of 1970-01-01.
-    public var minutes: Int
+    var minutes: Int
 
     public init(minutes: Int) {
         self.minutes = minutes

@@ -1,9 +1,9 @@
 /// A note that a user came near.
 public struct NearbyNote: Hashable, Sendable {
-    public var note: Note
+    var note: Note
     public var coordinate: Coordinate
     /// The distance to it, in metres.
-    public var metres: Double
+    var metres: Double
 
     public init(_ note: Note, at coordinate: Coordinate, metres: Double) {
         self.note = note

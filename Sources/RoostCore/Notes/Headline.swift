@@ -1,9 +1,9 @@
 /// The beginning of a text, on one line, for a notification.
-public enum Headline {
+enum Headline {
     /// In characters.
     private static let longest = 80
 
-    public static func of(_ text: String) -> String {
+    static func of(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
         guard let line else { return "" }
         guard line.count > longest else { return String(line) }

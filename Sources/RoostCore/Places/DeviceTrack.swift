@@ -7,13 +7,13 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The newest fix that was believed.
     public private(set) var last: Fix?
     /// When it last spoke only to show that it is alive.
-    public private(set) var pinged: Timestamp?
+    private(set) var pinged: Timestamp?
     /// When it last repeated its newest fix, while nothing made that doubtful.
     private var stayedUntil: Timestamp?
     /// An exact fix, while coarser later ones agree with it.
     @Rare private var exacter: Fix?
     /// Per cent, from the last believed fix that gave it: not every message does.
-    public private(set) var battery: Int?
+    private(set) var battery: Int?
     /// Where the device is by its own fixes.
     public internal(set) var standing: Standing = .unknown
     /// The fix that decided `standing`, and why.
@@ -23,15 +23,15 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The place that was left last.
     public internal(set) var left: Leaving?
     /// When the device last moved by more than its noise: a tablet on the sofa never does.
-    public private(set) var movedAt: Timestamp?
+    private(set) var movedAt: Timestamp?
     /// When a fix was first elsewhere, until the next one shows whether it was right.
-    public private(set) var strayedAt: Timestamp?
+    private(set) var strayedAt: Timestamp?
     /// The believed fixes of recent minutes, oldest first, without a radio cell's guesses where
     /// better fixes are known.
-    public private(set) var trail: [TrailPoint] = []
+    private(set) var trail: [TrailPoint] = []
     /// Late fixes waiting to be taken in the order of their own time, and when that is due.
-    public private(set) var queue: [Fix] = []
-    public private(set) var queueDue: Timestamp?
+    private(set) var queue: [Fix] = []
+    private(set) var queueDue: Timestamp?
     var isLowBatteryReported = false
 
     /// `nil` until one was met.
@@ -59,7 +59,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public init() {}
 
     /// The best of the newest fixes.
-    public var position: Fix? { exacter ?? last }
+    var position: Fix? { exacter ?? last }
 
     /// The newest sign of life.
     public var heardLast: Timestamp? { last.map { max($0.time, pinged ?? $0.time) } }
@@ -78,18 +78,18 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
 
     /// A place that was left, and the newest fix that was inside it.
     public struct Leaving: Hashable, Sendable, Codable {
-        public var place: ID<Place>
-        public var lastInside: Timestamp
+        var place: ID<Place>
+        var lastInside: Timestamp
     }
 
     /// Why the device stands where it does.
     public struct Verdict: Hashable, Sendable, Codable {
-        public var rule: BeliefRule
+        var rule: BeliefRule
         public var time: Timestamp
         /// Metres to the boundary that mattered, negative inside.
-        public var margin: Double
+        var margin: Double
         /// Metres per second since the previous fix, or by the phone itself if that is more.
-        public var speed: Double
+        var speed: Double
     }
 
     /// Whether leaving has begun: a believed fix was outside, and another must confirm it.

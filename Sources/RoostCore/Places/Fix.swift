@@ -48,9 +48,9 @@ public struct Fix: Hashable, Sendable, Codable {
     public var sentTime: Timestamp { claimedTime ?? time }
 
     public struct Crossing: Hashable, Sendable, Codable {
-        public var isEntering: Bool
+        var isEntering: Bool
         /// The region's name on the phone.
-        public var region: String
+        var region: String
         /// The region's creation time: `Place.origin` where the place came from a phone.
         public var origin: String?
 

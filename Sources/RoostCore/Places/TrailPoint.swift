@@ -1,6 +1,6 @@
 /// Where a device was, and when.
-public struct TrailPoint: Hashable, Sendable {
-    public var coordinate: Coordinate
+struct TrailPoint: Hashable, Sendable {
+    var coordinate: Coordinate
     public var time: Timestamp
 }
 

@@ -4,7 +4,7 @@ public struct Waypoint: Hashable, Sendable {
     /// `nil` for a region that was deleted on the phone.
     public var area: Area?
     /// The region's creation time, which stays when it is renamed.
-    public var origin: String
+    var origin: String
 
     public init(name: String, area: Area?, origin: String) {
         self.name = name

@@ -3,15 +3,15 @@ public struct Belief: Hashable, Sendable, Codable {
     public var whereabouts: Whereabouts
     /// 0...1.
     public var confidence: Double
-    public var sources: [Source]
+    var sources: [Source]
     /// The rule that decided.
     public var rule: BeliefRule
     /// The device that decided, if one did.
-    public var device: Device?
+    var device: Device?
     /// The beacon that decided, if one did that is heard.
     var beacon: BeaconID?
     /// The newest observation behind the belief.
-    public var evidenceTime: Timestamp
+    var evidenceTime: Timestamp
 
     public enum Whereabouts: Hashable, Sendable, Codable {
         case at(RoomEstimator.Spot)

@@ -50,7 +50,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
             if case .at(let spot) = self { spot.place } else { nil }
         }
 
-        public var room: ID<Room>? {
+        var room: ID<Room>? {
             if case .at(let spot) = self { spot.room } else { nil }
         }
     }

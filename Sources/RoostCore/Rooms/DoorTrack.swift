@@ -32,10 +32,10 @@ public struct DoorTrack: Hashable, Sendable {
     }
 
     /// When the door was last opened; `nil` if nobody saw it.
-    public var opened: Timestamp? { moves.last(where: \.isOpening)?.time }
+    var opened: Timestamp? { moves.last(where: \.isOpening)?.time }
 
     /// When it fell shut after that; `nil` while it is open, or if nobody saw it.
-    public var shut: Timestamp? { isOpen ? nil : moves.last?.time }
+    var shut: Timestamp? { isOpen ? nil : moves.last?.time }
 
     /// Whether it was open at any moment since, as far as known.
     func wasOpen(since moment: Timestamp) -> Bool { isOpen || shut.map { $0 >= moment } ?? false }

@@ -1,5 +1,5 @@
 /// How loud a thing was in a place when its door was opened.
-public struct Loudness: Hashable, Sendable {
+struct Loudness: Hashable, Sendable {
     /// At the node that heard it best, in dBm.
     var best: Double
     /// At each node away from exits, if it lay still; empty if it was carried.
@@ -8,9 +8,9 @@ public struct Loudness: Hashable, Sendable {
     var isAtExit: Bool
 
     /// How loud a node heard a thing at rest, in dBm.
-    public struct Level: Hashable, Sendable, Codable {
-        public var node: ID<Node>
-        public var dBm: Double
+    struct Level: Hashable, Sendable, Codable {
+        var node: ID<Node>
+        var dBm: Double
     }
 
     /// How far below the loudest a node still hears something about as well, in decibels.

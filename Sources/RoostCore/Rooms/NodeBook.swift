@@ -1,6 +1,6 @@
 /// Where the nodes stand, and their state.
 public struct NodeBook: Hashable, Sendable {
-    public private(set) var placed: [ID<Node>: Node]
+    private(set) var placed: [ID<Node>: Node]
     public private(set) var tracks: [ID<Node>: NodeTrack]
     let settings: EngineSettings
     /// Whether anything they send arrives; otherwise their silence means nothing.

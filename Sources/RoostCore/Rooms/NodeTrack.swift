@@ -2,14 +2,14 @@
 public struct NodeTrack: Hashable, Sendable, Codable {
     public private(set) var status: Status = .unspoken
     /// When the status last changed.
-    public private(set) var since: Timestamp
+    private(set) var since: Timestamp
     /// When the node last sent anything.
     public private(set) var lastSpoke: Timestamp
     /// When it last heard any beacon, by the gateway's clock; `nil` if it has not since it was met,
     /// or an earlier version did not keep it.
     private(set) var heardLast: Timestamp?
     /// Since when nothing has kept the gateway from hearing what the node hears.
-    public private(set) var listeningSince: Timestamp
+    private(set) var listeningSince: Timestamp
     /// Whether somebody was told that the node is gone.
     var isReported = false
     /// Whether the node hears nothing, by its own word or because it misses what lies beside it.

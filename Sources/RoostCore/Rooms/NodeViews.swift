@@ -1,9 +1,9 @@
 /// What an estimator needs of a node: where it stands, and whether its silence means anything.
 public struct NodeView: Hashable, Sendable {
     public var spot: RoomEstimator.Spot
-    public var isExit: Bool
+    var isExit: Bool
     public var isHealthy: Bool
-    public var listeningSince: Timestamp
+    var listeningSince: Timestamp
 }
 
 /// The nodes that have a place, at one moment.

@@ -3,7 +3,7 @@ import Glibc
 /// What the hearings tell besides the room.
 extension RoomEstimator {
     /// Whether the beacon is still there.
-    public enum Audibility: Hashable, Sendable {
+    enum Audibility: Hashable, Sendable {
         case heard
         /// Not heard for longer than its rhythm explains, by nodes that could.
         case absent
@@ -20,7 +20,7 @@ extension RoomEstimator {
     }
 
     /// The loudest hearing by a node of the present room; `nil` if there is none.
-    public func nearest(nodes: NodeViews) -> Hearing? {
+    func nearest(nodes: NodeViews) -> Hearing? {
         hearings.filter { nodes[$0.node]?.spot == current }.max { $0.level < $1.level }
     }
 
@@ -44,7 +44,7 @@ extension RoomEstimator {
     }
 
     /// Whether the beacon is still in the present place, and when it was last heard there.
-    public func audibility(
+    func audibility(
         at time: Timestamp, nodes: NodeViews, settings: EngineSettings
     ) -> (state: Audibility, lastHeard: Timestamp)? {
         guard let current else { return nil }
@@ -235,7 +235,7 @@ extension RoomEstimator {
     }
 
     /// Whether the beacon was last heard on its way out by a door.
-    public var wasHeardLastAtExit: Bool { wentOut || belief?.exit.missesUntilOut != nil }
+    var wasHeardLastAtExit: Bool { wentOut || belief?.exit.missesUntilOut != nil }
 
     /// Whether the beacon is loudest at a door by its latest readings.
     func isAtExit(nodes: NodeViews) -> Bool {

@@ -110,7 +110,7 @@ extension Engine {
 }
 
 extension ExpenseChange {
-    public var user: ID<User> {
+    var user: ID<User> {
         switch self {
         case .save(let expense, _), .delete(let expense): expense.user
         case .clear(let user), .take(_, let user, _, _): user

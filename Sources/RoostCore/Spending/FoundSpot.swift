@@ -5,7 +5,7 @@ public struct Traces: Hashable, Sendable {
     /// The last step into or out of a room up to that time.
     public var roomStep: Transition?
     /// The fixes of all devices around that time, oldest first.
-    public var fixes: [Fix]
+    var fixes: [Fix]
 
     public init(placeStep: Transition? = nil, roomStep: Transition? = nil, fixes: [Fix] = []) {
         self.placeStep = placeStep
@@ -43,7 +43,7 @@ public struct Traces: Hashable, Sendable {
     }
 
     /// Whether the user had not left the place where they were believed to be.
-    public func upholds(_ believed: Expense.Spot) -> Bool {
+    func upholds(_ believed: Expense.Spot) -> Bool {
         guard let place = believed.place else { return false }
         guard let placeStep else { return true }
         return placeStep.isEntering == (placeStep.place == place)

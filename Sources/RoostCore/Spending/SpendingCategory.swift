@@ -42,7 +42,7 @@ public struct Budget: Hashable, Sendable, Codable {
     }
 
     /// The shares of the budget that cause an alert when reached, in per cent.
-    public static let thresholds = [100, 80]
+    static let thresholds = [100, 80]
 
     /// The share of the budget that is spent, in per cent, rounded down; 0 if refunds exceed
     /// spending.

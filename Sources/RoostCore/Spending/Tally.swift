@@ -11,7 +11,7 @@ public struct Tally: Hashable, Sendable {
 
     public struct Sum: Hashable, Sendable {
         /// In the smallest unit of the currency.
-        public var units: Int64
+        var units: Int64
         public var count: Int
 
         public init(units: Int64 = 0, count: Int = 0) {

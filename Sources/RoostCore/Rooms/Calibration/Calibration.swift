@@ -31,7 +31,7 @@ public struct Calibration: Hashable, Sendable, Codable {
         }
 
         /// Whether enough was measured to say something.
-        public var isEnough: Bool { count >= 20 }
+        var isEnough: Bool { count >= 20 }
 
         /// The mean level at a node, in dBm.
         func mean(_ node: Int) -> Double { sums[node] / count }

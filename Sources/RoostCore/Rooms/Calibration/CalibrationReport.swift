@@ -3,7 +3,7 @@ public struct CalibrationReport: Hashable, Sendable {
     public let place: ID<Place>
     public let beacon: BeaconID
     /// What is known of the place now; `nil` for nothing.
-    public let calibration: Calibration?
+    let calibration: Calibration?
     /// Whether the measurement is kept: it tells the rooms apart no worse than before, or nothing
     /// can be told yet and rooms are missing.
     public let isKept: Bool
@@ -83,7 +83,7 @@ public struct Confusion: Hashable, Sendable {
         }
     }
 
-    public var rooms: [ID<Room>] { counts.keys.sorted() }
+    var rooms: [ID<Room>] { counts.keys.sorted() }
 
     /// How often `room` was taken for `other`, in 0...1.
     public func share(of room: ID<Room>, takenFor other: ID<Room>) -> Double {

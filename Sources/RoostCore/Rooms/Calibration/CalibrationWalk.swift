@@ -2,7 +2,7 @@
 public struct CalibrationWalk: Hashable, Sendable {
     public let beacon: BeaconID
     public let place: ID<Place>
-    public let began: Timestamp
+    let began: Timestamp
     private let nodes: [ID<Node>]
     /// What was measured before.
     private let known: Calibration?
