@@ -1,10 +1,13 @@
 /// How to reach a broker, and what to request of it.
-public struct MQTTOptions: Hashable, Sendable {
+public struct MQTTOptions: Sendable {
     public var address: MQTTAddress
     /// If `nil`, the connection is not encrypted.
     public var tls: TLS?
     public var username: String?
     public var password: String?
+    /// Asked for the password before each connection, since it may be changed meanwhile; if there is
+    /// none, or it gives none, `password` is used.
+    public var currentPassword: (@Sendable () -> String?)?
     /// Names the session at the broker; of two connections with one id, it closes the older.
     public var clientID: String
     /// Whether each connection begins with nothing queued and nothing subscribed.

@@ -38,7 +38,8 @@ extension MQTTSession {
         try set(MOSQ_OPT_RECEIVE_MAXIMUM, Int32(options.receiveMaximum), of: handle)
         if let username = options.username {
             try check(
-                mosquitto_username_pw_set(handle, username, options.password),
+                mosquitto_username_pw_set(
+                    handle, username, options.currentPassword?() ?? options.password),
                 "setting user name and password")
         }
         if let will = options.will {

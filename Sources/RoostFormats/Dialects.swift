@@ -117,6 +117,8 @@ public struct Dialects: Sendable {
             }
             switch other {
             case .events(let others): return .events((events ?? []) + others)
+            case .partly(let others, let refusal):
+                return .partly((events ?? []) + others, refusal)
             default: return events.map { .events($0) } ?? .ignored
             }
         } catch {

@@ -33,8 +33,7 @@ extension Engine {
         for entry in journal {
             let message = dialects.read(
                 topic: entry.topic, payload: entry.payload, isRetained: false)
-            guard case .events(let events) = message else { continue }
-            inputs += resolver.resolve(events, by: household.keys).map { (entry.time, $0) }
+            inputs += resolver.resolve(message.events, by: household.keys).map { (entry.time, $0) }
         }
         for user in household.users.values {
             for device in user.devices {

@@ -50,7 +50,10 @@ public struct BrokerAccess: Sendable {
         options.tls?.keyFile = keyFile
         options.username = username
         options.password = password
-        if password == nil { options.password = try passwordInFile() }
+        if password == nil {
+            options.password = try passwordInFile()
+            options.currentPassword = { try? passwordInFile() }
+        }
         guard options.password == nil || username != nil else {
             throw ConfigurationError(
                 setting: "broker.username", reason: "a password needs a user name")

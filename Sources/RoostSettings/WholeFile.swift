@@ -1,11 +1,13 @@
 public import SystemPackage
 
-/// A file that is read in one go.
+/// A file that is read or written in one go; an `Errno` describes what the system has against it.
 public enum WholeFile {
-    /// - Throws: `Errno`, whose description is the system's error.
+    /// - Parameter path: The file; `-` for standard input.
     public static func read(_ path: String) throws(Errno) -> [UInt8] {
         do {
-            let file = try FileDescriptor.open(FilePath(path), .readOnly)
+            let file =
+                path == "-"
+                ? FileDescriptor.standardInput : try FileDescriptor.open(FilePath(path), .readOnly)
             return try file.closeAfter {
                 var bytes: [UInt8] = []
                 while true {
@@ -16,6 +18,21 @@ public enum WholeFile {
                     bytes += piece
                 }
             }
+        } catch let error as Errno {
+            throw error
+        } catch {
+            // FileDescriptor throws nothing else.
+            throw .ioError
+        }
+    }
+
+    /// Writes a file anew.
+    public static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(Errno) {
+        do {
+            let file = try FileDescriptor.open(
+                FilePath(path), .writeOnly, options: [.create, .truncate],
+                permissions: [.ownerReadWrite, .groupRead, .otherRead])
+            try file.closeAfter { _ = try file.writeAll(bytes) }
         } catch let error as Errno {
             throw error
         } catch {

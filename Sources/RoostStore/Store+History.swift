@@ -10,8 +10,6 @@ public struct HistoryPage: Sendable {
     public var alerts: [[UInt8]] = []
     /// The start of the next page; `nil` on the last one.
     public var next: HistoryCursor?
-
-    public static let empty = HistoryPage()
 }
 
 /// A fix of the history, with its device.

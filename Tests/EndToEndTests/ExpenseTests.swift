@@ -76,7 +76,7 @@ struct ExpenseTests {
                 #expect(totals.contains(word), "\(word) in \(totals)")
             }
             try await home.roost(
-                "settings", "save", "--user", "bob", "timezone=Europe/Vienna", "currency=EUR")
+                "settings", "save", "--user", "bob", "timezone=Europe/Vienna")
             let mistaken = try await RoostProcess.result(
                 of: "expense", "save", "--user", "alice", "1.234", "--broker", home.broker.url)
             #expect(mistaken.status > 0 && mistaken.output.contains("at most 2 decimals"))
@@ -90,6 +90,7 @@ struct ExpenseTests {
             #expect(moved.contains("imported 2 expenses; 0 were there already"))
             #expect(try await home.roost("expense", "export", "--user", "bob") == exported)
 
+            // Without a currency: that of the first import is bob's now.
             let bad = "date;amount;payee\n2026-02-01;1,50;Kiosk\n2026-02-02;2,555;Kiosk\n"
             try bad.write(toFile: file, atomically: true, encoding: .utf8)
             let broken = try await RoostProcess.result(

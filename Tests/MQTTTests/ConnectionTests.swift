@@ -1,5 +1,6 @@
 import Glibc
 import MQTT
+import Synchronization
 import TestBroker
 import Testing
 
@@ -185,6 +186,24 @@ struct ConnectionTests {
                 Set(stranger.disconnections) == [
                     "cannot connect: the broker refused: Not authorized"
                 ])
+        }
+    }
+
+    @Test("A password that is changed is used for the next connection")
+    func changedPassword() throws {
+        let config = { (directory: String) in
+            try run("mosquitto_passwd", "-b", "-c", "\(directory)/users", "me", "right")
+            return ["allow_anonymous false", "password_file \(directory)/users"]
+        }
+        try TestBroker.with(config: config) { broker in
+            let passwords = Mutex(["wrong", "wrong"])
+            let client = try Client("client", at: broker) {
+                $0.username = "me"
+                $0.password = "right"
+                $0.currentPassword = { passwords.withLock { $0.popLast() } }
+            }
+            try client.run { _ in client.session.isConnected }
+            #expect(client.disconnections.count == 2)
         }
     }
 

@@ -55,6 +55,20 @@ struct OwnTracksWaypointTests {
         #expect(waypoints(payload).map(\.name) == ["Home", "Work"])
     }
 
+    @Test("A malformed waypoint of an export is counted, and does not take the others along")
+    func partlyMalformed() {
+        let payload =
+            #"{"_type":"waypoints","waypoints":[{"lat":6},\#(home(#","lat":1,"lon":2,"rad":9"#)),5]}"#
+        let read = dialects.read(topic, payload)
+        #expect(waypoints(payload).map(\.name) == ["Home"])
+        #expect(read.reason == .wrongType)
+        if case .partly(_, let refusal) = read {
+            #expect(refusal.detail.contains("waypoints[2]"))
+        } else {
+            Issue.record("\(read)")
+        }
+    }
+
     @Test(
         "A malformed waypoint is refused",
         arguments: [

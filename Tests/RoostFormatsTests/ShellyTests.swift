@@ -51,8 +51,9 @@ struct ShellyTests {
     @Test("An unreadable report does not affect the others")
     func mixed() {
         let data = #"[2,[["anybody",-5,""],["aa:bb:cc:dd:ee:ff",-63,"\#(Self.data)"]]]"#
-        let batch = dialects.read(topic, event(data)).batch
-        #expect(batch?.sightings.map(\.beacon) == [.iBeacon])
+        let read = dialects.read(topic, event(data))
+        #expect(read.batch?.sightings.map(\.beacon) == [.iBeacon])
+        #expect(read.reason == .invalidID)
     }
 
     @Test("An address that may change is marked as rotating if a phone sends from it")

@@ -18,11 +18,10 @@ extension Dialects {
 
 extension Incoming {
     var reason: Refusal.Reason? {
-        if case .refused(let refusal) = self { refusal.reason } else { nil }
-    }
-
-    var events: [Event] {
-        if case .events(let events) = self { events } else { [] }
+        switch self {
+        case .partly(_, let refusal), .refused(let refusal): refusal.reason
+        case .events, .request, .birth, .ignored: nil
+        }
     }
 
     var request: Request? {

@@ -101,12 +101,41 @@ struct RequestDeskTests {
         "A name of any script makes an id",
         arguments: [
             ("Café Ünï", "cafe-ueni"), ("Łódź", "lodz"), ("Bob's Bag", "bob-s-bag"),
-            ("東京", "place"),
+            ("Ключи", "klyuchi"), ("Κλειδιά", "kleidia"), ("東京", "id-7b2ea05d"), ("…", "place"),
         ])
     func idOfName(name: String, id: String) throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         let place: JSON = ["name": .string(name), "lat": 52.5, "lon": 13.4]
         #expect(try ask(&desk, .admin, "place/save", place).get()["place"]?.string == id)
+    }
+
+    @Test(
+        "A request with a misspelt member, twice the same, blanks or two shapes is refused by field",
+        arguments: [
+            ("item/list", #"{"form":1}"#, "out_of_range form"),
+            ("history/query", #"{"form":"2026-11-27T09:20:00Z"}"#, "out_of_range form"),
+            ("presence/why", #"{"until":1}"#, "out_of_range until"),
+            ("share/delete", #"{"veiwer":"bob"}"#, "out_of_range veiwer"),
+            ("note/save", #"{"text":" \n\t"}"#, "out_of_range text"),
+            ("item/save", #"{"name":"  "}"#, "out_of_range name"),
+            (
+                "place/save", #"{"name":"A","lat":1,"lon":2,"rooms":["Hall","hall"]}"#,
+                "conflict rooms[1]"
+            ),
+            (
+                "place/save", #"{"name":"A","lat":1,"lon":2,"polygon":[[1,1],[1,2],[2,2]]}"#,
+                "bad_request lat"
+            ),
+        ])
+    func wrongMembers(path: String, json: String, complaint: String) throws {
+        let payload = try JSON(Array(json.utf8))
+        let refusal = error(.user(alice), path, payload)
+        #expect("\(refusal?.code.rawValue ?? "–") \(refusal?.field ?? "–")" == complaint)
+    }
+
+    @Test("A replay, which has no history, does not show an empty one")
+    func historyInReplay() {
+        #expect(error(.user(alice), "history/query", [:])?.code == .unavailable)
     }
 
     @Test("A setting saved as null returns to its default")

@@ -39,7 +39,9 @@ extension Engine {
         return ItemView(
             item: item, place: spot?.place, placeName: place?.name, room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) }, node: nearest?.node,
-            distance: nearest.flatMap { beacon?.distance(level: $0.level) },
+            distance: nearest.flatMap {
+                $0.isMeasured ? beacon?.distance(level: $0.level) : nil
+            },
             proximity: nearest == nil && !isFrozen(beacon) ? .lost : beacon?.proximity ?? .far,
             withOwner: track.withOwner, since: track.since, lastSeen: newest ?? track.lastHeard,
             coordinate: owner ?? place?.area.center, battery: beacon?.battery,

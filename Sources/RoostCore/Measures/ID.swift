@@ -20,7 +20,8 @@ public struct ID<Entity>: Hashable, Sendable {
 
     /// Makes a name from a person's text, `bob-s-bag` from "Bob's Bag".
     ///
-    /// `nil` if no part of it can be kept.
+    /// A text in a script that is not spelt out here gets a name that is always the same, such as
+    /// `id-1c5f8a3e`. `nil` if the text has neither letter nor digit.
     public init?(from text: String) {
         var name = ""
         for scalar in text.lowercased().unicodeScalars {
@@ -37,6 +38,11 @@ public struct ID<Entity>: Hashable, Sendable {
             if name.utf8.count >= 60 { break }
         }
         while name.last == "-" { name.removeLast() }
+        if name.isEmpty, text.contains(where: { $0.isLetter || $0.isNumber }) {
+            var hash = StableHash()
+            hash.combine(text)
+            name = "id-" + hash.hex.suffix(8)
+        }
         self.init(name)
     }
 
@@ -96,4 +102,13 @@ private let plainLetters: [Unicode.Scalar: String] = [
     "ű": "u", "ý": "y", "ÿ": "y", "ź": "z", "ż": "z", "ž": "z", "ā": "a", "ē": "e", "ė": "e",
     "ī": "i", "į": "i", "ū": "u", "ų": "u", "ģ": "g", "ķ": "k", "ļ": "l", "ľ": "l", "ņ": "n",
     "ŕ": "r", "ħ": "h",
+    "α": "a", "ά": "a", "β": "v", "γ": "g", "δ": "d", "ε": "e", "έ": "e", "ζ": "z", "η": "i",
+    "ή": "i", "θ": "th", "ι": "i", "ί": "i", "ϊ": "i", "ΐ": "i", "κ": "k", "λ": "l", "μ": "m",
+    "ν": "n", "ξ": "x", "ο": "o", "ό": "o", "π": "p", "ρ": "r", "σ": "s", "ς": "s", "τ": "t",
+    "υ": "y", "ύ": "y", "ϋ": "y", "ΰ": "y", "φ": "f", "χ": "ch", "ψ": "ps", "ω": "o", "ώ": "o",
+    "а": "a", "б": "b", "в": "v", "г": "g", "ґ": "g", "д": "d", "ђ": "dj", "е": "e", "ё": "yo",
+    "є": "ye", "ж": "zh", "з": "z", "и": "i", "і": "i", "ї": "yi", "й": "y", "ј": "j", "к": "k",
+    "л": "l", "љ": "lj", "м": "m", "н": "n", "њ": "nj", "о": "o", "п": "p", "р": "r", "с": "s",
+    "т": "t", "ћ": "c", "у": "u", "ў": "u", "ф": "f", "х": "kh", "ц": "ts", "ч": "ch", "џ": "dz",
+    "ш": "sh", "щ": "shch", "ъ": "", "ы": "y", "ь": "", "э": "e", "ю": "yu", "я": "ya",
 ]

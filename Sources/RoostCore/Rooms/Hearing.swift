@@ -15,6 +15,8 @@ public struct Hearing: Hashable, Sendable {
     public var level: Double { Double(smoothed) }
     /// The last reading in dBm.
     public var lastReading: Double { Double(last) }
+    /// Whether any reading said how strong it was.
+    var isMeasured: Bool { level != Self.unknownLevel || lastReading != Self.unknownLevel }
     /// The learned time between two hearings in seconds; 0 until there were two.
     public var interval: Double { Double(rhythm) }
     /// The level of a beacon that lies still: a mean over a longer time, in dBm.
@@ -22,8 +24,8 @@ public struct Hearing: Hashable, Sendable {
     /// It is learned anew after a restart.
     var steady: Double { Double(lasting) }
 
-    /// The level assumed for a reading of unknown strength, in dBm.
-    private static let unknownLevel = -90.0
+    /// The level assumed for a reading of unknown strength, in dBm; radios report whole numbers.
+    private static let unknownLevel = -90.5
     /// Weaker than any radio receives, in dBm.
     private static let inaudible = -127.0
     /// How fast old readings are forgotten, in seconds.

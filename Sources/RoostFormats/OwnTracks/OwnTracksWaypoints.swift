@@ -7,20 +7,26 @@ enum OwnTracksWaypoints {
 
     static func read(_ payload: [UInt8], of user: ID<User>) throws(Refusal) -> Incoming {
         let json = try Refusal.json(payload)
-        var found: [Waypoint] = []
         if json["_type"] == "waypoint" {
-            if let waypoint = try waypoint(json) { found.append(waypoint) }
-        } else {
-            guard let list = json["waypoints"], list != .null else {
-                throw Refusal(.missingField, "waypoints")
-            }
-            guard let list = list.array else { throw Refusal(.wrongType, "waypoints") }
-            for element in list {
-                guard element.object != nil else { throw Refusal(.wrongType, "waypoints") }
-                if let waypoint = try waypoint(element) { found.append(waypoint) }
+            return try waypoint(json).map { .events([.waypoint($0, of: user)]) } ?? .ignored
+        }
+        guard let list = json["waypoints"], list != .null else {
+            throw Refusal(.missingField, "waypoints")
+        }
+        guard let list = list.array else { throw Refusal(.wrongType, "waypoints") }
+        var found: [Event] = []
+        var refusal: Refusal?
+        for (index, element) in list.enumerated() {
+            do throws(Refusal) {
+                guard element.object != nil else { throw Refusal(.wrongType) }
+                if let waypoint = try waypoint(element) {
+                    found.append(.waypoint(waypoint, of: user))
+                }
+            } catch {
+                refusal = Refusal(error.reason, "waypoints[\(index)] \(error.detail)")
             }
         }
-        return found.isEmpty ? .ignored : .events(found.map { .waypoint($0, of: user) })
+        return Incoming(found, refusal)
     }
 
     /// The creation time as the apps write it, in whole seconds.

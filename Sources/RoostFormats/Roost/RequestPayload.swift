@@ -94,6 +94,9 @@ public struct RequestField: Hashable, Sendable {
             throw outOfRange("\(length.lowerBound) to \(length.upperBound) characters long")
         }
         guard !text.utf8.contains(0) else { throw outOfRange("free of zero characters") }
+        guard length.lowerBound == 0 || text.contains(where: { !$0.isWhitespace }) else {
+            throw outOfRange("more than blanks")
+        }
         return text
     }
 

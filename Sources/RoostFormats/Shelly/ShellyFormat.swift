@@ -62,9 +62,9 @@ enum ShellyFormat {
                 }
             }
         }
-        // One unreadable report does not discard the others.
         if sightings.isEmpty, let refusal { throw refusal }
-        return .heard(sightings, by: node, sent: sent, isRetained: isRetained)
+        let heard = Incoming.heard(sightings, by: node, sent: sent, isRetained: isRetained)
+        return Incoming(heard.events, refusal)
     }
 
     private static func time(_ seconds: JSON?) -> Timestamp? {

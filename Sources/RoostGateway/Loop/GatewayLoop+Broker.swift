@@ -68,8 +68,14 @@ extension GatewayLoop {
             return giveUp(message)
         }
         refusals.note(at: clock.steady)
+        if health.problems["publishing"] == nil {
+            logger.warning(
+                "the broker refused a message",
+                metadata: ["topic": "\(message.topic)", "reason": "\(reason)"])
+        }
         health.problems["publishing"] =
-            "the broker refused a message (\(reason)): check the gateway's rights there"
+            "the broker refused a message on \(message.topic) (\(reason)): check the gateway's "
+            + "rights there"
         if let lost = outbox.postpone(message) { giveUp(lost) }
     }
 
@@ -117,6 +123,7 @@ extension GatewayLoop {
 
     private func connected(sessionPresent: Bool) {
         health.isConnected = true
+        wasConnected = true
         take(engine.apply(.listening, at: now))
         // What the broker still refuses will be refused again.
         refusals = RefusalRetry()
@@ -162,7 +169,11 @@ extension GatewayLoop {
         take(engine.apply(.interrupted, at: now))
         outbox.startOver()
         if health.problems.updateValue(reason, forKey: "broker") != reason {
-            logger.warning("no connection to the broker", metadata: ["reason": "\(reason)"])
+            // The first attempt is made while the gateway's own broker is still starting.
+            let isStarting = configuration.broker.kind == .embedded && !wasConnected
+            logger.log(
+                level: isStarting ? .debug : .warning, "no connection to the broker",
+                metadata: ["reason": "\(reason)"])
         }
     }
 }

@@ -31,6 +31,8 @@ final class GatewayLoop {
     var listeners = Listeners()
     var now: Timestamp
     var clock = HostClock()
+    /// Whether there was a connection to the broker since the start.
+    var wasConnected = false
     var refusals = RefusalRetry()
     /// The rows of events that are settled but still in the store.
     var settled: Set<Int64> = []
@@ -186,23 +188,11 @@ final class GatewayLoop {
 
     private func take(_ message: MQTTMessage) {
         if !page.expectsAnswer(to: message) { health.received += 1 }
-        switch read(message) {
-        case .events(let events):
-            for event in resolver.resolve(events, by: engine.household.keys) {
-                health.count(event, at: now)
-                let effects = engine.apply(event, at: now)
-                take(effects)
-                for case .turnAway(let user, let objection) in effects {
-                    refuse(Refusal(objection, of: user), message)
-                }
-                if case .sightings(let batch) = event {
-                    listeners.hear(batch, at: now, in: engine)
-                }
-                // Messages of quality 0 may be lost anyway, so they need not survive a crash.
-                if message.qos > 0, effects.contains(where: \.isHearingDetail) {
-                    ledger.keep(message.topic, message.payload, at: now)
-                }
-            }
+        let incoming = read(message)
+        for event in resolver.resolve(incoming.events, by: engine.household.keys) {
+            take(event, of: message)
+        }
+        switch incoming {
         case .request(let request):
             if let objection = objection(to: request, message) {
                 respond(to: request, message, Response.error(id: request.id, objection))
@@ -210,8 +200,22 @@ final class GatewayLoop {
                 answer(request, to: message)
             }
         case .birth: sayEverything()
-        case .ignored: break
-        case .refused(let refusal): refuse(refusal, message)
+        case .partly(_, let refusal), .refused(let refusal): refuse(refusal, message)
+        case .events, .ignored: break
+        }
+    }
+
+    private func take(_ event: Event, of message: MQTTMessage) {
+        health.count(event, at: now)
+        let effects = engine.apply(event, at: now)
+        take(effects)
+        for case .turnAway(let user, let objection) in effects {
+            refuse(Refusal(objection, of: user), message)
+        }
+        if case .sightings(let batch) = event { listeners.hear(batch, at: now, in: engine) }
+        // Messages of quality 0 may be lost anyway, so they need not survive a crash.
+        if message.qos > 0, effects.contains(where: \.isHearingDetail) {
+            ledger.keep(message.topic, message.payload, at: now)
         }
     }
 

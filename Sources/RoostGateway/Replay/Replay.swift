@@ -54,14 +54,13 @@ public struct Replay {
         }
         let incoming = dialects.read(
             topic: message.topic, payload: message.payload, isRetained: message.isRetained)
+        for event in resolver.resolve(incoming.events, by: engine.household.keys) {
+            note(engine.apply(event, at: time))
+        }
         switch incoming {
-        case .events(let events):
-            for event in resolver.resolve(events, by: engine.household.keys) {
-                note(engine.apply(event, at: time))
-            }
         case .request(let request): answer(request)
         case .birth: publications.sayAllAgain(engine)
-        case .ignored, .refused: break
+        case .events, .partly, .ignored, .refused: break
         }
         publish(at: time, into: &published)
         return published

@@ -103,7 +103,14 @@ extension Place {
         if let address = payload["address"] { place.address = try address.string(length: 0...500) }
         if let rooms = payload["rooms"] {
             var drafts: [Room] = []
-            for room in try rooms.array(count: 0...200) { drafts.append(try .draft(room)) }
+            for room in try rooms.array(count: 0...200) {
+                let draft: Room = try .draft(room)
+                guard !drafts.contains(where: { $0.id == draft.id }) else {
+                    throw RequestError(
+                        .conflict, "\(room.name) is in the list already", field: room.name)
+                }
+                drafts.append(draft)
+            }
             place.rooms = drafts
         }
         if payload.isNull("origin") { place.origin = nil }
@@ -141,7 +148,14 @@ extension Room {
 
 extension Area {
     fileprivate static func draft(_ payload: RequestPayload) throws(RequestError) -> Area {
-        if let polygon = payload["polygon"] { return .polygon(try polygon.polygon()) }
+        if let polygon = payload["polygon"] {
+            if let other = ["lat", "lon", "radius"].first(where: { payload[$0] != nil }) {
+                throw RequestError(
+                    .badRequest, "give either a polygon, or lat and lon with a radius", field: other
+                )
+            }
+            return .polygon(try polygon.polygon())
+        }
         guard let center = try payload.coordinate() else {
             throw payload.missing("lat", because: "a place needs lat and lon, or a polygon")
         }

@@ -135,6 +135,7 @@ extension RequestDesk {
             throw Self.tooMany
         }
         keep(.take(name.rawValue, of: user, adding: news.tally, count: news.count))
+        if let currency = news.currency { remember(currency, of: user) }
         return Members { json in
             json.member("new", news.count)
             json.member("known", news.all - news.count)

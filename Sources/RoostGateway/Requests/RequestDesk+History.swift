@@ -16,7 +16,7 @@ extension RequestDesk {
         let after = try payload["after"].map { (field) throws(RequestError) in
             try Self.cursor(field)
         }
-        let page = try read { try $0.history(query, after: after) } ?? .empty
+        let page = try stored { try $0.history(query, after: after) }
         let (visits, trips) = try movements(on: page, of: query, after: after)
         return Members { json in
             json.member("fixes", page.fixes.map(\.entry))
@@ -60,7 +60,7 @@ extension RequestDesk {
     func stored<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value {
         guard let value = try read(body) else {
             throw RequestError(
-                .unavailable, "a replay has no notes, expenses, reminders and messages")
+                .unavailable, "a replay has no history, notes, expenses, reminders and messages")
         }
         return value
     }

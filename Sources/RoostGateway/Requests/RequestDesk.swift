@@ -35,8 +35,15 @@ struct RequestDesk {
         switch request.actor {
         case .user(let user):
             guard household.users[user] != nil else { throw .notFound("user", "user") }
+            if let members = Self.membersOfUsersRequests["\(request.noun)/\(request.verb)"] {
+                try payload.allow(request: members, of: user)
+            }
             return try answer(request.noun, request.verb, payload, for: user)
         case .admin:
+            if let members = Self.membersOfAdministratorsRequests["\(request.noun)/\(request.verb)"]
+            {
+                try payload.allow(request: members)
+            }
             return try administer(request.noun, request.verb, payload)
         }
     }

@@ -143,6 +143,8 @@ extension Store {
         public var all: Int
         /// How many categories the user will have used.
         public var categories: Int
+        /// The currency of most rows; `nil` if there are none.
+        public var currency: Currency?
     }
 
     /// The effect of an import, with the sums of rows not older than `month`.
@@ -169,7 +171,12 @@ extension Store {
                     """
                     FROM (SELECT category \(mine)
                         UNION SELECT category FROM expense_sum WHERE user = ?)
-                    """, own + [user.rawValue]))
+                    """, own + [user.rawValue]),
+                currency: try String.fetchOne(
+                    db,
+                    sql: "SELECT currency \(mine) GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1",
+                    arguments: own
+                ).flatMap { Currency($0) })
         }
     }
 

@@ -4,6 +4,7 @@ import RoostCore
 import RoostFormats
 import RoostGateway
 import RoostSettings
+import SystemPackage
 import Terminal
 
 /// The options of every command that asks a running gateway.
@@ -34,12 +35,12 @@ struct ClientOptions: ParsableArguments {
         return try client.ask(noun, verb, JSON(members: payload), patience: patience, hear: hear)
     }
 
-    func print(_ data: JSON, _ text: (JSON) throws -> String) rethrows {
-        guard !json else { return Swift.print(String(decoding: data.jsonBytes, as: UTF8.self)) }
+    func print(_ data: JSON, _ text: (JSON) throws -> String) throws {
+        guard !json else { return try write(line: String(decoding: data.jsonBytes, as: UTF8.self)) }
         // Names are whatever people and phones choose.
         let lines = try text(data)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        Swift.print(lines.map { String($0).harmless }.joined(separator: "\n"))
+        try write(line: lines.map { String($0).harmless }.joined(separator: "\n"))
     }
 }
 
@@ -55,6 +56,17 @@ struct ActorOption: ParsableArguments {
 /// it replaces no other client.
 func uniqueName(_ kind: String) -> String {
     "\(kind)-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))"
+}
+
+func write(line: String) throws { try write(line + "\n") }
+
+/// Writes to standard output.
+///
+/// - Throws: `ClientError` if that fails, as on a full disk.
+func write(_ text: String) throws {
+    guard Screen.write(text) else {
+        throw ClientError("the output cannot be written: \(Errno(rawValue: errno))")
+    }
 }
 
 /// An id from the command line.

@@ -68,7 +68,7 @@ struct Calibrate: ParsableCommand {
             }
             isStopped = try measure(room.id, &walk, ask)
         }
-        options.print(try ask("stop"), describe)
+        try options.print(try ask("stop"), describe)
         if isStopped { throw ExitCode.failure }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import RoostCore
 import RoostFormats
+import RoostSettings
 import Terminal
 
 /// Expenses as a CSV file, read by `roost expense import` and written by `roost expense export`.
@@ -25,9 +26,9 @@ struct ExpenseFile {
     init(contentsOf path: String) throws {
         let bytes: [UInt8]
         do {
-            bytes = Array(try Data(contentsOf: URL(filePath: path)))
+            bytes = try WholeFile.read(path)
         } catch {
-            throw ClientError("\(path) cannot be read: \(error.localizedDescription)")
+            throw ClientError("\(path) cannot be read: \(error)")
         }
         var reader = CSVReader(bytes)
         do {

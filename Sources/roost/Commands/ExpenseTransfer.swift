@@ -17,7 +17,7 @@ struct ExpenseImport: ParsableCommand {
 
     @OptionGroup var options: ClientOptions
     @OptionGroup var actor: ActorOption
-    @Argument(help: "The file.", completion: .file()) var file: String
+    @Argument(help: "The file; - for standard input.", completion: .file()) var file: String
 
     /// Rows per message.
     private static let part = 500
@@ -29,6 +29,7 @@ struct ExpenseImport: ParsableCommand {
         defer { client.close() }
         var sent = 0
         var progress = ProgressLine("rows")
+        let data: JSON
         do {
             while sent < rows.count {
                 let part = rows[sent...].prefix(Self.part)
@@ -47,16 +48,16 @@ struct ExpenseImport: ParsableCommand {
                     .init(name: "import", value: name),
                     .init(name: "count", value: .number(JSONNumber(rows.count))),
                 ]))
-            let data = try client.ask(
+            data = try client.ask(
                 "expense", "import", payload, patience: BrokerClient.longPatience)
-            options.print(data) {
-                "imported \($0.text("new")) expenses; \($0.text("known")) were there already"
-            }
         } catch let error as ClientError {
             progress.end()
             // Without this, the rows are dropped within a day.
             _ = try? client.ask("expense", "import", ["import": name, "cancel": true])
             throw located(error, rows[sent...]) ?? error
+        }
+        try options.print(data) {
+            "imported \($0.text("new")) expenses; \($0.text("known")) were there already"
         }
     }
 
@@ -103,14 +104,13 @@ struct ExpenseExport: ParsableCommand {
             let expenses = page["expenses"]?.array ?? []
             if options.json {
                 all += expenses
-            } else if !Screen.write(heading + expenses.map(ExpenseFile.line).joined()) {
-                // The reader has gone away and wants no more.
-                return
+            } else {
+                try write(heading + expenses.map(ExpenseFile.line).joined())
             }
             heading = ""
             after = page["next"]?.string
         } while after != nil
-        if options.json { options.print(["expenses": .array(all)]) { _ in "" } }
+        if options.json { try options.print(["expenses": .array(all)]) { _ in "" } }
     }
 }
 

@@ -18,7 +18,14 @@ struct GatewayOptions: ParsableArguments {
     /// The configuration of a client, which finds the broker of the gateway that uses the folder.
     func clientConfiguration() throws -> Configuration {
         let configuration = try configuration()
-        return configuration.ofRunningBroker ?? configuration
+        if let running = configuration.ofRunningBroker { return running }
+        // What listens at the usual port is another household's.
+        guard data == nil || configuration.broker.kind != .embedded else {
+            throw ClientError(
+                "no gateway with a broker of its own runs in \(configuration.dataDirectory): start "
+                    + "it with `roost run --data …`, or name its broker with --broker URL")
+        }
+        return configuration
     }
 
     func configuration(

@@ -17,7 +17,8 @@ struct Import: ParsableCommand {
             """)
 
     @OptionGroup var options: ClientOptions
-    @Argument(help: "The file, YAML or JSON.", completion: .file()) var file: String
+    @Argument(help: "The file, YAML or JSON; - for standard input.", completion: .file()) var file:
+        String
 
     func run() throws {
         let document = try HouseholdFile.read(file)
@@ -33,15 +34,14 @@ struct Import: ParsableCommand {
         let configuration = try options.gateway.configuration()
         do {
             let count = try HouseholdFile.importing(document, into: configuration)
-            options.print(["changes": .number(JSONNumber(count))]) { _ in
+            try options.print(["changes": .number(JSONNumber(count))]) { _ in
                 "imported \(count) entries"
             }
             return true
         } catch StoreError.inUse {
             // A gateway at the usual address need not be the one using this folder.
             guard
-                configuration.broker.kind != .embedded || options.gateway.config != nil
-                    || configuration.ofRunningBroker != nil
+                configuration.broker.kind != .embedded || configuration.ofRunningBroker != nil
             else {
                 throw ClientError(
                     "\(configuration.dataDirectory) is in use by a gateway: name its broker with "

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RoostFormats
+import RoostSettings
 
 struct NoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -163,16 +164,19 @@ struct NoteCommand: ParsableCommand {
                     ("photo", photo == nil ? nil : .bool(true)),
                 ])
             if let photo { try write(found["photo"], to: photo) }
-            options.print(found) { note in
-                let rows = [
-                    ["by", note.text("author_name")],
-                    ["written", note.localTime("created")], ["edited", note.localTime("updated")],
-                    ["revision", note.text("revision")],
-                    ["for", note.text(note["group"] == nil ? "visibility" : "group")],
-                    ["where", "\(note.text("lat")), \(note.text("lon"))\(note.noteSpot)"],
-                    ["directions", (note["directions"] ?? .null).text("openstreetmap")],
-                    ["photo", describe(note["photo"])],
-                ]
+            try options.print(found) { note in
+                let isEdited = note["updated"] != note["created"]
+                let edited = isEdited ? [["edited", note.localTime("updated")]] : []
+                let rows =
+                    [
+                        ["by", note.text("author_name")], ["written", note.localTime("created")],
+                    ] + edited + [
+                        ["revision", note.text("revision")],
+                        ["for", note.text(note["group"] == nil ? "visibility" : "group")],
+                        ["where", "\(note.text("lat")), \(note.text("lon"))\(note.noteSpot)"],
+                        ["directions", (note["directions"] ?? .null).text("openstreetmap")],
+                        ["photo", describe(note["photo"])],
+                    ]
                 return note.text("text") + "\n\n" + table(rows)
             }
         }
@@ -187,7 +191,11 @@ struct NoteCommand: ParsableCommand {
             guard let data = photo?["data"]?.string.flatMap({ Data(base64Encoded: $0) }) else {
                 throw ClientError("the note has no photo, so \(path) was not written")
             }
-            try data.write(to: URL(filePath: path))
+            do {
+                try WholeFile.write(data, to: path)
+            } catch {
+                throw ClientError("\(path) cannot be written: \(error)")
+            }
         }
     }
 

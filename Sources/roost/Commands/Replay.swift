@@ -18,6 +18,8 @@ struct Replay: AsyncParsableCommand {
               roost replay day.ndjson --data /tmp/house
               roost replay day.ndjson --data /tmp/house --set belief.absence_min_seconds=60
 
+            Notes, expenses, reminders and groups are not part of it.
+
             With --set it compares instead: what would be said no more (-), what would be new (+), and \
             what would be said at another time (~), in UTC.
             """)
@@ -84,9 +86,11 @@ struct Replay: AsyncParsableCommand {
         toldNow.note(after.finish())
         let comparison = ReplayComparison(told, toldNow)
         for difference in comparison.differences {
-            print(json ? String(decoding: difference.jsonBytes, as: UTF8.self) : line(difference))
+            try write(
+                line: json
+                    ? String(decoding: difference.jsonBytes, as: UTF8.self) : line(difference))
         }
-        if !json { print(summary(comparison)) }
+        if !json { try write(line: summary(comparison)) }
         if !isWhole { throw ExitCode(1) }
     }
 
@@ -144,10 +148,7 @@ struct Replay: AsyncParsableCommand {
     private func lines() throws -> [Data] {
         let data: Data
         do {
-            data =
-                file == "-"
-                ? try FileHandle.standardInput.readToEnd() ?? Data()
-                : Data(try WholeFile.read(file))
+            data = Data(try WholeFile.read(file))
         } catch {
             throw ClientError("\(file) cannot be read: \(error)")
         }

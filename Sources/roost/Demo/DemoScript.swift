@@ -41,7 +41,7 @@ enum DemoScript {
     }
 
     /// The length of the story, and the clock at its beginning in minutes after midnight.
-    static let length = 66.0
+    static let length = 70.0
     static let beginning = 7 * 60
     static let minutesPerSecond = 1.0
     /// From then on everyone is heard, before the story begins.
@@ -66,12 +66,12 @@ enum DemoScript {
         ],
         Household.bob: [
             .init(4, 5, .indoors, .kitchen, .hall), .init(11, 13, .walking, .hall, .gate),
-            .init(13, 19, .car, .gate, .crossing, .turningPoint),
-            .init(20, 26, .car, .turningPoint, .crossing, .corner),
-            .init(27, 28, .walking, .corner, .door),
-            .init(29.5, 31, .indoors, .door, .hall, .kitchen),
-            .init(32, 33, .indoors, .kitchen, .hall), .init(36, 38, .walking, .hall, .gate),
-            .init(38, 53, .car, .gate, .crossing, .office),
+            .init(13, 23, .car, .gate, .crossing, .turningPoint),
+            .init(24, 30, .car, .turningPoint, .crossing, .corner),
+            .init(31, 32, .walking, .corner, .door),
+            .init(33.5, 35, .indoors, .door, .hall, .kitchen),
+            .init(36, 37, .indoors, .kitchen, .hall), .init(40, 42, .walking, .hall, .gate),
+            .init(42, 57, .car, .gate, .crossing, .office),
         ],
         Household.finn: [
             .init(5, 6, .indoors, .living, .kitchen), .init(18, 19, .indoors, .kitchen, .hall),
@@ -88,7 +88,7 @@ enum DemoScript {
     ]
 
     static let holders: [ID<Item>: [(from: Double, holder: Holder)]] = [
-        Household.officeKey: [(0, .spot(.kitchen)), (31, .person(Household.bob))],
+        Household.officeKey: [(0, .spot(.kitchen)), (35, .person(Household.bob))],
         Household.laptop: bobsBag,
         Household.rex: [(0, .spot(.living)), (9, .person(Household.alice))],
         Household.schoolBag: [(0, .spot(.hall)), (21, .person(Household.mia))],
@@ -97,8 +97,8 @@ enum DemoScript {
 
     /// The bag of Bob, who puts it down in the hall while he fetches the key.
     private static let bobsBag: [(from: Double, holder: Holder)] = [
-        (0, .spot(.hall)), (11, .person(Household.bob)), (30, .spot(.hall)),
-        (36, .person(Household.bob)),
+        (0, .spot(.hall)), (11, .person(Household.bob)), (34, .spot(.hall)),
+        (40, .person(Household.bob)),
     ]
 
     /// The charge of a phone's battery in percent.
@@ -119,15 +119,15 @@ enum DemoScript {
         (9, "Alice puts the lead on Rex"),
         (11, "Bob leaves by car, without the key"),
         (13, "Alice and Rex walk to the park, and Rosa sets out to meet them"),
-        (19, "Bob looks at his phone, and turns round"),
         (21, "Mia walks to school with her bag"),
+        (23, "Bob looks at his phone, and turns round"),
         (25, "Finn takes the bus to school"),
-        (26, "Bob is back, and runs to the kitchen"),
-        (31, "Bob has the key"),
+        (30, "Bob is back, and runs to the kitchen"),
         (33, "Mia is at school, and Alice and Rex are on their way home"),
-        (36, "Bob leaves again, this time with everything"),
+        (35, "Bob has the key"),
+        (40, "Bob leaves again, this time with everything"),
         (42, "Alice and Rex are at home"),
-        (53, "Bob is at the office"),
+        (57, "Bob is at the office"),
         (length, "The morning is over"),
     ]
 

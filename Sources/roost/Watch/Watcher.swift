@@ -73,7 +73,7 @@ struct Watcher {
         if style == .lines {
             let isTerminal = Screen.isTerminal
             let width = isTerminal ? Screen.size.width : 200
-            print(lines(width: width, height: nil).joined(separator: "\n"))
+            try write(line: lines(width: width, height: nil).joined(separator: "\n"))
         }
     }
 

@@ -1,8 +1,28 @@
 import RoostCore
 import RoostFormats
 
-// The members of each part of the household, in a request and in an import file's entry. Any other
-// member is refused: otherwise `untill` would create a share without an end.
+// Any other member is refused: otherwise `untill` would create a share without an end, and `form`
+// would ask for all that there is.
+
+extension RequestDesk {
+    /// The members of users' requests that save nothing; the others have their own lists.
+    static let membersOfUsersRequests = [
+        "item/delete": ["item"], "item/get": ["item"], "item/list": [],
+        "place/delete": ["place"], "place/list": [],
+        "friend/remove": ["friend"], "friend/list": [], "friend/directory": [],
+        "share/delete": ["viewer"], "share/list": [], "settings/get": [], "presence/get": [],
+        "presence/why": ["item", "at", "from", "to", "limit"],
+        "history/query": ["from", "to", "limit", "after"], "reminder/list": [],
+    ]
+
+    /// The same for administrators' requests.
+    static let membersOfAdministratorsRequests = [
+        "user/delete": ["user"], "user/list": [], "node/delete": ["node"], "node/list": [],
+        "place/delete": ["place"], "place/list": [], "household/export": [],
+    ]
+}
+
+// The members of each part of the household, in a request and in an import file's entry.
 
 extension Item {
     static let members = ["item", "owner", "name", "kind", "beacon", "watch", "range", "tx_power"]
