@@ -64,6 +64,12 @@ struct EmbeddedBrokerTests {
             let added = try await RoostProcess.result(of: "user", "add", "zoe", "--data", data)
             #expect(added.status == 0, "\(added.output)")
             try await client.wait(for: "roost/user/zoe/presence")
+            // Whatever listens at the usual port is another household's.
+            let other = try temporaryDirectory()
+            defer { try? run("rm", "-rf", other) }
+            let refused = try await RoostProcess.result(of: "user", "list", "--data", other)
+            #expect(refused.status == 1)
+            #expect(refused.output.contains("no gateway with a broker of its own runs in"))
         }
     }
 

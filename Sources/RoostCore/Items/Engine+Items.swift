@@ -6,7 +6,7 @@ extension Engine {
         guard let item = household.items[id] else { return }
         if let beacon = item.beacon { noteAbsence(of: beacon) }
         let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
-        let heard = rooms?.audibility(at: now, nodes: nodeViews, settings: settings)
+        let heard = rooms?.audibility(nodes: nodeViews)
         let known = items[id]
         if known == nil {
             guard heard != nil else { return }
@@ -241,7 +241,7 @@ extension Engine {
         of item: Item, track: ItemTrack, rooms: RoomEstimator?
     ) {
         let timeout =
-            rooms?.silenceTimeout(nodes: nodeViews, settings: settings) ?? 60
+            rooms?.silenceTimeout(nodes: nodeViews) ?? 60
         var moments = [track.explanationDue].compactMap { $0 }
         if let lastHeard = track.lastHeard {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))

@@ -51,7 +51,7 @@ extension Engine {
             .filter { $0.standing != .inside(place) && $0.left?.place == place }
             .compactMap(\.left?.lastInside)
         guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
-        let timeout = rooms?.absenceTimeout(nodes: nodeViews, settings: settings) ?? 60
+        let timeout = rooms?.absenceTimeout(nodes: nodeViews) ?? 60
         return ownerSeen.seconds(since: lastHeard) <= timeout
     }
 

@@ -125,7 +125,7 @@ extension Engine {
         guard let beacon = item.beacon, let rooms = beacons[beacon]?.rooms,
             let lastHeard = rooms.lastHeard
         else { return nil }
-        let timeout = rooms.silenceTimeout(nodes: nodeViews, settings: settings)
+        let timeout = rooms.silenceTimeout(nodes: nodeViews)
         return Counterfactual(
             .silence, of: beacon.rawValue,
             limit: .above(
@@ -146,7 +146,7 @@ extension Engine {
     private func beingHeard(_ item: Item, _ track: ItemTrack) -> Counterfactual? {
         guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return nil }
         let timeout =
-            beacons[beacon]?.rooms.silenceTimeout(nodes: nodeViews, settings: settings)
+            beacons[beacon]?.rooms.silenceTimeout(nodes: nodeViews)
             ?? settings.absenceTimeout.lowerBound
         return Counterfactual(
             .sighting, of: beacon.rawValue, place: track.spot?.place,

@@ -94,7 +94,7 @@ extension Engine {
     /// The node that last heard the item, if it cannot tell now.
     func frozenNode(of item: Item) -> ID<Node>? {
         let heard = item.beacon.flatMap { beacons[$0]?.rooms }?
-            .audibility(at: now, nodes: nodeViews, settings: settings)
+            .audibility(nodes: nodeViews)
         guard case .frozen(let node) = heard?.state else { return nil }
         return node
     }

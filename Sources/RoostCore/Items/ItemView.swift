@@ -52,8 +52,7 @@ extension Engine {
 extension Engine {
     /// Whether only a node that cannot hear now could tell where the beacon is.
     private func isFrozen(_ beacon: BeaconTrack?) -> Bool {
-        let heard = beacon?.rooms.audibility(
-            at: now, nodes: nodeViews, settings: settings)
+        let heard = beacon?.rooms.audibility(nodes: nodeViews)
         if case .frozen = heard?.state { return true }
         return false
     }

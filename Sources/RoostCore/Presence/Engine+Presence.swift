@@ -183,17 +183,13 @@ extension Engine {
 
     /// Whether a beacon is heard where it last was; an unknown one is absent.
     func audibility(of beacon: BeaconID) -> RoomEstimator.Audibility {
-        beacons[beacon]?.rooms.audibility(
-            at: now, nodes: nodeViews, settings: settings)?.state ?? .absent
+        beacons[beacon]?.rooms.audibility(nodes: nodeViews)?.state ?? .absent
     }
 
     /// A beacon silent for too long is absent from now on, until it is heard again.
     mutating func noteAbsence(of beacon: BeaconID) {
-        guard
-            beacons[beacon]?.rooms.noteAbsence(
-                at: now, nodes: nodes.views(at: now), settings: settings)
-                == true
-        else { return }
+        let views = nodeViews
+        guard beacons[beacon]?.rooms.noteAbsence(nodes: views) == true else { return }
         effects.append(.changed(.beacon(beacon), .now))
     }
 
@@ -218,7 +214,7 @@ extension Engine {
         tellingBeacons(of: user).compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
                 let place = household.places[spot.place], place.isKnown(to: user.id),
-                let heard = rooms.audibility(at: now, nodes: nodeViews, settings: settings)
+                let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
             return Fusion.RadioWitness(
                 beacon: beacon, name: name(of: beacon), spot: spot, area: place.area,
@@ -227,7 +223,7 @@ extension Engine {
                 roomSince: rooms.roomSince ?? heard.lastHeard,
                 wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
-                absenceTimeout: rooms.silenceTimeout(nodes: nodeViews, settings: settings))
+                absenceTimeout: rooms.silenceTimeout(nodes: nodeViews))
         }
     }
 

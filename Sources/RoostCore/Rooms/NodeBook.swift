@@ -106,7 +106,9 @@ public struct NodeBook: Hashable, Sendable {
     }
 
     func views(at time: Timestamp) -> NodeViews {
-        NodeViews(seats: seats, seatOfNode: seatOfNode, isListening: isListening, time: time)
+        NodeViews(
+            seats: seats, seatOfNode: seatOfNode, isListening: isListening, time: time,
+            settings: settings)
     }
 
     public func isHealthy(_ id: ID<Node>, at time: Timestamp) -> Bool {

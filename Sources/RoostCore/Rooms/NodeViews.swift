@@ -14,6 +14,7 @@ public struct NodeViews: Sendable {
     let seatOfNode: [ID<Node>: Int]
     let isListening: Bool
     let time: Timestamp
+    let settings: EngineSettings
 
     /// `nil` for a node without a place.
     public subscript(id: ID<Node>) -> NodeView? {

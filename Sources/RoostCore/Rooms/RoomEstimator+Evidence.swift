@@ -44,9 +44,7 @@ extension RoomEstimator {
     }
 
     /// Whether the beacon is still in the present place, and when it was last heard there.
-    func audibility(
-        at time: Timestamp, nodes: NodeViews, settings: EngineSettings
-    ) -> (state: Audibility, lastHeard: Timestamp)? {
+    func audibility(nodes: NodeViews) -> (state: Audibility, lastHeard: Timestamp)? {
         guard let current else { return nil }
         let here = weighed.filter { nodes[$0.node]?.spot.place == current.place }
         let last = here.max { $0.lastHeard < $1.lastHeard }
@@ -55,29 +53,25 @@ extension RoomEstimator {
         let heardLatest = nodes[last.node]
         if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
         let silence = last.silence(
-            at: time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
+            at: nodes.time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
         // Whether somebody went out is decided with more care, in `Engine.noteWayOut(of:)`.
         let isWorn = recent != nil
-        let timeout =
-            isWorn
-            ? absenceTimeout(nodes: nodes, settings: settings)
-            : silenceTimeout(nodes: nodes, settings: settings)
+        let timeout = isWorn ? absenceTimeout(nodes: nodes) : silenceTimeout(nodes: nodes)
         let isAbsent = silence > timeout
         return (isAbsent ? .absent : .heard, last.lastHeard)
     }
 
     /// How long the beacon may be silent before it is absent, by its own rhythm, in seconds.
-    public func absenceTimeout(
-        nodes: NodeViews, settings: EngineSettings
-    ) -> Double {
+    public func absenceTimeout(nodes: NodeViews) -> Double {
         let rhythm = interval(nodes: nodes) ?? 0
-        let range = settings.absenceTimeout
-        return min(range.upperBound, max(range.lowerBound, rhythm * settings.absenceIntervals))
+        let range = nodes.settings.absenceTimeout
+        return min(
+            range.upperBound, max(range.lowerBound, rhythm * nodes.settings.absenceIntervals))
     }
 
     /// The same, but less for a beacon last heard at a door: it is not expected to be heard again.
-    func silenceTimeout(nodes: NodeViews, settings: EngineSettings) -> Double {
-        let timeout = absenceTimeout(nodes: nodes, settings: settings)
+    func silenceTimeout(nodes: NodeViews) -> Double {
+        let timeout = absenceTimeout(nodes: nodes)
         guard let misses = belief?.exit.missesUntilOut, rate > 0 else { return timeout }
         return min(timeout, max(Self.doorSilence, misses / rate))
     }

@@ -142,11 +142,8 @@ public struct RoomEstimator: Hashable, Sendable {
     /// Notes that the beacon is absent: no restart and no returning node makes it present.
     ///
     /// - Returns: Whether that is news.
-    mutating func noteAbsence(
-        at time: Timestamp, nodes: NodeViews, settings: EngineSettings
-    ) -> Bool {
-        guard !isGone, audibility(at: time, nodes: nodes, settings: settings)?.state == .absent
-        else { return false }
+    mutating func noteAbsence(nodes: NodeViews) -> Bool {
+        guard !isGone, audibility(nodes: nodes)?.state == .absent else { return false }
         leave()
         return true
     }

@@ -102,8 +102,7 @@ extension Engine {
     /// Whether the beacon is in the place, and the nodes can tell.
     private func canBeHeard(_ beacon: BeaconID, in place: ID<Place>) -> Bool {
         guard let rooms = beacons[beacon]?.rooms, rooms.current?.place == place,
-            let state = rooms.audibility(
-                at: now, nodes: nodeViews, settings: settings)?.state
+            let state = rooms.audibility(nodes: nodeViews)?.state
         else { return false }
         if case .frozen = state { return false }
         return true
