@@ -1,184 +1,7 @@
 import OrderedCollections
 
 extension Engine {
-    /// The owner left a place: each item last heard there is looked for.
-    mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
-        let phone = phone(provingThat: owner, left: step.place, belief: belief)
-        let isByPhone = phone != nil
-        let door = isByPhone ? nil : lastPassage(in: step.place)
-        let isDoubtful =
-            !isByPhone && door == nil && belief.whereabouts == .outside
-            && stayedShut(step.place, sinceHearing: owner)
-        let proof =
-            [departureEvidence(step, of: owner)]
-            + (door == nil ? [] : evidence(ofDoorOf: step.place))
-        for item in household.items(of: owner) {
-            // An item heard a moment ago may not be known to be there yet.
-            if let beacon = item.beacon, beacons[beacon]?.rooms.hasNews == true { settle(beacon) }
-            guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
-            else { continue }
-            let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
-            track.lastHeard = rooms?.lastHeard ?? track.lastHeard
-            let rhythm = rooms?.interval(nodes: nodeViews) ?? 10
-            let wait = min(300, max(20, 5 * rhythm))
-            let before = item.beacon.flatMap { door?.loudness[$0] }
-            track.departure = ItemTrack.Departure(
-                place: step.place, time: step.time,
-                outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
-                    ?? outOfHearing(step, item: rooms, by: phone),
-                until: now.advanced(bySeconds: settings.departureWatch),
-                verdictDue: now.advanced(bySeconds: wait),
-                loudness: isByPhone ? nil : before?.best ?? rooms?.loudness(at: now),
-                lying: before?.lying, layAtExit: before?.isAtExit,
-                wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
-                doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
-                evidence: proof, door: before == nil ? nil : door?.shut)
-            items[item.id] = track
-        }
-    }
-
-    /// Whether the item was heard for as long as its owner is known to have been in the place.
-    private func wasHeard(
-        _ track: ItemTrack, rooms: RoomEstimator?, besideOwner owner: ID<User>, in place: ID<Place>
-    ) -> Bool {
-        guard let lastHeard = rooms?.lastHeard ?? track.lastHeard,
-            let user = household.users[owner]
-        else { return false }
-        let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
-        // A device still inside tells nothing of when its owner left; nor does one that left
-        // elsewhere.
-        let fixes = (users[owner]?.devices.values ?? [:].values)
-            .filter { $0.standing != .inside(place) && $0.left?.place == place }
-            .compactMap(\.left?.lastInside)
-        guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
-        let timeout = rooms?.absenceTimeout(nodes: nodeViews) ?? 60
-        return ownerSeen.seconds(since: lastHeard) <= timeout
-    }
-
-    /// A phone that went along with its owner.
-    private struct LeavingPhone {
-        var verdict: DeviceTrack.Verdict
-        /// In metres per second, by the latest fix.
-        var speed: Double?
-        /// When the nodes of the place last heard its owner; `nil` if they still do, or never did.
-        var heard: Timestamp?
-    }
-
-    /// The phone that proves that somebody left; `nil` if the nodes prove it, or if the phone has
-    /// lain elsewhere since before they were last heard.
-    private func phone(
-        provingThat owner: ID<User>, left place: ID<Place>, belief: Belief
-    ) -> LeavingPhone? {
-        guard belief.sources == [.gps], let device = belief.device,
-            let phone = users[owner]?.devices[device.name], let verdict = phone.verdict,
-            let user = household.users[owner]
-        else { return nil }
-        // A tag that is still heard stayed behind itself.
-        let heard = radioWitnesses(of: user)
-            .filter { $0.spot.place == place && $0.audibility == .absent }
-            .map(\.lastHeard).max()
-        let moved = [phone.movedAt, phone.strayedAt].compactMap { $0 }.reduce(verdict.time, max)
-        if let heard, moved <= heard { return nil }
-        return LeavingPhone(verdict: verdict, speed: phone.last?.speed, heard: heard)
-    }
-
-    /// The last moment at which the owner can have been within hearing of the place.
-    ///
-    /// By phone: half the travel time from the boundary before the fix that proved the leaving, at
-    /// the fix's speed, or at a car's if it has none. What is heard later, the owner did not carry.
-    private func outOfHearing(
-        _ step: Step, item rooms: RoomEstimator?, by phone: LeavingPhone?
-    ) -> Timestamp {
-        guard let phone else {
-            let carriedOut = step.time.advanced(bySeconds: Self.doorway)
-            guard let rooms, hasLain(rooms, before: step.time) else { return carriedOut }
-            return min(carriedOut, now.advanced(bySeconds: Self.confirmation))
-        }
-        let verdict = phone.verdict
-        let speed = max(3, verdict.speed, phone.speed ?? 15)
-        let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
-        // A fix may be wrong, but an owner who was heard later had not gone yet.
-        let heard = phone.heard?.advanced(bySeconds: Self.doorway)
-        return max(verdict.time.advanced(bySeconds: -seconds), heard ?? .distantPast)
-    }
-
-    /// Whether the item had lain still for a while before its owner went, away from the exits.
-    private func hasLain(_ rooms: RoomEstimator, before moment: Timestamp) -> Bool {
-        !mayBeAtExit(rooms) && rooms.rest(at: now) - now.seconds(since: moment) > Self.lain
-    }
-
-    /// Whether the beacon is in a room with an exit, or its room is unknown.
-    func mayBeAtExit(_ rooms: RoomEstimator) -> Bool {
-        rooms.current.flatMap { nodes.map(of: $0.place)?.isExit($0.room) } ?? true
-    }
-
-    /// What goes along is heard for at most this long after its owner was last heard, in seconds.
-    private static let doorway = 8.0
-    /// How long somebody silent behind shut doors may merely be out of hearing, in seconds.
-    private static let unexplained = 300.0
-    /// How long after its owner's known departure a resting item must be heard again, in seconds.
-    private static let confirmation = 1.0
-    /// What has not stirred for this long is not in a moving pocket, in seconds.
-    static let lain = 30.0
-    /// A node away from the doors that hears a resting item above this hears it less from the
-    /// street, in dBm.
-    private static let loudInside = -80.0
-    /// An item more likely out than this is not said to have stayed, in 0...1.
-    private static let doubt = 0.3
-    /// What was put down on the way out has by then been still for longer than this, in seconds.
-    private static let putDown = 12.0
-    /// How many mean intervals a node that hears an item well may miss while the item is there.
-    private static let misses = 4.0
-    /// After this long a walker is out of hearing, and what is heard lies there, in seconds.
-    static let walkingOff = 300.0
-
-    /// What is carried out after its owner fades; what lies still sounds as before.
-    private func hasFaded(
-        _ rooms: RoomEstimator, from loudness: Loudness, _ departure: ItemTrack.Departure
-    ) -> Bool {
-        var since = departure.outOfHearing
-        let hasLain = hasLain(rooms, before: departure.time)
-        func isUnfaded() -> Bool {
-            rooms.isUnfaded(since: since, from: loudness.best, isPutDown: !hasLain)
-        }
-        if departure.door != nil {
-            // Heard through a shut door, an item is not as loud as it was inside.
-            let loud = RoomSnapshot.sensitivity + Self.muffling
-            if rooms.isAsLoud(since: since, as: loudness, whereLouderThan: Self.loudInside)
-                || rooms.isUnchanged(since: since, from: loudness)
-            {
-                return false
-            }
-            let mayBeTaken = loudness.isAtExit || loudness.lying.isEmpty
-            if mayBeTaken, loudness.best >= loud, isUnfaded() { return false }
-            if isUnheard(rooms, where: loudness.plainest) { return true }
-            since = max(since, departure.time.advanced(bySeconds: Self.doorway))
-        }
-        return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
-    }
-
-    /// Whether a node that heard the item well where it lay still works, but no longer hears it.
-    ///
-    /// Other beacons or the node's connection show that it works: an owner who takes everything
-    /// along leaves no other beacons, and late readings correct this when they come.
-    private func isUnheard(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
-        rooms.hearings.contains { hearing in
-            guard hearing.interval > 0, levels.contains(where: { $0.node == hearing.node }),
-                let node = nodeViews[hearing.node], node.isHealthy,
-                let track = nodes[hearing.node],
-                let heard = track.status == .online ? now : track.heardLast
-            else { return false }
-            let pause = max(RoomEstimator.doorSilence, Self.misses * hearing.interval)
-            return hearing.silence(at: heard, listeningSince: node.listeningSince) > pause
-        }
-    }
-
-    private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
-        let place = household.name(of: step.place)
-        let name = household.name(of: owner)
-        return Evidence(.fix, "\(name) left \(place)", at: step.time, place: step.place)
-    }
-
+    /// Looks whether an item stayed as its owner left, and tells them if it did.
     mutating func resolveDeparture(
         _ track: inout ItemTrack, of item: Item, rooms: RoomEstimator?
     ) {
@@ -241,6 +64,59 @@ extension Engine {
             return false
         }
         return !isReturning(track, with: owner, since: departure.outOfHearing)
+    }
+
+    /// A node away from the doors that hears a resting item above this hears it less from the
+    /// street, in dBm.
+    private static let loudInside = -80.0
+    /// An item more likely out than this is not said to have stayed, in 0...1.
+    private static let doubt = 0.3
+    /// What was put down on the way out has by then been still for longer than this, in seconds.
+    private static let putDown = 12.0
+    /// How many mean intervals a node that hears an item well may miss while the item is there.
+    private static let misses = 4.0
+    /// After this long a walker is out of hearing, and what is heard lies there, in seconds.
+    static let walkingOff = 300.0
+
+    /// What is carried out after its owner fades; what lies still sounds as before.
+    private func hasFaded(
+        _ rooms: RoomEstimator, from loudness: Loudness, _ departure: ItemTrack.Departure
+    ) -> Bool {
+        var since = departure.outOfHearing
+        let hasLain = hasLain(rooms, before: departure.time)
+        func isUnfaded() -> Bool {
+            rooms.isUnfaded(since: since, from: loudness.best, isPutDown: !hasLain)
+        }
+        if departure.door != nil {
+            // Heard through a shut door, an item is not as loud as it was inside.
+            let loud = RoomSnapshot.sensitivity + Self.muffling
+            if rooms.isAsLoud(since: since, as: loudness, whereLouderThan: Self.loudInside)
+                || rooms.isUnchanged(since: since, from: loudness)
+            {
+                return false
+            }
+            let mayBeTaken = loudness.isAtExit || loudness.lying.isEmpty
+            if mayBeTaken, loudness.best >= loud, isUnfaded() { return false }
+            if isUnheard(rooms, where: loudness.plainest) { return true }
+            since = max(since, departure.time.advanced(bySeconds: Self.doorway))
+        }
+        return !hasLain && rooms.rest(at: now) <= Self.putDown || !isUnfaded()
+    }
+
+    /// Whether a node that heard the item well where it lay still works, but no longer hears it.
+    ///
+    /// Other beacons or the node's connection show that it works: an owner who takes everything
+    /// along leaves no other beacons, and late readings correct this when they come.
+    private func isUnheard(_ rooms: RoomEstimator, where levels: [Loudness.Level]) -> Bool {
+        rooms.hearings.contains { hearing in
+            guard hearing.interval > 0, levels.contains(where: { $0.node == hearing.node }),
+                let node = nodeViews[hearing.node], node.isHealthy,
+                let track = nodes[hearing.node],
+                let heard = track.status == .online ? now : track.heardLast
+            else { return false }
+            let pause = max(RoomEstimator.doorSilence, Self.misses * hearing.interval)
+            return hearing.silence(at: heard, listeningSince: node.listeningSince) > pause
+        }
     }
 
     /// Whether the item is heard again only since `moment`, and its owner, not seen since, can be

@@ -1,0 +1,79 @@
+/// Whether a beacon still sounds as it did where it lay, or fades because somebody carries it out.
+extension RoomEstimator {
+    /// What a closed door and a few steps take, in decibels.
+    private static let doorFading = 9.0
+    /// The most that noise weakens a thing put down from a pocket, in decibels.
+    static let noise = 6.0
+    /// Readings this close to the mean are as usual, in decibels.
+    private static let alike = 4.0
+
+    /// How loud the beacon is at the node that hears it best, in dBm: over a while, or lately if it
+    /// was carried near.
+    func loudness(at time: Timestamp) -> Double? {
+        hearings.filter(\.isAudible).map { hearing in
+            hearing.isFresh(at: time) ? max(hearing.steady, hearing.level) : hearing.steady
+        }.max()
+    }
+
+    /// Whether the beacon was heard since, plainly and about as loud as before: it went nowhere.
+    ///
+    /// - Parameter isPutDown: Whether it was carried until then.
+    func isUnfaded(
+        since moment: Timestamp, from loudness: Double, isPutDown: Bool
+    ) -> Bool {
+        let fading = isPutDown ? Self.noise : Self.doorFading
+        return hearings.contains { hearing in
+            // One reading flatters: a thing perhaps in a pocket must also be this loud in the mean.
+            let last = hearing.lastReading
+            let level = isPutDown ? min(hearing.level, last) : last
+            return hearing.lastHeard > moment && level >= RoomSnapshot.plain
+                && level > loudness - fading
+        }
+    }
+
+    /// How loud each node of the place away from the exits hears a beacon at rest; empty if it has
+    /// not lain for this long, in seconds.
+    func lying(
+        for rest: Double, at time: Timestamp, nodes: NodeViews
+    ) -> [Loudness.Level] {
+        guard self.rest(at: time) > rest, let current else { return [] }
+        return hearings.compactMap { hearing in
+            // A node that has not heard it for some packets tells how loud it was somewhere else.
+            guard let node = nodes[hearing.node], node.spot.place == current.place, !node.isExit,
+                hearing.isAudible,
+                time.seconds(since: hearing.lastHeard) < max(rest, 2 * hearing.interval)
+            else { return nil }
+            return Loudness.Level(node: hearing.node, dBm: hearing.steady)
+        }
+    }
+
+    /// Whether a node that heard the beacon louder than a limit at rest, in dBm, has since heard it
+    /// about as loudly.
+    ///
+    /// From beside the door to outside, little but the door itself weakens it: there it must also be
+    /// this loud in the mean.
+    func isAsLoud(
+        since moment: Timestamp, as before: Loudness, whereLouderThan limit: Double
+    ) -> Bool {
+        before.lying.contains { level in
+            guard level.dBm >= limit,
+                let hearing = hearings.first(where: { $0.node == level.node }),
+                hearing.lastHeard > moment
+            else { return false }
+            return before.isAtExit
+                ? min(hearing.level, hearing.lastReading) > level.dBm - Self.noise
+                : hearing.lastReading > level.dBm - Self.doorFading
+        }
+    }
+
+    /// Whether two nodes away from the exits have since heard a beacon that lay still just as
+    /// before, and none of them weaker: carried out, it would sound otherwise.
+    func isUnchanged(since moment: Timestamp, from before: Loudness) -> Bool {
+        let deviations = before.lying.compactMap { level in
+            hearings.first { $0.node == level.node && $0.lastHeard > moment }
+                .map { $0.lastReading - level.dBm }
+        }
+        return deviations.count { abs($0) <= Self.alike } >= 2
+            && deviations.allSatisfy { $0 >= -Self.alike }
+    }
+}

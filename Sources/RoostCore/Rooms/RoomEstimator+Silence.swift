@@ -1,0 +1,86 @@
+/// How long a beacon may be silent, and what its silence tells.
+extension RoomEstimator {
+    /// How long the beacon may be silent before it is absent, by its own rhythm, in seconds.
+    public func absenceTimeout(nodes: NodeViews) -> Double {
+        let rhythm = interval(nodes: nodes) ?? 0
+        let range = nodes.settings.absenceTimeout
+        return min(
+            range.upperBound, max(range.lowerBound, rhythm * nodes.settings.absenceIntervals))
+    }
+
+    /// The same, but less for a beacon last heard at a door: it is not expected to be heard again.
+    func silenceTimeout(nodes: NodeViews) -> Double {
+        let timeout = absenceTimeout(nodes: nodes)
+        guard let misses = belief?.exit.missesUntilOut, rate > 0 else { return timeout }
+        return min(timeout, max(Self.doorSilence, misses / rate))
+    }
+
+    /// The nodes that heard it until the end, and would still hear it if it were there.
+    private var latestHearings: [Hearing] {
+        guard let lastHeard else { return [] }
+        return weighed.filter {
+            $0.interval > 0 && lastHeard.seconds(since: $0.lastHeard) < 2 * $0.interval
+        }
+    }
+
+    /// How many readings a second there would be if it were still where it was last heard.
+    private var rate: Double { latestHearings.reduce(0) { $0 + 1 / $1.interval } }
+
+    /// How likely the beacon had gone out when it was last heard, and how many readings are missed
+    /// since: a node that cannot hear misses none.
+    func silence(
+        at time: Timestamp, nodes: NodeViews
+    ) -> (exit: ExitBelief, misses: Double)? {
+        guard let lastHeard, let belief else { return nil }
+        let misses = latestHearings.reduce(0.0) { sum, hearing in
+            guard let node = nodes[hearing.node], node.isHealthy else { return sum }
+            let since = max(lastHeard, node.listeningSince)
+            return sum + max(0, time.seconds(since: since)) / hearing.interval
+        }
+        return (belief.exit, misses)
+    }
+
+    /// The nodes among some that heard the beacon plainly at rest, and no weaker at last, until they
+    /// fell silent, and should have heard it since.
+    ///
+    /// - Parameter quiet: When each of them last heard any beacon.
+    func missed(by quiet: [ID<Node>: Timestamp], at time: Timestamp) -> [ID<Node>] {
+        hearings.filter { hearing in
+            guard let end = quiet[hearing.node], hearing.interval > 0,
+                hearing.level >= RoomSnapshot.plain
+            else { return false }
+            return end.seconds(since: hearing.lastHeard) < Self.lastWords * hearing.interval
+                && time.seconds(since: hearing.lastHeard) > Self.enoughMissed * hearing.interval
+                && rest(at: hearing.lastHeard) > Self.atRest
+                && hearing.lastReading > hearing.steady - Self.noise
+        }
+        .map(\.node)
+    }
+
+    /// How many intervals before a node fell silent it may have heard a beacon last, and how many
+    /// it must have missed since.
+    private static let lastWords = 3.0
+    private static let enoughMissed = 5.0
+    /// What has not stirred for this long does not leave without a sign, in seconds.
+    private static let atRest = 60.0
+
+    /// The least silence after which a beacon last heard at a door is out, in seconds.
+    static let doorSilence = 6.0
+
+    /// The shortest silence that this beacon's rhythm does not explain, in seconds.
+    var shortestSilence: Double { max(Self.doorSilence, 2 * (shortestInterval ?? 0)) }
+
+    /// Whether it has been unheard for longer than usual.
+    func isSilent(at time: Timestamp) -> Bool {
+        lastHeard.map { time.seconds(since: $0) >= shortestSilence } ?? false
+    }
+
+    /// The shortest learned interval at any node, in seconds.
+    var shortestInterval: Double? { hearings.map(\.interval).filter { $0 > 0 }.min() }
+
+    /// The shortest learned interval at a node of the present place, in seconds.
+    public func interval(nodes: NodeViews) -> Double? {
+        hearings.filter { $0.interval > 0 && nodes[$0.node]?.spot.place == current?.place }
+            .map(\.interval).min()
+    }
+}
