@@ -118,7 +118,7 @@ struct ManagedAdapter {
     }
 
     /// A monitor of an earlier attempt, or an earlier run.
-    private var stale: UInt16? { monitor ?? leftover }
+    var stale: UInt16? { monitor ?? leftover }
 
     private var isOn: Bool { settings & Setting.powered != 0 }
 

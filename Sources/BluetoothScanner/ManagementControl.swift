@@ -12,7 +12,7 @@ struct ManagementControl {
     private let options: ScannerOptions
     /// The monitors that this program left in the kernel, in an earlier run or with an adapter that
     /// another replaced, by adapter.
-    private(set) var leftovers: [UInt16: UInt16]
+    private var leftovers: [UInt16: UInt16]
 
     init(_ options: ScannerOptions, leftovers: [UInt16: UInt16] = [:]) {
         self.options = options
@@ -20,10 +20,14 @@ struct ManagementControl {
     }
 
     /// The monitors that the kernel keeps for this program, by adapter.
-    var monitors: [UInt16: UInt16] { leftovers.merging(own) { _, own in own } }
+    var monitors: [UInt16: UInt16] {
+        leftovers.merging(adapters.compactMapValues(\.stale)) { _, used in used }
+    }
 
-    /// Those of the adapters in use.
-    private var own: [UInt16: UInt16] { adapters.compactMapValues(\.monitor) }
+    /// Those that `stop` does not remove, since a handle may be another program's by now.
+    var abandoned: [UInt16: UInt16] {
+        monitors.filter { adapter, handle in adapters[adapter]?.monitor != handle }
+    }
 
     var nextDue: Instant? { adapters.values.compactMap(\.due).min() }
 
@@ -32,10 +36,9 @@ struct ManagementControl {
         [.init(code: ManagementPacket.Command.readAdapters, adapter: ManagementPacket.noAdapter)]
     }
 
-    /// Removes the monitors of the adapters in use from the kernel; the others stay leftovers, since
-    /// a handle may be another program's by now.
+    /// Removes the monitors of the adapters in use from the kernel.
     func stop() -> [ManagementPacket] {
-        own.map {
+        adapters.compactMapValues(\.monitor).map {
             .init(
                 code: ManagementPacket.Command.removeMonitor, adapter: $0,
                 parameters: $1.littleEndianBytes)

@@ -46,7 +46,7 @@ final class ManagementScan: Scan {
     func stop() {
         do throws(SystemError) {
             try send(control.stop())
-            memory?.write(control.leftovers)
+            memory?.write(control.abandoned)
         } catch {
             // Nobody is left to hear of it; the next start tries again.
         }

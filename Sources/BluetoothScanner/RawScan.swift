@@ -120,10 +120,12 @@ final class RawScan: Scan {
         }
     }
 
-    private func begin(with index: UInt16, at now: ContinuousClock.Instant) {
+    /// - Returns: Whether the adapter could be opened.
+    @discardableResult
+    private func begin(with index: UInt16, at now: ContinuousClock.Instant) -> Bool {
         guard let socket = try? BluetoothSocket(.raw, adapter: index) else {
             nextChoice = now + Self.rest
-            return
+            return false
         }
         // The kernel lets advertisements through this filter only for a process with the right to
         // it.
@@ -132,6 +134,7 @@ final class RawScan: Scan {
             events: [EVT_LE_META_EVENT, EVT_CMD_COMPLETE, EVT_CMD_STATUS])
         working[index] = Adapter(socket: socket, control: RawControl(options))
         switchOn(index, at: now)
+        return true
     }
 
     /// If any adapter will do, the next one gets its turn rather than another attempt with one that
@@ -139,11 +142,10 @@ final class RawScan: Scan {
     ///
     /// - Returns: Whether another took its place.
     private func replaceUseless(_ index: UInt16, at now: ContinuousClock.Instant) -> Bool {
-        guard options.adapter == .any, working[index]?.hindrance != nil,
-            let next = present.filter({ $0 > index }).min() ?? present.min(), next != index
-        else { return false }
+        guard options.adapter == .any, working[index]?.hindrance != nil else { return false }
+        let others = present.filter { $0 > index }.sorted() + present.filter { $0 < index }.sorted()
+        guard others.contains(where: { begin(with: $0, at: now) }) else { return false }
         working[index] = nil
-        begin(with: next, at: now)
         return true
     }
 

@@ -35,7 +35,8 @@ public struct Dialects: Sendable {
     /// The topic filters that bring in everything that `read` understands.
     public var subscriptions: [String] { topics.flatMap(\.filters) + doors.keys.sorted() }
 
-    /// Whether the gateway does without what a filter brings, if the broker refuses it.
+    /// Whether the gateway does without what a filter brings: if the broker refuses it, and while
+    /// the gateway is away.
     public static func isOptional(_ filter: String) -> Bool {
         filter == DialectTopics.brokerUptime
     }

@@ -2,12 +2,9 @@ public import SystemPackage
 
 /// A file that is read or written in one go; an `Errno` describes what the system has against it.
 public enum WholeFile {
-    /// - Parameter path: The file; `-` for standard input.
     public static func read(_ path: String) throws(Errno) -> [UInt8] {
         do {
-            let file =
-                path == "-"
-                ? FileDescriptor.standardInput : try FileDescriptor.open(FilePath(path), .readOnly)
+            let file = try FileDescriptor.open(FilePath(path), .readOnly)
             return try file.closeAfter {
                 var bytes: [UInt8] = []
                 while true {

@@ -350,10 +350,18 @@ struct ManagementControlTests {
 
     @Test("A monitor left with an adapter that is not in use stays noted for a later start")
     func notedLeftovers() {
-        var kernel = Kernel(leftovers: [1: 9])
+        let known: [UInt16: UInt16] = [0: 5, 1: 9]
+        var kernel = Kernel(leftovers: known)
+        #expect(kernel.control.monitors == known)
+        kernel.monitors = [5]
+        kernel.nextMonitor = 6
+        // Until its adapter is ready, a monitor of an earlier run is not forgotten either.
+        var control = ManagementControl(ScannerOptions(), leftovers: known)
+        _ = control.receive(.init(code: 0x0004, adapter: 0), at: .now)
+        #expect(control.monitors == known && control.abandoned == known)
         kernel.start()
-        #expect(kernel.control.monitors == [0: 1, 1: 9])
-        #expect(kernel.control.stop() == [.init(code: 0x53, adapter: 0, parameters: [1, 0])])
-        #expect(kernel.control.leftovers == [1: 9])
+        #expect(kernel.control.monitors == [0: 6, 1: 9])
+        #expect(kernel.control.stop() == [.init(code: 0x53, adapter: 0, parameters: [6, 0])])
+        #expect(kernel.control.abandoned == [1: 9])
     }
 }

@@ -73,6 +73,33 @@ struct EditTests {
         #expect(house.transitions.isEmpty && house.itemSteps.isEmpty && house.alertIDs.isEmpty)
     }
 
+    @Test(
+        "Correcting the node of somebody who just came in does not say that they came without keys")
+    func nodeMovedOnArrival() {
+        func node(in place: String) -> HouseholdChange {
+            .saveNode(
+                Node(
+                    id: ID(checked: "n3"), place: ID(checked: place), room: ID(checked: "study")))
+        }
+        var house = House()
+        house.change(node(in: "home"), at: 0)
+        house.report("n3", isOnline: true, at: 0)
+        house.fix(House.office.north(3000), at: 0)
+        house.fix(House.office.north(3000), at: 300)
+        house.hear(House.keys, by: "n3", -60, from: 1, to: 400, every: 2)
+        for second in stride(from: 401.0, to: 500, by: 2) {
+            house.hear(House.tag, by: "n3", -58, at: second)
+            house.hear(House.keys, by: "n3", -60, at: second + 1)
+            if second == 451 {
+                house.effects = []
+                house.change(node(in: "office"), at: second + 1.5)
+            }
+        }
+        house.wait(until: 520)
+        #expect(house.alice.place == ID(checked: "office"))
+        #expect(house.transitions.isEmpty && house.itemSteps.isEmpty && house.alertIDs.isEmpty)
+    }
+
     @Test("A phone that somebody gave away no longer tells where they are")
     func soldPhone() {
         var house = House()

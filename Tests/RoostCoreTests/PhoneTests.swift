@@ -131,7 +131,8 @@ struct VisitTests {
     private func history(_ day: Day) -> (visits: [Visit], trips: [Trip]) {
         let fixes = day.messages.map { (Self.phone, $0.fix) }
         let visits = visits(
-            fixes: fixes, transitions: [], places: day.town.places, settings: Self.settings)
+            fixes: fixes, transitions: [], places: day.town.places, settings: Self.settings,
+            until: .distantFuture)
         return (visits, trips(between: visits, fixes: fixes))
     }
 
@@ -152,7 +153,8 @@ struct VisitTests {
         for minute in 0..<10 { add(2224, 800 + Double(minute) * 60) }
         let places = House().engine.household.places.values.sorted { $0.id < $1.id }
         let visits = visits(
-            fixes: fixes, transitions: [], places: places, settings: Self.settings)
+            fixes: fixes, transitions: [], places: places, settings: Self.settings,
+            until: .distantFuture)
         #expect(visits.map(\.place.rawValue) == ["home", "office"])
         let trips = trips(between: visits, fixes: fixes)
         #expect(trips.count == 1)
@@ -186,7 +188,7 @@ struct VisitTests {
         #expect(expected.visits.count > 3)
         let turned = visits(
             fixes: fixes.reversed(), transitions: [], places: day.town.places,
-            settings: Self.settings)
+            settings: Self.settings, until: .distantFuture)
         #expect(turned == expected.visits)
         #expect(trips(between: turned, fixes: fixes.reversed()) == expected.trips)
     }

@@ -100,7 +100,8 @@ struct QueueTests {
         }
         return RoostCore.visits(
             fixes: Set(fixes).map { (Self.phone.device, $0) }, transitions: transitions,
-            places: Array(house.engine.household.places.values), settings: EngineSettings())
+            places: Array(house.engine.household.places.values), settings: EngineSettings(),
+            until: .distantFuture)
     }
 
     @Test("Neither the order of queued fixes nor duplicates make a difference")

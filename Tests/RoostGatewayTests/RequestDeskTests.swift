@@ -101,7 +101,8 @@ struct RequestDeskTests {
         "A name of any script makes an id",
         arguments: [
             ("Café Ünï", "cafe-ueni"), ("Łódź", "lodz"), ("Bob's Bag", "bob-s-bag"),
-            ("Ключи", "klyuchi"), ("Κλειδιά", "kleidia"), ("東京", "id-7b2ea05d"), ("…", "place"),
+            ("Ключи", "klyuchi"), ("Κλειδιά", "kleidia"), ("東京", "id-7b2ea05d"),
+            ("鍵 2", "2-b219985c"), ("…", "place"),
         ])
     func idOfName(name: String, id: String) throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
@@ -131,6 +132,37 @@ struct RequestDeskTests {
         let payload = try JSON(Array(json.utf8))
         let refusal = error(.user(alice), path, payload)
         #expect("\(refusal?.code.rawValue ?? "–") \(refusal?.field ?? "–")" == complaint)
+    }
+
+    @Test(
+        "No request has members that it does not know",
+        arguments: [
+            "item": ["save", "delete", "list", "get"], "place": ["save", "delete", "list"],
+            "friend": ["save", "remove", "list", "directory"], "share": ["save", "delete", "list"],
+            "settings": ["get", "save"], "presence": ["get", "why"], "history": ["query"],
+            "calibration": ["start", "mark", "stop", "get"], "fact": ["get"],
+            "note": ["save", "delete", "get", "list", "search"],
+            "expense": [
+                "save", "delete", "clear", "list", "totals", "budget", "suggest", "import",
+            ],
+            "group": ["save", "delete", "leave", "list", "chat", "messages"],
+            "reminder": ["save", "delete", "list", "snooze", "feedback"],
+        ])
+    func strays(noun: String, verbs: [String]) {
+        for verb in verbs {
+            #expect(error(.user(alice), "\(noun)/\(verb)", ["zzz": 1])?.field == "zzz", "\(verb)")
+        }
+    }
+
+    @Test(
+        "No administrator's request has members that it does not know",
+        arguments: [
+            "user/save", "user/delete", "user/list", "user/password", "node/save", "node/delete",
+            "node/list", "place/save", "place/delete", "place/list", "household/import",
+            "household/export",
+        ])
+    func administratorsStrays(path: String) {
+        #expect(error(.admin, path, ["zzz": 1])?.field == "zzz")
     }
 
     @Test("A replay, which has no history, does not show an empty one")

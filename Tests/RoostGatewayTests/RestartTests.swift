@@ -133,7 +133,7 @@ struct RestartTests {
                 }
                 let query = HistoryQuery(
                     user: alice, from: Timestamp(milliseconds: 0),
-                    to: Timestamp(milliseconds: .max), limit: 1000)
+                    to: .distantFuture, limit: 1000)
                 told.fixes = try gateway.store.fixes(query).count
                 told.battery = gateway.engine.presence(of: alice)?.battery
                 told.beacons = gateway.engine.memory.beacons.mapValues(\.rooms)

@@ -105,6 +105,6 @@ extension HistoryQuery {
     static func all(limit: Int = 1000) -> HistoryQuery {
         HistoryQuery(
             user: alice, from: Timestamp(milliseconds: 0),
-            to: Timestamp(milliseconds: .max), limit: limit)
+            to: .distantFuture, limit: limit)
     }
 }

@@ -15,7 +15,7 @@ extension Engine {
             forgetSilences(in: known.place)
         }
         if let place = node.place, household.places[place] != nil {
-            for beacon in nearby { move(beacon, to: .init(place: place, room: node.room)) }
+            move(nearby, to: .init(place: place, room: node.room))
         }
     }
 
@@ -36,20 +36,29 @@ extension Engine {
         }.map(\.key)
     }
 
-    /// Its node stands in another place than was thought, and so is the beacon: nobody moved.
-    private mutating func move(_ beacon: BeaconID, to spot: RoomEstimator.Spot) {
-        beacons[beacon]?.rooms.move(to: spot)
-        effects.append(.changed(.beacon(beacon), .now))
-        switch household.bearers[beacon] {
-        case .user(let user): reconsider(user, isQuiet: true)
-        case .item(let item):
-            for place in [items[item]?.spot?.place, spot.place].compactMap({ $0 }) {
+    /// Their node stands in another place than was thought, and so do these: nobody moved.
+    private mutating func move(_ nearby: [BeaconID], to spot: RoomEstimator.Spot) {
+        var items: [ID<Item>] = []
+        var users: [ID<User>] = []
+        for beacon in nearby {
+            beacons[beacon]?.rooms.move(to: spot)
+            effects.append(.changed(.beacon(beacon), .now))
+            switch household.bearers[beacon] {
+            case .user(let user): users.append(user)
+            case .item(let item): items.append(item)
+            case nil: break
+            }
+        }
+        for item in items {
+            for place in [self.items[item]?.spot?.place, spot.place].compactMap({ $0 }) {
                 effects.append(.changed(.place(place), .now))
             }
-            items[item]?.spot = spot
-            reconsider(item: item)
-        case nil: break
+            self.items[item]?.spot = spot
+            effects.append(.changed(.item(item), .now))
         }
+        // Only now is everything where it is: neither a thing nor its owner is elsewhere meanwhile.
+        for user in users { reconsider(user, isQuiet: true) }
+        for item in items { reconsider(item: item) }
     }
 
     /// What a node heard in its old position no longer holds.

@@ -20,11 +20,13 @@ public struct ID<Entity>: Hashable, Sendable {
 
     /// Makes a name from a person's text, `bob-s-bag` from "Bob's Bag".
     ///
-    /// A text in a script that is not spelt out here gets a name that is always the same, such as
+    /// Letters that are not spelt out here are told apart by some digits, always the same:
     /// `id-1c5f8a3e`. `nil` if the text has neither letter nor digit.
     public init?(from text: String) {
+        let text = text.lowercased()
         var name = ""
-        for scalar in text.lowercased().unicodeScalars {
+        var isWhole = true
+        for scalar in text.unicodeScalars {
             if scalar.isASCII, Self.isAllowed(UInt8(scalar.value)) {
                 name.unicodeScalars.append(scalar)
             } else if let plain = plainLetters[scalar] {
@@ -32,16 +34,17 @@ public struct ID<Entity>: Hashable, Sendable {
             } else if scalar.properties.canonicalCombiningClass != .notReordered {
                 // An accent of its own, behind its letter.
                 continue
-            } else if !name.isEmpty, name.last != "-" {
-                name += "-"
+            } else {
+                isWhole = isWhole && !Character(scalar).isLetter && !Character(scalar).isNumber
+                if !name.isEmpty, name.last != "-" { name += "-" }
             }
             if name.utf8.count >= 60 { break }
         }
         while name.last == "-" { name.removeLast() }
-        if name.isEmpty, text.contains(where: { $0.isLetter || $0.isNumber }) {
+        if !isWhole {
             var hash = StableHash()
-            hash.combine(text)
-            name = "id-" + hash.hex.suffix(8)
+            for word in text.split(whereSeparator: \.isWhitespace) { hash.combine(String(word)) }
+            name = (name.isEmpty ? "id" : String(name.prefix(50))) + "-" + hash.hex.suffix(8)
         }
         self.init(name)
     }

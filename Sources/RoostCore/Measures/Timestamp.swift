@@ -19,7 +19,7 @@ public struct Timestamp: Hashable, Sendable, Codable {
 
     /// Before and after everything that happens; no arithmetic is done with them.
     static let distantPast = Timestamp(milliseconds: .min)
-    static let distantFuture = Timestamp(milliseconds: .max)
+    public static let distantFuture = Timestamp(milliseconds: .max)
 
     /// Moves a moment that is later than `now` back to it.
     mutating func clamp(to now: Timestamp) { self = min(self, now) }

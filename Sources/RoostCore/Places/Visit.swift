@@ -12,7 +12,7 @@ public struct Visit: Hashable, Sendable {
     }
 
     fileprivate func overlaps(_ other: Visit) -> Bool {
-        let end = Timestamp(milliseconds: .max)
+        let end = Timestamp.distantFuture
         return arrived <= other.left ?? end && other.arrived <= left ?? end
     }
 }
@@ -25,7 +25,7 @@ public struct Visit: Hashable, Sendable {
 /// - Parameter end: Until when the history is complete: until then, silence means something.
 public func visits(
     fixes: [(device: Device, fix: Fix)], transitions: [Transition], places: [Place],
-    settings: EngineSettings, until end: Timestamp = Timestamp(milliseconds: .max)
+    settings: EngineSettings, until end: Timestamp
 ) -> [Visit] {
     var visits: [Visit] = []
     for track in Dictionary(grouping: fixes, by: \.device.name).sorted(by: { $0.key < $1.key }) {

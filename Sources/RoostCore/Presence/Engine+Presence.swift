@@ -10,7 +10,7 @@ extension Engine {
         for (name, device) in users[user]?.devices ?? [:] {
             // A fix that is still waiting may show that there was no silence.
             guard let due = device.approachDue, due <= now, device.queue.isEmpty else { continue }
-            users[user]?.devices[name]?.settle(until: Timestamp(milliseconds: .max))
+            users[user]?.devices[name]?.settle(until: .distantFuture)
         }
         reconsider(user)
         warnAtDoor(user)

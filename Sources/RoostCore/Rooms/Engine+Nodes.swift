@@ -62,6 +62,7 @@ extension Engine {
             nodes[node]?.unprovenSince = now
             effects.append(.changed(.node(node), .now))
             scheduleReview(of: node)
+            reviewBearers(of: node)
         }
     }
 
@@ -209,7 +210,8 @@ extension Engine {
     /// The nodes of a place that do not answer and are not reported yet.
     private func goneAsWell(from place: ID<Place>) -> [ID<Node>] {
         household.nodes.values.filter { $0.place == place }.map(\.id).sorted().filter { id in
-            nodes[id].map { !$0.isReported } ?? false && !nodes.isHealthy(id, at: now)
+            guard let track = nodes[id], !track.isReported else { return false }
+            return !nodes.isHealthy(id, at: now) && !track.isAwaited(at: now, settings: settings)
         }
     }
 

@@ -21,6 +21,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private var missesSince: Timestamp?
     /// Since when it is doubtful whether it works: the broker started, and it has said nothing since.
     var unprovenSince: Timestamp?
+    /// Whether it last spoke at a time that the clock has not reached again since it was set back.
+    private var isLongAgo: Bool?
     /// The shortest delays of its messages lately, by its clock and the gateway's, in seconds.
     private var ways: Ways?
 
@@ -51,7 +53,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
             since = time
         }
         lastSpoke = max(lastSpoke, time)
-        unprovenSince = nil
+        (unprovenSince, isLongAgo) = (nil, nil)
         if hearsNothingSince == nil { isReported = false }
     }
 
@@ -108,7 +110,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
             status != .online || hearsNothingSince != nil || isProof && unprovenSince != nil
         if hears, isBack { listeningSince = time }
         if isProof { lastSpoke = max(lastSpoke, time) }
-        if isProof || !isOnline { unprovenSince = nil }
+        if isProof || !isOnline { (unprovenSince, isLongAgo) = (nil, nil) }
         deafSince = isOnline && isDeaf ? deafSince ?? time : nil
         guard new != status else { return }
         status = new
@@ -136,6 +138,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Notes that it has missed everything since it last heard a beacon.
     mutating func missAll() { missesSince = heardLast }
 
+    /// A clock that is put right jumps by less, in seconds.
+    private static let clockStep = 60.0
     /// How long the nodes may take to come back after a start of the broker, in seconds.
     private static let longestStart = 600.0
 
@@ -144,16 +148,19 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         guard unprovenSince == nil, status != .offline, seconds < Self.longestStart else {
             return false
         }
-        // The broker says it every ten seconds, and what it said last is what a new subscriber gets.
-        return time.seconds(since: lastSpoke) > seconds + 10
+        return isLongAgo == true || time.seconds(since: lastSpoke) > seconds + Self.uptimeAge
     }
+
+    /// The broker says it this often, in seconds: what a new subscriber gets may be this old.
+    private static let uptimeAge = 11.0
 
     mutating func listen(from time: Timestamp) {
         listeningSince = time
         // A clock may have been set since: delays measured earlier no longer hold.
         ways = nil
         // A host without a clock of its own may start with an old time.
-        if lastSpoke > time { lastSpoke = time.advanced(bySeconds: -Self.longestStart) }
+        if lastSpoke.seconds(since: time) > Self.clockStep { isLongAgo = true }
+        lastSpoke = min(lastSpoke, time)
         unprovenSince = unprovenSince.map { min($0, time) }
         heardLast = heardLast.map { min($0, time) }
         deafSince = deafSince.map { min($0, time) }
@@ -180,7 +187,14 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     }
 
     /// When a node that is gone or deaf was last present, as far as known.
-    var goneSince: Timestamp { hearsNothingSince ?? (status == .offline ? since : lastSpoke) }
+    var goneSince: Timestamp {
+        hearsNothingSince ?? (status == .offline ? since : unprovenSince ?? lastSpoke)
+    }
+
+    /// Whether it may still be starting after a power cut.
+    func isAwaited(at time: Timestamp, settings: EngineSettings) -> Bool {
+        unprovenSince != nil && reportDue(settings: settings).map { $0 > time } ?? false
+    }
 
     /// From when somebody should be told that the node is gone; `nil` while it is online.
     func reportDue(settings: EngineSettings) -> Timestamp? {

@@ -105,7 +105,7 @@ extension GatewayLoop {
         dialects.doors = engine.household.doors
         do {
             let filters = dialects.subscriptions
-            try session.listen(to: filters.map { .init($0) })
+            try session.listen(to: filters.map(MQTTOptions.Subscription.init(gateway:)))
             refusedFilters.removeAll { !filters.contains($0) }
             health.problems["doors"] = nil
         } catch {
@@ -185,5 +185,13 @@ extension Outbox.Message {
     /// How long it stays useful, in whole seconds, rounded up.
     fileprivate func expiry(at now: Timestamp) -> UInt32? {
         expires.map { UInt32(clamping: Int($0.seconds(since: now).rounded(.up))) }
+    }
+}
+
+extension MQTTOptions.Subscription {
+    /// A subscription of the gateway, for which the broker keeps messages while it is away; not if
+    /// they would be outdated then.
+    init(gateway filter: String) {
+        self.init(filter, qos: Dialects.isOptional(filter) ? 0 : 1)
     }
 }

@@ -111,7 +111,7 @@ struct Ledger {
     mutating func close(_ engine: Engine, at now: Timestamp, isFinal: Bool = false) -> Changes {
         let isOverdue = isFinal || nextDue.map { $0 <= now } ?? false
         if isOverdue || !urgent.isEmpty || !changes.isEmpty {
-            let time = isFinal ? Timestamp(milliseconds: .max) : now
+            let time = isFinal ? .distantFuture : now
             urgent.formUnion(details.take(at: time, most: Self.mostDetails))
             if isFinal, details.next == nil { dropJournal() }
             changes.delivered = delivered

@@ -22,7 +22,8 @@ struct LoopService: Service {
             isRetained: true)
         // A broker without such a limit does not send longer packets.
         options.maximumPacketSize = BrokerFiles.longestPacket
-        options.subscriptions = configuration.dialects.subscriptions.map { .init($0) }
+        options.subscriptions = configuration.dialects.subscriptions.map(
+            MQTTOptions.Subscription.init(gateway:))
         let session = try MQTTSession(options)
         window = GatewayWindow(waker: session.waker)
         bench = PictureBench(waker: session.waker)

@@ -47,7 +47,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>, limit: Int
     ) throws(RequestError) -> HistoryQuery {
         let from = try payload["from"]?.time() ?? Timestamp(milliseconds: 0)
-        let to = try payload["to"]?.time() ?? Timestamp(milliseconds: .max)
+        let to = try payload["to"]?.time() ?? .distantFuture
         guard from <= to else {
             throw RequestError(.outOfRange, "from must not be after to", field: "from")
         }

@@ -74,7 +74,7 @@ extension RequestDesk {
     /// The reminders, those due next first.
     func listReminders(of user: ID<User>) -> any JSONWritable {
         let tracks = (engine.reminders[user] ?? [:]).values.sorted {
-            let last = Timestamp(milliseconds: .max)
+            let last = Timestamp.distantFuture
             return (engine.next(of: $0) ?? last, $0.reminder.id)
                 < (engine.next(of: $1) ?? last, $1.reminder.id)
         }

@@ -58,6 +58,9 @@ func uniqueName(_ kind: String) -> String {
     "\(kind)-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))"
 }
 
+/// The file that an argument names: `-` is standard input.
+func inputFile(_ argument: String) -> String { argument == "-" ? "/dev/stdin" : argument }
+
 func write(line: String) throws { try write(line + "\n") }
 
 /// Writes to standard output.
@@ -65,6 +68,8 @@ func write(line: String) throws { try write(line + "\n") }
 /// - Throws: `ClientError` if that fails, as on a full disk.
 func write(_ text: String) throws {
     guard Screen.write(text) else {
+        // A reader that has gone, such as `head`, wants no more.
+        if errno == EPIPE { throw ExitCode.success }
         throw ClientError("the output cannot be written: \(Errno(rawValue: errno))")
     }
 }

@@ -26,7 +26,7 @@ struct ExpenseFile {
     init(contentsOf path: String) throws {
         let bytes: [UInt8]
         do {
-            bytes = try WholeFile.read(path)
+            bytes = try WholeFile.read(inputFile(path))
         } catch {
             throw ClientError("\(path) cannot be read: \(error)")
         }

@@ -21,7 +21,7 @@ struct Import: ParsableCommand {
         String
 
     func run() throws {
-        let document = try HouseholdFile.read(file)
+        let document = try HouseholdFile.read(inputFile(file))
         if options.gateway.data != nil, try importDirectly(document) { return }
         let entries = (document.object?.members ?? []).map { ($0.name, Optional($0.value)) }
         try options.ask(.admin, "household", "import", entries) {

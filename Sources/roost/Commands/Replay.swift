@@ -148,7 +148,7 @@ struct Replay: AsyncParsableCommand {
     private func lines() throws -> [Data] {
         let data: Data
         do {
-            data = Data(try WholeFile.read(file))
+            data = Data(try WholeFile.read(inputFile(file)))
         } catch {
             throw ClientError("\(file) cannot be read: \(error)")
         }

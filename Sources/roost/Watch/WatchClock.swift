@@ -4,7 +4,7 @@ import RoostCore
 struct WatchClock: Hashable, Sendable {
     /// The real moments at which the clock's own pace begins and ends.
     var origin = Timestamp(milliseconds: 0)
-    var end = Timestamp(milliseconds: .max)
+    var end = Timestamp.distantFuture
     /// What it shows at `origin`, in milliseconds after midnight.
     var shown: Int64 = 0
     /// Shown seconds per real second between `origin` and `end`.
