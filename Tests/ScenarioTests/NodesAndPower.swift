@@ -64,7 +64,7 @@ struct NodesAndPower {
             alice.beacon.heard(in: kitchen, "18:50"..."20:30")
             keys.heard(in: kitchen, "18:50"..."20:30")
             wallet.heard(in: bedroom, "18:50"..."20:30")
-            downWithBroker(kitchenNode, hallNode, during: "19:00"..."19:20")
+            downWithBroker(kitchenNode, hallNode, deskNode, during: "19:00"..."19:20")
             downWithBroker(bedroomNode, during: "19:00"..."20:00")
             gatewayAway("19:00"..."19:15")
             brokerStarts(at: "19:15:01")

@@ -139,7 +139,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     mutating func missAll() { missesSince = heardLast }
 
     /// A clock that is put right jumps by less, in seconds.
-    private static let clockStep = 60.0
+    private static let clockStep = 10.0
     /// How long the nodes may take to come back after a start of the broker, in seconds.
     private static let longestStart = 600.0
 
