@@ -117,7 +117,7 @@ struct ManagementControl {
         let later = present.filter { $0 > index }.min()
         guard let next = later ?? present.min() else { return [] }
         adapters[index] = nil
-        leftovers[index] = adapter.monitor
+        leftovers[index] = adapter.stale
         return begin(with: next, at: now)
     }
 

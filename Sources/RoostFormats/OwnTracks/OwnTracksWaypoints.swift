@@ -18,7 +18,7 @@ enum OwnTracksWaypoints {
         var refusal: Refusal?
         for (index, element) in list.enumerated() {
             do throws(Refusal) {
-                guard element.object != nil else { throw Refusal(.wrongType) }
+                guard element.object != nil else { throw Refusal(.wrongType, "type") }
                 if let waypoint = try waypoint(element) {
                     found.append(.waypoint(waypoint, of: user))
                 }

@@ -128,7 +128,8 @@ extension RequestDesk {
         return try payload.required("amount").money(in: currency)
     }
 
-    /// The currency of the first expense, or of most of an import, becomes the user's default until they choose another.
+    /// The currency of the first expense, or of most of an import, becomes the user's default until
+    /// they choose another.
     mutating func remember(_ currency: Currency, of id: ID<User>) {
         guard var user = household.users[id], user.settings.currency == nil else { return }
         user.settings.currency = currency

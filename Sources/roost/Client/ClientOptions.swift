@@ -61,11 +61,12 @@ func uniqueName(_ kind: String) -> String {
 /// The file that an argument names: `-` is standard input.
 func inputFile(_ argument: String) -> String { argument == "-" ? "/dev/stdin" : argument }
 
+/// Writes a line to standard output.
 func write(line: String) throws { try write(line + "\n") }
 
 /// Writes to standard output.
 ///
-/// - Throws: `ClientError` if that fails, as on a full disk.
+/// - Throws: `ClientError` if that fails, as on a full disk; `ExitCode.success` if nobody reads on.
 func write(_ text: String) throws {
     guard Screen.write(text) else {
         // A reader that has gone, such as `head`, wants no more.

@@ -17,8 +17,8 @@ struct Import: ParsableCommand {
             """)
 
     @OptionGroup var options: ClientOptions
-    @Argument(help: "The file, YAML or JSON; - for standard input.", completion: .file()) var file:
-        String
+    @Argument(help: "The file, YAML or JSON; - for standard input.", completion: .file())
+    var file: String
 
     func run() throws {
         let document = try HouseholdFile.read(inputFile(file))
