@@ -3,7 +3,7 @@ public import SystemPackage
 /// A file that is read or written in one go; an `Errno` describes what the system has against it.
 public enum WholeFile {
     public static func read(_ path: String) throws(Errno) -> [UInt8] {
-        do {
+        try system {
             let file = try FileDescriptor.open(FilePath(path), .readOnly)
             return try file.closeAfter {
                 var bytes: [UInt8] = []
@@ -15,21 +15,22 @@ public enum WholeFile {
                     bytes += piece
                 }
             }
-        } catch let error as Errno {
-            throw error
-        } catch {
-            // FileDescriptor throws nothing else.
-            throw .ioError
         }
     }
 
     /// Writes a file anew.
     public static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(Errno) {
-        do {
+        try system {
             let file = try FileDescriptor.open(
                 FilePath(path), .writeOnly, options: [.create, .truncate],
                 permissions: [.ownerReadWrite, .groupRead, .otherRead])
-            try file.closeAfter { _ = try file.writeAll(bytes) }
+            _ = try file.closeAfter { try file.writeAll(bytes) }
+        }
+    }
+
+    private static func system<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
+        do {
+            return try body()
         } catch let error as Errno {
             throw error
         } catch {

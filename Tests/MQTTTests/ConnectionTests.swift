@@ -166,13 +166,15 @@ struct ConnectionTests {
         }
     }
 
+    /// Lets only `me` in, with the password `right`.
+    private static func onlyMe(_ directory: String) throws -> [String] {
+        try run("mosquitto_passwd", "-b", "-c", "\(directory)/users", "me", "right")
+        return ["allow_anonymous false", "password_file \(directory)/users"]
+    }
+
     @Test("A wrong password is refused, and reported with the broker's reason")
     func password() throws {
-        let config = { (directory: String) in
-            try run("mosquitto_passwd", "-b", "-c", "\(directory)/users", "me", "right")
-            return ["allow_anonymous false", "password_file \(directory)/users"]
-        }
-        try TestBroker.with(config: config) { broker in
+        try TestBroker.with(config: Self.onlyMe) { broker in
             func client(_ password: String) throws -> Client {
                 try Client("client", at: broker) {
                     $0.username = "me"
@@ -191,11 +193,7 @@ struct ConnectionTests {
 
     @Test("A password that is changed is used for the next connection")
     func changedPassword() throws {
-        let config = { (directory: String) in
-            try run("mosquitto_passwd", "-b", "-c", "\(directory)/users", "me", "right")
-            return ["allow_anonymous false", "password_file \(directory)/users"]
-        }
-        try TestBroker.with(config: config) { broker in
+        try TestBroker.with(config: Self.onlyMe) { broker in
             let passwords = Mutex(["wrong", "wrong"])
             let client = try Client("client", at: broker) {
                 $0.username = "me"

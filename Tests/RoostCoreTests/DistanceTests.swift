@@ -6,6 +6,20 @@ import Testing
 
 @Suite("Distances and boxes")
 struct DistanceTests {
+    @Test("A sighting that does not say how strong it was gives a room, and no distance")
+    func unmeasured() {
+        var house = House()
+        let sighting = Sighting(beacon: House.keys, rssi: nil)
+        _ = house.engine.apply(
+            .sightings(SightingBatch(node: ID(checked: "n1"), sightings: [sighting])),
+            at: House.start.advanced(bySeconds: 1))
+        house.wait(until: 2)
+        #expect(house.keys.room == ID(checked: "kitchen"))
+        #expect(house.keys.distance == nil)
+        house.hear(House.keys, by: "n1", -60, at: 3)
+        #expect(house.keys.distance != nil)
+    }
+
     @Test(
         "Distances are rounded for people and never more exact than they are known",
         arguments: [

@@ -91,6 +91,9 @@ struct EditTests {
             house.hear(House.tag, by: "n3", -58, at: second)
             house.hear(House.keys, by: "n3", -60, at: second + 1)
             if second == 451 {
+                #expect(house.alice.place == ID(checked: "home"))
+                #expect(house.transitions.contains("enter home"))
+                #expect(house.keys.withOwner == .yes)
                 house.effects = []
                 house.change(node(in: "office"), at: second + 1.5)
             }

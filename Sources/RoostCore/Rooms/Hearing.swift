@@ -24,7 +24,9 @@ public struct Hearing: Hashable, Sendable {
     /// It is learned anew after a restart.
     var steady: Double { Double(lasting) }
 
-    /// The level assumed for a reading of unknown strength, in dBm; radios report whole numbers.
+    /// The level assumed for a reading of unknown strength, in dBm.
+    ///
+    /// Radios report whole numbers, so that a single reading is never taken for it.
     private static let unknownLevel = -90.5
     /// Weaker than any radio receives, in dBm.
     private static let inaudible = -127.0
