@@ -155,18 +155,8 @@ extension Store {
     ///
     /// - Throws: `StoreError` if nothing was ever stored there, or it cannot be read.
     public static func household(in directory: URL) throws -> Household {
-        let path = directory.appending(path: fileName).path
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError.nothingThere(directory.path)
-        }
-        var configuration = Configuration()
-        configuration.readonly = true
-        do {
-            let database = try DatabaseQueue(path: path, configuration: configuration)
-            defer { try? database.close() }  // Nothing was written.
-            return try database.read { try HouseholdReader(db: $0).household() }
-        } catch {
-            throw StoreError.cannotOpen(directory.path, reason: "\(error)")
+        try reading(directory.appending(path: fileName), in: directory) { database in
+            try database.read { try HouseholdReader(db: $0).household() }
         }
     }
 

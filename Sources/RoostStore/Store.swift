@@ -21,14 +21,9 @@ public final class Store: Sendable {
     /// - Throws: `StoreError` if another process has it open, or it cannot be opened.
     public init(directory: URL) throws {
         let path = directory.appending(path: Self.fileName).path
+        lock = try Self.take(directory)
         do {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-            lock = try DataLock(directory: directory)
             try Self.keepPrivate(path)
-        } catch let error as StoreError {
-            throw error
         } catch {
             throw StoreError.cannotOpen(directory.path, reason: error.localizedDescription)
         }
@@ -56,6 +51,18 @@ public final class Store: Sendable {
         } catch {
             throw StoreError.cannotOpen(directory.path, reason: "\(error)")
         }
+    }
+
+    /// Creates the folder if there is none, and keeps other processes from it.
+    static func take(_ directory: URL) throws(StoreError) -> DataLock {
+        do {
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .cannotOpen(directory.path, reason: error.localizedDescription)
+        }
+        return try DataLock(directory: directory)
     }
 
     /// Makes the positions unreadable for other users, whatever the rights of an existing folder.
@@ -102,6 +109,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(String, by: Int32?)
     case cannotOpen(String, reason: String)
     case tooNew(String)
+    case cannotWrite(String, reason: String)
+    case noBackup(String, reason: String)
     /// There is no store to read; reading creates none.
     case nothingThere(String)
 
@@ -115,6 +124,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooNew(let path):
             "\(path) was written by a newer version of roost: run that one, "
                 + "or name another folder with --data."
+        case .cannotWrite(let path, let reason):
+            "\(path) cannot be written: \(reason)"
+        case .noBackup(let path, let reason):
+            "\(path) is no backup that can be restored: \(reason)"
         case .nothingThere(let path):
             "\(path) holds no data of roost: is the folder named with --data the right one?"
         }

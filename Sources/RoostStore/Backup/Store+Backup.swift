@@ -1,0 +1,67 @@
+public import Foundation
+import GRDB
+
+extension Store {
+    /// Copies everything that was committed into one file, while another process may be writing.
+    ///
+    /// - Parameter file: It is replaced if it exists. Afterwards it is whole and on disk, or as it
+    ///   was before.
+    /// - Returns: Its size in bytes.
+    /// - Throws: `StoreError` if nothing was ever stored in `directory`, or the copy fails.
+    public static func backUp(_ directory: URL, to file: URL) throws -> Int {
+        let part = file.appendingPathExtension("part")
+        defer { try? FileManager.default.removeItem(at: part) }  // Usually it was renamed.
+        try reading(directory.appending(path: fileName), in: directory) { database in
+            try database.copy(to: part)
+        }
+        do {
+            try part.syncToDisk()
+            let size = try FileManager.default.attributesOfItem(atPath: part.path)[.size] as? Int
+            try part.replace(file)
+            return size ?? 0
+        } catch {
+            throw StoreError.cannotWrite(file.path, reason: "\(error)")
+        }
+    }
+
+    /// Opens a store, or a backup of one, that another process may be using.
+    ///
+    /// - Throws: `StoreError` if the file does not exist, or cannot be read.
+    static func reading<Result>(
+        _ file: URL, in directory: URL, _ body: (DatabaseQueue) throws -> Result
+    ) throws -> Result {
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            throw StoreError.nothingThere(directory.path)
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        do {
+            let database = try DatabaseQueue(path: file.path, configuration: configuration)
+            defer { try? database.close() }  // Nothing was written.
+            return try body(database)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError.cannotOpen(directory.path, reason: "\(error)")
+        }
+    }
+}
+
+extension DatabaseQueue {
+    /// Copies the content into a new file that only its owner may read.
+    ///
+    /// - Throws: `StoreError` if that fails.
+    func copy(to file: URL) throws {
+        do {
+            try? FileManager.default.removeItem(at: file)  // An interrupted copy.
+            // SQLite takes an empty file, and would create one that others may read.
+            try Data().write(to: file, options: .withoutOverwriting)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: file.path)
+            try inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [file.path]) }
+        } catch {
+            throw StoreError.cannotWrite(file.path, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+import GRDB
+import SystemPackage
+
+extension Store {
+    /// Puts a backup in the place of what is stored in a folder.
+    ///
+    /// What was still to be told when the backup was made is not told any more. Topics that the
+    /// broker has retained since are taken over, so that they are cleared.
+    ///
+    /// - Parameter replaced: Where the present store goes: a file that does not exist, on the same
+    ///   file system.
+    /// - Returns: Whether there was a store.
+    /// - Throws: `StoreError` if another process has the folder open, or the backup cannot be used;
+    ///   then everything is as before.
+    public static func restore(
+        _ backup: URL, to directory: URL, keeping replaced: URL
+    ) throws -> Bool {
+        let lock = try take(directory)
+        defer { lock.release() }
+        let store = directory.appending(path: fileName)
+        let part = directory.appending(path: fileName + ".part")
+        defer { try? FileManager.default.removeItem(at: part) }  // Usually it was renamed.
+        try check(backup)
+        try reading(backup, in: backup) { try $0.copy(to: part) }
+        let wasThere = FileManager.default.fileExists(atPath: store.path)
+        // A damaged store, which a backup is to replace, may not even tell these.
+        let retained = try? reading(store, in: directory) { database in
+            try database.read { try String.fetchSet($0, sql: "SELECT topic FROM retained") }
+        }
+        do {
+            try prepare(part, retained: retained ?? [])
+            if wasThere { try setAside(store, as: replaced) }
+            try part.replace(store)
+        } catch {
+            throw StoreError.cannotWrite(store.path, reason: "\(error)")
+        }
+        return wasThere
+    }
+
+    /// Refuses what is no backup, is damaged, or is of a newer version.
+    private static func check(_ backup: URL) throws {
+        func refusal(_ reason: String) -> StoreError { .noBackup(backup.path, reason: reason) }
+        do {
+            try reading(backup, in: backup) { database in
+                let migrator = Schema.migrator
+                let damage = try database.read { db in
+                    guard try !migrator.appliedIdentifiers(db).isEmpty else {
+                        throw refusal("it is a database of another program")
+                    }
+                    guard try !migrator.hasBeenSuperseded(db) else {
+                        throw refusal("it was written by a newer version of roost")
+                    }
+                    return try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
+                }
+                guard damage == ["ok"] else {
+                    throw refusal("it is damaged: \(damage.joined(separator: "; "))")
+                }
+            }
+        } catch StoreError.nothingThere {
+            throw refusal("there is no such file")
+        } catch StoreError.cannotOpen(_, let reason) {
+            throw refusal(reason)
+        }
+    }
+
+    /// Brings a copy to this version's schema, and up to what the broker knows.
+    private static func prepare(_ copy: URL, retained: Set<String>) throws {
+        let database = try DatabaseQueue(path: copy.path)
+        try Schema.migrator.migrate(database)
+        try database.write { db in
+            try db.execute(sql: "DELETE FROM outbox")
+            for topic in retained {
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO retained (topic) VALUES (?)", arguments: [topic])
+            }
+        }
+        try database.close()
+        try copy.syncToDisk()
+    }
+
+    /// Gives the store a second name, under which it stays when another takes its place.
+    private static func setAside(_ store: URL, as replaced: URL) throws {
+        // Moves the log into the file, unless one of them is damaged.
+        try? DatabaseQueue(path: store.path).writeWithoutTransaction { db in
+            _ = try db.checkpoint(.truncate)
+        }
+        guard link(store.path, replaced.path) == 0 else { throw Errno(rawValue: errno) }
+        // A log that is left would be applied to the backup.
+        for suffix in ["-wal", "-shm"] {
+            guard rename(store.path + suffix, replaced.path + suffix) == 0 || errno == ENOENT
+            else { throw Errno(rawValue: errno) }
+        }
+    }
+}
