@@ -159,7 +159,7 @@ struct RequestDeskTests {
         arguments: [
             "user/save", "user/delete", "user/list", "user/password", "node/save", "node/delete",
             "node/list", "place/save", "place/delete", "place/list", "household/import",
-            "household/export",
+            "household/export", "gateway/backup",
         ])
     func administratorsStrays(path: String) {
         #expect(error(.admin, path, ["zzz": 1])?.field == "zzz")

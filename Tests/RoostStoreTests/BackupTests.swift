@@ -103,8 +103,11 @@ struct BackupTests {
             try noise.write(to: folder.url.appending(path: "roost.sqlite"))
             #expect(throws: StoreError.self) { try folder.open { _ in } }
             _ = try folder.restore(file)
-            let household = try folder.open { try $0.household() }
-            #expect(household.users[alice] != nil)
+            try folder.open { store in
+                let household = try store.household()
+                #expect(household.users[alice] != nil)
+                #expect(try store.fixes(.all()).isEmpty)
+            }
             #expect(try Data(contentsOf: folder.replaced) == noise)
         }
     }

@@ -32,6 +32,7 @@ extension Configuration {
             days("history.alerts_days") { $0.retention.alerts = $1 },
             days("history.decisions_days") { $0.retention.decisions = $1 },
             days("history.messages_days") { $0.retention.messages = $1 },
+            .number("backups.keep", 1...1000) { $0.backupsKept = Int($1) },
             .number("belief.room_certainty", 0.5...0.99) { $0.belief.roomCertainty = $1 },
             .number("belief.room_dwell_seconds", 0...600) { $0.belief.roomDwell = $1 },
             .number("belief.absence_min_seconds", 5...3600) { configuration, seconds in

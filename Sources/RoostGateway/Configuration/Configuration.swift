@@ -23,6 +23,8 @@ public struct Configuration: Sendable {
     public var secretsFile: String?
     var secrets = Secrets()
     public var retention = Retention()
+    /// How many of the backups that the gateway made are kept.
+    var backupsKept = 7
     public var belief = EngineSettings()
     public var logLevel = Logger.Level.info
 

@@ -63,6 +63,8 @@ final class GatewayLoop {
     /// The jobs of those that are not on disk yet.
     var setAside: [PictureJob] = []
     var nextPicture: Int64 = 1
+    let backupDesk: BackupDesk
+    var askedBackup: AskedBackup?
     private var pulse: Pulse
     private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
 
@@ -80,6 +82,7 @@ final class GatewayLoop {
         self.session = session
         self.bench = bench
         self.page = page
+        backupDesk = BackupDesk(backups: Backups(of: configuration), waker: session.waker)
         self.store = store
         self.configuration = configuration
         self.window = window
@@ -127,6 +130,7 @@ final class GatewayLoop {
             guard recovery == nil, commitAlone(message) else { return }
         }
         guard answerPacked() else { return }
+        answerBackup()
         if isDue, !tick() { return }
         tellListeners()
         retryRefused()
@@ -150,6 +154,7 @@ final class GatewayLoop {
         guard commit(), lookAround() else { return }
         listenToDoors()
         handOverPictures()
+        beginBackup()
         for event in events { window.show(event) }
         events = []
         page.hand(over: pageAnswers)
@@ -180,6 +185,7 @@ final class GatewayLoop {
         noteFinder = NoteFinder()
         try noteFinder.begin(store, engine)
         try resumePictures()
+        dropBackup()
         // Those were shown before.
         events = []
     }

@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import SystemPackage
 
 extension Store {
     /// Copies everything that was committed into one file, while another process may be writing.
@@ -54,11 +55,11 @@ extension DatabaseQueue {
     /// - Throws: `StoreError` if that fails.
     func copy(to file: URL) throws {
         do {
-            try? FileManager.default.removeItem(at: file)  // An interrupted copy.
-            // SQLite takes an empty file, and would create one that others may read.
-            try Data().write(to: file, options: .withoutOverwriting)
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o600], ofItemAtPath: file.path)
+            // An empty file is taken as it is; one that SQLite creates, others may read.
+            let empty = try FileDescriptor.open(
+                FilePath(file.path), .writeOnly, options: [.create, .truncate],
+                permissions: .ownerReadWrite)
+            try empty.close()
             try inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [file.path]) }
         } catch {
             throw StoreError.cannotWrite(file.path, reason: "\(error)")

@@ -1,0 +1,34 @@
+import Dispatch
+import MQTT
+import Synchronization
+
+/// Where the loop has a backup made, and finds it when it is done.
+final class BackupDesk: Sendable {
+    typealias Outcome = Result<Backup, any Error>
+
+    private let backups: Backups
+    private let outcome = Mutex<Outcome?>(nil)
+    private let waker: MQTTWaker
+
+    init(backups: Backups, waker: MQTTWaker) {
+        self.backups = backups
+        self.waker = waker
+    }
+
+    /// Begins a backup on another thread, since it may take long.
+    func begin() {
+        DispatchQueue.global(qos: .utility).async { [self] in
+            let result = Outcome { try backups.make() }
+            outcome.withLock { $0 = result }
+            waker.wake()
+        }
+    }
+
+    /// The backup that was made since the last call, or why it was not.
+    func take() -> Outcome? {
+        outcome.withLock { outcome in
+            defer { outcome = nil }
+            return outcome
+        }
+    }
+}

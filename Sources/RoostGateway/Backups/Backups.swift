@@ -1,0 +1,88 @@
+public import Foundation
+public import RoostCore
+public import RoostFormats
+import RoostStore
+
+/// Copies of the store in one file each, and their way back.
+public struct Backups: Sendable {
+    private let data: URL
+    /// How many of the gateway's own are kept.
+    private let most: Int
+
+    public init(of configuration: Configuration) {
+        data = URL(filePath: configuration.dataDirectory)
+        most = configuration.backupsKept
+    }
+
+    /// Where the gateway's own are.
+    private var folder: URL { data.appending(path: "backups") }
+
+    /// Makes a backup in the folder `backups` of the data folder, whether or not a gateway uses it,
+    /// and deletes the oldest there if they are too many.
+    ///
+    /// - Throws: `StoreError` if there is nothing to back up, or the backup cannot be written; then
+    ///   none is deleted.
+    public func make() throws -> Backup {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StoreError.cannotWrite(folder.path, reason: error.localizedDescription)
+        }
+        let name = "\(Self.prefix)\(Self.digits(of: HostClock().time))\(Self.suffix)"
+        let backup = try make(in: folder.appending(path: name))
+        for old in try own().filter({ $0 != name }).dropLast(most - 1) {
+            try FileManager.default.removeItem(at: folder.appending(path: old))
+        }
+        return backup
+    }
+
+    /// Makes a backup in the given file, which is replaced if it exists.
+    public func make(in file: URL) throws -> Backup {
+        let time = HostClock().time
+        let bytes = try Store.backUp(data, to: file)
+        return Backup(file: file.absoluteURL.path, bytes: bytes, time: time)
+    }
+
+    /// Puts a backup in the place of the store, which no gateway may be using.
+    ///
+    /// - Returns: The file in which what was there is kept; `nil` if nothing was.
+    /// - Throws: `StoreError`; then everything is as before.
+    public func restore(_ file: URL) throws -> String? {
+        let name = "replaced-\(Self.digits(of: HostClock().time))\(Self.suffix)"
+        let replaced = data.appending(path: name)
+        let wasThere = try Store.restore(file, to: data, keeping: replaced)
+        return wasThere ? replaced.absoluteURL.path : nil
+    }
+
+    /// The names of the backups in the folder, oldest first.
+    private func own() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }.sorted()
+    }
+
+    private static let prefix = "roost-"
+    private static let suffix = ".sqlite"
+
+    /// `20261127T114222Z`: sorted by name, files are in order of time.
+    private static func digits(of time: Timestamp) -> String {
+        time.rfc3339.prefix { $0 != "." }.filter { $0 != "-" && $0 != ":" } + "Z"
+    }
+}
+
+/// A backup that was made.
+public struct Backup: Hashable, Sendable, JSONWritable {
+    public var file: String
+    /// Its size.
+    public var bytes: Int
+    public var time: Timestamp
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("file", file)
+            json.member("bytes", bytes)
+            json.member("time", time)
+        }
+    }
+}
