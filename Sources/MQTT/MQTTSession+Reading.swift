@@ -55,7 +55,8 @@ extension MQTTSession {
     ///
     /// - Returns: How many messages were passed to `handle`.
     func serve(
-        _ readiness: Readiness, limit: Int, _ handle: (MQTTMessage) -> Void
+        _ readiness: Readiness, limit: Int, weighing weigh: (MQTTMessage) -> Int = { _ in 1 },
+        _ handle: (MQTTMessage) -> Void
     ) -> Int {
         if readiness.isWoken { waker.reset() }
         if case .opening = phase {
@@ -64,7 +65,7 @@ extension MQTTSession {
         }
         if readiness.canWrite { flush() }
         guard readiness.canRead || readiness.isBroken else { return 0 }
-        let received = drain(limit: limit, handle)
+        let received = drain(limit: limit, weigh, handle)
         if case .greeting = phase {
             flush()
             if readiness.isBroken, self.handle != nil { lose(reason(for: 0, error: 0)) }
@@ -72,12 +73,16 @@ extension MQTTSession {
         return received
     }
 
-    /// Reads until there is no more, or until `limit` messages or ``mostBytes`` have come.
+    /// Reads until there is no more, or until messages of the weight `limit` or ``mostBytes`` have
+    /// come.
     ///
     /// As a rule a call of `mosquitto_loop_read` reads one packet, and does not report whether it
     /// did; so each callback sets a flag.
-    private func drain(limit: Int, _ handle: (MQTTMessage) -> Void) -> Int {
+    private func drain(
+        limit: Int, _ weigh: (MQTTMessage) -> Int, _ handle: (MQTTMessage) -> Void
+    ) -> Int {
         var received = 0
+        var weight = 0
         var bytes = 0
         isUnread = false
         // TLS may hold packets that `poll` does not see. A ping response, which sets no flag, can
@@ -89,13 +94,14 @@ extension MQTTSession {
             if !incoming.isEmpty {
                 for message in incoming {
                     handle(message)
+                    weight += weigh(message)
                     bytes += message.payload.count
                 }
                 received += incoming.count
                 incoming.removeAll(keepingCapacity: true)
             }
             guard isAlive else { break }
-            if received >= limit || bytes >= Self.mostBytes {
+            if weight >= limit || bytes >= Self.mostBytes {
                 isUnread = true
                 break
             }

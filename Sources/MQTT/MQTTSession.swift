@@ -87,10 +87,13 @@ public final class MQTTSession {
     /// something to report, ``waker`` was used or `timeout` has passed. Acknowledges nothing.
     /// Looking up the broker's name blocks; connecting to it does not.
     ///
-    /// - Parameter limit: How many messages are enough, unless 256 KiB of them come first.
-    ///   libmosquitto may read a few more at once.
+    /// - Parameters:
+    ///   - limit: How many messages are enough, unless 256 KiB of them come first. libmosquitto may
+    ///     read a few more at once.
+    ///   - weigh: For how many a message counts, such as one that takes long to handle.
     public func receive(
-        limit: Int, timeout: Duration, _ handle: (MQTTMessage) -> Void
+        limit: Int, timeout: Duration, weighing weigh: (MQTTMessage) -> Int = { _ in 1 },
+        _ handle: (MQTTMessage) -> Void
     ) -> MQTTActivity {
         var now = ContinuousClock.now
         let deadline = now + min(max(timeout, .zero), .seconds(86400))
@@ -101,7 +104,7 @@ public final class MQTTSession {
                 continue
             }
             let readiness = wait(until: deadline, from: now)
-            let received = serve(readiness, limit: limit, handle)
+            let received = serve(readiness, limit: limit, weighing: weigh, handle)
             now = ContinuousClock.now
             keepUp(at: now)
             if received > 0 || readiness.isWoken || activity != MQTTActivity() || now >= deadline {

@@ -68,13 +68,21 @@ public enum HouseholdFile {
         _ document: JSON, into configuration: Configuration
     ) throws -> Int {
         let store = try Store(directory: URL(filePath: configuration.dataDirectory))
-        let engine = try Engine(store: store, configuration: configuration)
+        let now = HostClock().time
+        let journal = try store.journal()
+        var ledger = Ledger(topics: configuration.topics, journal: journal, at: now)
+        var engine = try Engine(store: store, configuration: configuration)
+        // As the gateway does: what is believed may depend on what changes.
+        var effects = try engine.resume(
+            from: store, journal: journal, dialects: configuration.dialects, at: now)
         let changes = try HouseholdDocument.changes(
-            RequestPayload(document.object ?? JSONObject()), to: engine.household,
-            at: HostClock().time)
-        var written = Changes()
-        written.household = changes
-        _ = try store.commit(written)
+            RequestPayload(document.object ?? JSONObject()), to: engine.household, at: now,
+            names: engine.names(of:))
+        effects += engine.apply(.household(changes), at: now)
+        for effect in effects { ledger.enter(effect, at: now) }
+        repeat {
+            _ = try store.commit(ledger.close(engine, at: now, isFinal: true))
+        } while ledger.nextDue != nil
         try store.close()
         return changes.count
     }

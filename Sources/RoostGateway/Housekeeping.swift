@@ -4,7 +4,7 @@ import RoostCore
 import RoostStore
 import ServiceLifecycle
 
-/// The periodic upkeep of the store, on its own thread, so that the loop does not wait for it.
+/// The periodic upkeep of the store, on its own thread, so that the loop waits for little of it.
 struct Housekeeping: Service {
     let store: Store
     let retention: Retention
@@ -15,6 +15,7 @@ struct Housekeeping: Service {
     /// by when a clock that was wrong at the start of the host is set.
     private static let retentionInterval = 720
     private static let firstRetention = 60
+    private static let pause = Duration.milliseconds(50)
 
     func run() async throws {
         var round = 0
@@ -42,10 +43,13 @@ struct Housekeeping: Service {
 
     /// Deletes history past its retention, a little at a time.
     private func forget() async throws {
-        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let now = HostClock().time
         while !Task.isShuttingDownGracefully, !Task.isCancelled,
             try await onOwnThread({ try store.forget(retention, now: now) }) > 0
-        {}
+        {
+            // The loop's commits take turns with this.
+            try await Task.sleep(for: Self.pause)
+        }
     }
 
     /// The threads that tasks share are few, and must not block on a disk.

@@ -33,6 +33,7 @@ enum Schema {
         migrator.registerMigration("doors") { try $0.execute(sql: doors) }
         migrator.registerMigration("ways") { try $0.execute(sql: ways) }
         migrator.registerMigration("pings") { try $0.execute(sql: pings) }
+        migrator.registerMigration("reasons") { try $0.execute(sql: reasons) }
         return migrator
     }
 
@@ -315,5 +316,10 @@ enum Schema {
     private static let pings = """
         ALTER TABLE fix ADD COLUMN pinged INTEGER;
         UPDATE fix SET pinged = time WHERE trigger = 'p';
+        """
+
+    private static let reasons = """
+        -- Which decision replaced which: the last one is kept however old it is.
+        CREATE INDEX decision_by_subject ON decision (user, item, time);
         """
 }

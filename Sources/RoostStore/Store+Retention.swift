@@ -19,42 +19,40 @@ extension Store {
     ///
     /// - Returns: The number of deleted rows; unless it is 0, there may be more.
     public func forget(_ retention: Retention, now: Timestamp) throws -> Int {
-        let most = 5000
         return try database.write { db in
             var count = 0
-            let kinds = [
-                ("fix", "user, time, device, hash", retention.fixes),
-                ("transition", "id", retention.transitions), ("alert", "id", retention.alerts),
-                ("decision", "id", retention.decisions),
-            ]
-            for (table, key, days) in kinds {
-                // By user, since the history is ordered by user.
+            func delete(_ table: String, _ key: String, before days: Int, if more: String) throws {
                 try db.execute(
                     sql: """
                         DELETE FROM \(table) WHERE (\(key)) IN (
-                            SELECT \(key) FROM \(table)
-                            WHERE user IN (SELECT id FROM user) AND time < ? LIMIT \(most))
+                            SELECT \(key) FROM \(table) AS old WHERE \(more) LIMIT \(Self.mostForgotten))
                         """,
-                    arguments: [now.advanced(bySeconds: -86400 * Double(days)).milliseconds])
+                    arguments: ["end": now.advanced(bySeconds: -86400 * Double(days)).milliseconds])
                 count += db.changesCount
             }
-            try db.execute(
-                sql: """
-                    DELETE FROM group_message WHERE (group_id, number) IN (
-                        SELECT group_id, number FROM group_message WHERE time < ? LIMIT \(most))
-                    """,
-                arguments: [
-                    now.advanced(bySeconds: -86400 * Double(retention.messages)).milliseconds
-                ])
-            count += db.changesCount
+            // By user, since the history is ordered by user.
+            let isOld = "user IN (SELECT id FROM user) AND time < :end"
+            try delete("fix", "user, time, device, hash", before: retention.fixes, if: isOld)
+            try delete("transition", "id", before: retention.transitions, if: isOld)
+            try delete("alert", "id", before: retention.alerts, if: isOld)
+            // What was decided holds until the next decision, however long that takes.
+            try delete(
+                "decision", "id", before: retention.decisions,
+                if: """
+                    \(isOld) AND (json ->> '$.rule' = 'fix_impossible' OR EXISTS (
+                        SELECT 1 FROM decision AS later
+                        WHERE later.user = old.user AND later.item IS old.item
+                            AND (later.time, later.id) > (old.time, old.id) AND later.time < :end
+                            AND later.json ->> '$.rule' <> 'fix_impossible'))
+                    """)
+            try delete(
+                "group_message", "group_id, number", before: retention.messages, if: "time < :end")
             // An interrupted import starts over.
-            try db.execute(
-                sql: """
-                    DELETE FROM expense_import WHERE (user, import, id) IN (
-                        SELECT user, import, id FROM expense_import WHERE begun < ? LIMIT \(most))
-                    """, arguments: [now.advanced(bySeconds: -86400).milliseconds])
-            count += db.changesCount
+            try delete("expense_import", "user, import, id", before: 1, if: "begun < :end")
             return count
         }
     }
+
+    /// The most rows of a kind that are deleted at a time: the loop's commits wait for it.
+    private static let mostForgotten = 500
 }

@@ -49,7 +49,7 @@ public final class Store: Sendable {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError.cannotOpen(directory.path, reason: "\(error)")
+            throw StoreError.cannotOpen(directory.path, error)
         }
     }
 
@@ -104,10 +104,11 @@ public final class Store: Sendable {
     }
 }
 
-/// Why the store cannot be opened.
+/// What is wrong with the store, or with a backup of it.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(String, by: Int32?)
     case cannotOpen(String, reason: String)
+    case damaged(String, reason: String)
     case tooNew(String)
     case cannotWrite(String, reason: String)
     case noBackup(String, reason: String)
@@ -121,6 +122,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "stop it, or name another folder with --data."
         case .cannotOpen(let path, let reason):
             "\(path) cannot be used for data: \(reason)"
+        case .damaged(let path, let reason):
+            "the data in \(path) are damaged: `roost restore` puts a backup in their place (\(reason))"
         case .tooNew(let path):
             "\(path) was written by a newer version of roost: run that one, "
                 + "or name another folder with --data."
@@ -131,5 +134,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .nothingThere(let path):
             "\(path) holds no data of roost: is the folder named with --data the right one?"
         }
+    }
+}
+
+extension StoreError {
+    static func cannotOpen(_ path: String, _ error: any Error) -> StoreError {
+        let code = (error as? DatabaseError)?.resultCode
+        let isDamaged = code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT
+        return isDamaged
+            ? .damaged(path, reason: "\(error)") : .cannotOpen(path, reason: "\(error)")
     }
 }

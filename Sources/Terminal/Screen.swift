@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Standard output as a screen that is redrawn in place.
 public struct Screen {
@@ -27,9 +28,11 @@ public struct Screen {
     ///
     /// The first call changes to the terminal's alternate screen; `leave` changes back.
     public mutating func draw(_ lines: [String]) {
+        if Self.wasSuspended.exchange(false, ordering: .acquiring) { isEntered = false }
         guard lines != shown || !isEntered else { return }
         shown = lines
         var text = isEntered ? "" : "\u{1b}[?1049h\u{1b}[?25l"
+        if !isEntered { Self.giveBackWhenSuspended() }
         isEntered = true
         text += "\u{1b}[H" + lines.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J"
         Self.write(text)
@@ -39,7 +42,20 @@ public struct Screen {
     public mutating func leave() {
         guard isEntered else { return }
         isEntered = false
-        Self.write("\u{1b}[?25h\u{1b}[?1049l" + shown.joined(separator: "\n") + "\n")
+        signal(SIGTSTP, SIG_DFL)
+        Self.write("\(Self.leaving)" + shown.joined(separator: "\n") + "\n")
+    }
+
+    private static let leaving: StaticString = "\u{1b}[?25h\u{1b}[?1049l"
+    private static let wasSuspended = Atomic(false)
+
+    /// Gives the shell its own screen on Ctrl-Z; the next picture enters again.
+    private static func giveBackWhenSuspended() {
+        signal(SIGTSTP) { _ in
+            _ = Glibc.write(STDOUT_FILENO, Screen.leaving.utf8Start, Screen.leaving.utf8CodeUnitCount)
+            Screen.wasSuspended.store(true, ordering: .releasing)
+            raise(SIGSTOP)
+        }
     }
 
     /// Writes to standard output at once; returns `false` if it fails, as with a reader that has

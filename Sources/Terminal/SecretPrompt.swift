@@ -20,12 +20,14 @@ public enum SecretPrompt {
             use(visible)
             _exit(130)
         }
+        // So would Ctrl-Z, after which the shell shows it again.
+        signal(SIGTSTP, SIG_IGN)
         use(silent)
         say(prompt)
         defer {
             use(visible)
             withExtendedLifetime(signals) {}
-            for number in caught { signal(number, SIG_DFL) }
+            for number in caught + [SIGTSTP] { signal(number, SIG_DFL) }
         }
         return line()
     }

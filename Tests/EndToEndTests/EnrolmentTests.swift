@@ -117,6 +117,22 @@ struct EnrolmentTests {
         }
     }
 
+    @Test("An enrolment ends with its user, and gives the next one of that name nothing")
+    func deletedUser() async throws {
+        try await Home.with { home in
+            home.client.post(Array("online".utf8), to: "roost/node/kitchen-1/status")
+            home.client.post(["name": "Keys"], to: "roost/user/bob/request/item/enrol")
+            let topic = "roost/user/bob/response/item/enrol"
+            try await home.client.wait(for: topic) { $0["status"] == "listening" }
+            try await home.save(nil, "user/delete", ["user": "bob"])
+            try await home.client.wait(for: topic) { $0["status"] == "error" }
+            try await home.save(nil, "user/save", ["user": "bob"])
+            #expect(
+                try await home.client.ask("bob", "item/enrol", ["cancel": true]).data["cancelled"]
+                    == false)
+        }
+    }
+
     @Test("An item calibrated one metre away is reported at that distance")
     func calibrates() async throws {
         try await Home.with { home in

@@ -53,6 +53,26 @@ struct HouseholdFileTests {
         }
     }
 
+    @Test("A thing that an import into a folder gives to somebody else is not where it was before")
+    func handedOver() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            home.node("kitchen-1").hears()
+            try await home.waitForItem("keys", "room", "kitchen")
+            #expect(try await home.gateway.stop() == 0)
+            let file = "\(home.broker.directory)/more.yaml"
+            let other = "ibeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e:1:8"
+            try write("items:\n  - { item: keys, owner: bob, beacon: '\(other)' }\n", to: file)
+            let result = try await RoostProcess.result(
+                of: "import", file, "--data", "\(home.broker.directory)/data")
+            #expect(result.status == 0, "\(result.output)")
+            try home.gateway.start()
+            let state = try await home.client.wait(for: "roost/user/bob/item/keys")
+            #expect(state["room"] == .null && state["last_seen"] == .null, "\(state.text)")
+            try await home.client.waitForClearing(of: "roost/user/alice/item/keys")
+        }
+    }
+
     @Test("All presences of a household of 600 are published, and again after a restart")
     func hundreds() async throws {
         try await Home.with(isFurnished: false) { home in

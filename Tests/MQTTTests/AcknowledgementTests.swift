@@ -85,6 +85,23 @@ struct AcknowledgementTests {
         }
     }
 
+    @Test("Messages that take long count for several, so that none waits long for the rest")
+    func weight() throws {
+        try TestBroker.with { broker in
+            let sender = try Client("sender", at: broker).connect()
+            let client = try Client("client", at: broker, listeningTo: "#").connect()
+            for topic in ["a", "slow", "a", "a", "slow", "slow", "a"] {
+                _ = try sender.session.publish([], to: topic, qos: 1, retained: false)
+            }
+            sender.session.releaseAcknowledgements()
+            try sender.run { $0.published.count == 8 }
+            let counts = (0..<4).map { _ in
+                client.receiveOnce(limit: 4) { $0.topic == "slow" ? 3 : 1 }
+            }
+            #expect(counts == [2, 3, 2, 0])
+        }
+    }
+
     @Test("Receiving stops after many bytes, so that no flood fills the memory")
     func sizeLimit() throws {
         try TestBroker.with { broker in

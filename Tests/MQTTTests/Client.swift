@@ -49,9 +49,12 @@ final class Client {
     }
 
     /// Receives once, and returns how many messages came.
-    func receiveOnce(limit: Int) -> Int {
+    func receiveOnce(limit: Int, weighing weigh: (MQTTMessage) -> Int = { _ in 1 }) -> Int {
         let before = messages.count
-        note(session.receive(limit: limit, timeout: .seconds(5)) { messages.append($0) })
+        note(
+            session.receive(limit: limit, timeout: .seconds(5), weighing: weigh) {
+                messages.append($0)
+            })
         session.releaseAcknowledgements()
         return messages.count - before
     }

@@ -60,7 +60,8 @@ struct ConfigurationTests {
         "An unusable secrets file is reported by its setting, and never quoted",
         arguments: [
             nil, "hello\n", "alice: [hunter2]\n", "alice: \"hunter2\n", "alice: {phone: hunter2\n",
-            "alice: hunter2\nalice: hunter2\n", "Alice!: hunter2\n",
+            "alice: hunter2\nalice: hunter2\n", "Alice!: hunter2\n", "alice/: hunter2\n",
+            "alice/\(String(repeating: "p", count: 65)): hunter2\n",
         ])
     func secrets(text: String?) throws {
         try withFolder { folder in

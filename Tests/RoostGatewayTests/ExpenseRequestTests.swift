@@ -302,11 +302,13 @@ struct ExpenseRequestTests {
     func late() throws {
         try withGateway { gateway in
             var finder = ExpenseFinder()
+            var keptSince = Timestamp(milliseconds: 0)
             func settle() throws {
                 for effect in gateway.effects {
                     finder.note(effect, gateway.engine.purses, at: gateway.engine.now)
                 }
-                let changes = try finder.changes(gateway.store, gateway.engine)
+                let changes = try finder.changes(
+                    gateway.store, gateway.engine, fixesSince: keptSince)
                 try gateway.apply(.spending(changes))
             }
             try gateway.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
@@ -330,6 +332,16 @@ struct ExpenseRequestTests {
             #expect(abs(north * 111_195 - 5000) < 1 && found["place"] == .null)
             #expect(found["revision"] == 1, "no edit of hers is in its way")
             #expect(list.first { $0["amount"] == "8.00" }?["place"] == "home")
+
+            // The fixes of that day are no longer kept, but the expense still knows.
+            keptSince = start.advanced(bySeconds: 4000)
+            var retention = Retention()
+            retention.fixes = 1
+            _ = try gateway.store.forget(retention, now: keptSince.advanced(bySeconds: 86400))
+            finder.startOver(gateway.engine.purses, at: gateway.engine.now)
+            try settle()
+            let kept = try gateway.ask(alice, "list", [:])["expenses"]?.array ?? []
+            #expect(kept == list)
         }
     }
 }

@@ -33,6 +33,16 @@ struct PublicationsTests {
         #expect(speaker.said(at: 5).isEmpty)
     }
 
+    @Test("The location of a phone that its user no longer has is cleared")
+    func soldPhone() {
+        var speaker = Speaker()
+        _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        let said = speaker.apply(
+            .household([.saveUser(User(id: alice, name: "Alice"))]), at: 10)
+        #expect(said.contains("clear user/alice/location"))
+        #expect(speaker.said(at: 20).isEmpty)
+    }
+
     @Test("Details are published about once a second, and the last one is not lost")
     func pace() {
         var speaker = Speaker()

@@ -39,6 +39,14 @@ struct RequestDeskTests {
         let wish: JSON = ["item": "mine", "name": "Mine", "beacon": .string(name.rawValue)]
         #expect(throws: RequestError.self) { try ask(&desk, .user(bob), "item/save", wish).get() }
         #expect(desk.effects.isEmpty)
+        let file: JSON = [
+            "items": [
+                ["item": "mine", "owner": "bob", "name": "Mine", "beacon": .string(name.rawValue)]
+            ]
+        ]
+        #expect(throws: RequestError.self) {
+            try ask(&desk, .admin, "household/import", file).get()
+        }
         _ = desk.engine.apply(.beaconName(nil, of: keysTag), at: start)
         #expect(throws: Never.self) { try ask(&desk, .user(bob), "item/save", wish).get() }
     }
@@ -191,6 +199,42 @@ struct RequestDeskTests {
         let nothing = JSON.object(JSONObject(names.map { .init(name: $0, value: .null) }))
         let again = try ask(&desk, .user(alice), "settings/save", nothing).get()
         #expect(again == usual)
+    }
+
+    @Test("A place that is moved keeps its radius, and a polygon has none")
+    func movedPlace() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let wide: JSON = ["place": "work", "name": "Work", "lat": 48.2, "lon": 16.3, "radius": 200]
+        _ = try ask(&desk, .user(alice), "place/save", wide).get()
+        let moved: JSON = ["place": "work", "lat": 48.21, "lon": 16.3]
+        #expect(try ask(&desk, .user(alice), "place/save", moved).get()["radius"] == 200)
+        let corners: JSON = ["place": "work", "polygon": [[48, 16], [48, 17], [49, 17]]]
+        _ = try ask(&desk, .user(alice), "place/save", corners).get()
+        let odd = ask(&desk, .user(alice), "place/save", ["place": "work", "radius": 300])
+        guard case .failure(let error) = odd else {
+            Issue.record("a radius of a polygon")
+            return
+        }
+        #expect(error.field == "radius")
+    }
+
+    @Test("null empties lists, and is refused where there must be a value")
+    func nulls() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let user = try ask(&desk, .admin, "user/save", ["user": "alice", "devices": .null]).get()
+        #expect(user["devices"] == [])
+        let place: JSON = ["place": "home", "rooms": .null, "kind": .null, "shared": .null]
+        _ = try ask(&desk, .admin, "place/save", ["place": "home", "owner": "alice"]).get()
+        let saved = try ask(&desk, .admin, "place/save", place).get()
+        #expect(saved["rooms"] == [] && saved["kind"] == "other" && saved["shared"] == false)
+        for (path, json) in [
+            ("place/save", ["place": "home", "name": .null]),
+            ("place/save", ["place": "home", "radius": .null]),
+            ("user/save", ["user": "alice", "name": .null]),
+        ] as [(String, JSON)] {
+            let name = json.object?.members.last?.name
+            #expect(error(.admin, path, json)?.field == name, "\(json.text)")
+        }
     }
 
     @Test(

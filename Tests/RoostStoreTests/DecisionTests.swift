@@ -71,6 +71,30 @@ struct DecisionTests {
         }
     }
 
+    @Test("What was decided is kept for as long as it holds, and what was replaced for its days")
+    func retention() throws {
+        var moved = decision("item_moved", at: 0)
+        moved.item = keys
+        let day = 86400.0
+        let others = [
+            decision("heard", at: 0), decision("fix_inside", at: day),
+            decision("fix_impossible", at: 2 * day), decision("fixes_outside", at: 40 * day),
+        ]
+        try keep([moved] + others) { (store) throws in
+            func rules(on today: Double) throws -> [String] {
+                while try store.forget(Retention(), now: start.advanced(bySeconds: today * day)) > 0
+                {}
+                return try store.decisions(.all()).map(\.rule)
+                    + store.decisions(.all(), about: keys).map(\.rule)
+            }
+            #expect(
+                try rules(on: 35)
+                    == ["fixes_outside", "fix_inside", "item_moved"])
+            #expect(try rules(on: 69) == ["fixes_outside", "fix_inside", "item_moved"])
+            #expect(try rules(on: 71) == ["fixes_outside", "item_moved"])
+        }
+    }
+
     @Test("A decision stored before conditions existed can still be read")
     func old() throws {
         try keep([]) { (store) throws in

@@ -83,12 +83,10 @@ extension Engine {
         household.bearers[name] == nil ? namedBeacons[name] ?? name : name
     }
 
-    /// What bears the beacon under any name that scanners have for it.
-    public func bearers(ofAny name: BeaconID) -> [Household.Bearer] {
-        let names =
-            [name, namedBeacons[name] ?? name]
-            + namedBeacons.filter { $0.value == name }.keys.sorted()
-        return names.compactMap { household.bearers[$0] }
+    /// The names that scanners have for the beacon, and its own.
+    public func names(of beacon: BeaconID) -> [BeaconID] {
+        [beacon, namedBeacons[beacon] ?? beacon]
+            + namedBeacons.filter { $0.value == beacon }.keys.sorted()
     }
 
     /// How many names of beacons are remembered.

@@ -68,12 +68,14 @@ extension RoomEstimator {
 
     /// Whether two nodes away from the exits have since heard a beacon that lay still just as
     /// before, and none of them weaker: carried out, it would sound otherwise.
+    ///
+    /// A node that could barely hear it proves nothing: what it hears at all is as faint.
     func isUnchanged(since moment: Timestamp, from before: Loudness) -> Bool {
         let deviations = before.lying.compactMap { level in
             hearings.first { $0.node == level.node && $0.lastHeard > moment }
-                .map { $0.lastReading - level.dBm }
+                .map { (from: level.dBm, by: $0.lastReading - level.dBm) }
         }
-        return deviations.count { abs($0) <= Self.alike } >= 2
-            && deviations.allSatisfy { $0 >= -Self.alike }
+        return deviations.count { $0.from >= RoomSnapshot.plain && abs($0.by) <= Self.alike } >= 2
+            && deviations.allSatisfy { $0.by >= -Self.alike }
     }
 }

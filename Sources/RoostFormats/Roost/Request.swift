@@ -74,11 +74,14 @@ public struct RequestError: Error, Hashable, Sendable {
     public var message: String
     /// The field to be corrected.
     public var field: String?
+    /// What went wrong inside, for the log alone.
+    public var cause: String?
 
-    public init(_ code: Code, _ message: String, field: String? = nil) {
+    public init(_ code: Code, _ message: String, field: String? = nil, cause: String? = nil) {
         self.code = code
         self.message = message
         self.field = field
+        self.cause = cause
     }
 
     /// The answer to a request that could not even be read.

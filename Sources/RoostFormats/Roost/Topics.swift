@@ -3,11 +3,15 @@ public import RoostCore
 /// The names of the topics under which Roost publishes.
 public struct Topics: Hashable, Sendable {
     public let base: String
+    private let users: String
+    private let administrators: String
     private let ownTracks: String
     private let homeAssistant: String
 
     public init(bases: TopicBases = TopicBases()) {
         base = bases.roost
+        users = "\(base)/user/"
+        administrators = "\(base)/admin/"
         ownTracks = bases.ownTracks
         homeAssistant = bases.homeAssistant
     }
@@ -44,6 +48,12 @@ public struct Topics: Hashable, Sendable {
         "\(base)/user/\(owner)/item/\(item)"
     }
     public func occupancy(_ place: ID<Place>) -> String { "\(base)/place/\(place)/occupancy" }
+
+    /// Whether a message that the gateway receives on `topic` asks something, if it is one of
+    /// Roost's own.
+    public func mayBeRequest(_ topic: String) -> Bool {
+        topic.hasPrefix(users) || topic.hasPrefix(administrators)
+    }
 
     /// Where a request is sent, and where its response arrives unless it says otherwise.
     public func request(_ actor: Request.Actor, _ noun: String, _ verb: String) -> String {

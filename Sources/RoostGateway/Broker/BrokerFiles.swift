@@ -9,6 +9,8 @@ struct BrokerFiles {
     static let longestPacket: UInt32 = 20_000_000
 
     var configuration: URL { directory.appending(path: "mosquitto.conf") }
+    /// What it says before it has read where to log.
+    var errors: URL { directory.appending(path: "mosquitto.err") }
     var log: URL { directory.appending(path: "mosquitto.log") }
     var process: URL { directory.appending(path: "mosquitto.pid") }
 
@@ -20,6 +22,9 @@ struct BrokerFiles {
         try Data(text.utf8).write(to: configuration, options: .atomic)
     }
 
+    /// As root, mosquitto would become somebody who may not write into the folder.
+    private static let user = geteuid() == 0 ? "user root\n" : ""
+
     /// The limits are chosen so that this broker loses nothing: with a queue of 0 any refused
     /// publish would disconnect its client, and a short queue overflows silently.
     private var text: String {
@@ -28,8 +33,7 @@ struct BrokerFiles {
         # For a broker of your own, see broker.url in roost.yaml.
         listener \(port) 127.0.0.1
         allow_anonymous true
-        user \(NSUserName())
-        persistence true
+        \(Self.user)persistence true
         persistence_location \(directory.path)/
         autosave_interval 60
         max_queued_messages 1000000

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Logging
+import RoostSettings
 import ServiceLifecycle
 import Subprocess
 import SystemPackage
@@ -60,9 +61,13 @@ struct EmbeddedBroker: Service {
         guard let program = Self.findProgram() else { throw EmbeddedBrokerError.notInstalled }
         // A Ctrl-C in the terminal is meant for the gateway, which then stops the broker in order.
         options.createSession = true
+        let errors = try FileDescriptor.open(
+            FilePath(files.errors.path), .writeOnly, options: [.create, .truncate],
+            permissions: .ownerReadWrite)
         let outcome = try await Subprocess.run(
             .path(.init(program)), arguments: ["-c", files.configuration.path],
-            platformOptions: options, input: .none, output: .discarded, error: .discarded
+            platformOptions: options, input: .none, output: .discarded,
+            error: .fileDescriptor(errors, closeAfterSpawningProcess: true)
         ) { execution in
             let process = execution.processIdentifier.value
             do {
@@ -79,7 +84,9 @@ struct EmbeddedBroker: Service {
                     "log": "\(files.log.path)",
                 ])
         }
-        return "\(outcome.terminationStatus)"
+        let said = (try? WholeFile.read(files.errors.path)).map { String(decoding: $0, as: UTF8.self) }
+        let reason = said?.split(whereSeparator: \.isNewline).last.map { ": \($0)" }
+        return "\(outcome.terminationStatus)\(reason ?? "")"
     }
 
     // MARK: A broker that outlived its gateway

@@ -36,7 +36,7 @@ extension Configuration {
             .number("belief.room_certainty", 0.5...0.99) { $0.belief.roomCertainty = $1 },
             .number("belief.room_dwell_seconds", 0...600) { $0.belief.roomDwell = $1 },
             .number("belief.absence_min_seconds", 5...3600) { configuration, seconds in
-                let most = max(seconds, configuration.belief.absenceTimeout.upperBound)
+                let most = max(seconds, EngineSettings().absenceTimeout.upperBound)
                 configuration.belief.absenceTimeout = seconds...most
             },
             .number("belief.item_lost_after_seconds", 60...604_800) {

@@ -30,16 +30,18 @@ extension Configuration {
         var users: [ID<User>: String] = [:]
         let setting = "owntracks.secrets_file"
         for (name, secret) in try SettingsFile.read(file, namedBy: setting) {
-            let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+            let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+                .map(String.init)
+            let device = parts.count == 2 ? Device(parts[1]) : nil
             guard let user = parts.first.flatMap({ ID<User>($0) }),
-                (1...32).contains(secret.utf8.count)
+                parts.count == 1 || device != nil, (1...32).contains(secret.utf8.count)
             else {
                 throw ConfigurationError(
                     setting: setting,
                     reason: "each line must be `user: key` or `user/device: key`, with a key of at "
                         + "most 32 bytes", source: file)
             }
-            if parts.count == 2, let device = Device(parts[1]) {
+            if let device {
                 devices[DeviceKey(user: user, device: device)] = secret
             } else {
                 users[user] = secret

@@ -23,7 +23,8 @@ struct ExpenseFinder {
             // Everything after the step, up to the next one.
             add(min(step.time, last)...last, of: step.user)
         // Earlier purchases there are found there now.
-        case .keep(.savePlace): startOver(purses, at: now)
+        case .keep(.savePlace(let place)):
+            startOver(purses.filter { place.isKnown(to: $0.key) }, at: now)
         default: break
         }
     }
@@ -46,11 +47,17 @@ struct ExpenseFinder {
     }
 
     /// The expenses whose place differs by the current history.
-    mutating func changes(_ store: Store, _ engine: Engine) throws -> [ExpenseChange] {
+    ///
+    /// - Parameter kept: Since when the history has all fixes. Of the time before, an expense knows
+    ///   more than the history.
+    mutating func changes(
+        _ store: Store, _ engine: Engine, fixesSince kept: Timestamp
+    ) throws -> [ExpenseChange] {
         var changes: [ExpenseChange] = []
-        for (user, span) in news.sorted(by: { $0.key < $1.key }) {
+        let first = kept.advanced(bySeconds: Purse.newsReach)
+        for (user, span) in news.sorted(by: { $0.key < $1.key }) where span.upperBound >= first {
             let expenses = try store.foundExpenses(
-                of: user, from: span.lowerBound, to: span.upperBound, most: Self.most)
+                of: user, from: max(first, span.lowerBound), to: span.upperBound, most: Self.most)
             let places = engine.household.places(knownTo: user)
             for before in expenses {
                 let traces = try store.traces(of: user, at: before.time)

@@ -24,7 +24,10 @@ extension GatewayLoop {
             guard !changes.isEmpty else { return true }
             health.commits += 1
             settled.subtract(changes.delivered)
-            if storeFailures > 0 { noteMended() }
+            if storeFailures > 0 {
+                noteMended()
+                reportHealth()
+            }
             return true
         } catch {
             logger.error("the batch could not be written", metadata: ["error": "\(error)"])
@@ -53,7 +56,6 @@ extension GatewayLoop {
     private func noteMended() {
         storeFailures = 0
         health.problems["store"] = nil
-        reportHealth()
         logger.notice("the store can be written again")
     }
 
@@ -87,10 +89,11 @@ extension GatewayLoop {
             self.recovery = Recovery(failures: storeFailures, at: clock.steady)
             return false
         }
-        publications.sayAllAgain(engine, kept: outbox.kept)
         self.recovery = nil
         settled.subtract(changes.delivered)
-        if changes.isEmpty { reportHealth() } else { noteMended() }
+        if !changes.isEmpty { noteMended() }
+        // Also that the gateway is there: the discarded outbox may still have had to tell it.
+        sayEverything()
         // Names and doors that the broker retains were known to the discarded engine only.
         refusedFilters = []
         session.subscribeAgain()

@@ -17,7 +17,10 @@ extension GatewayLoop {
     /// - Returns: Whether everything is on disk.
     func lookAround() -> Bool {
         var changes: [ExpenseChange] = []
-        look(for: "expenses") { changes = try expenseFinder.changes(store, engine) }
+        look(for: "expenses") {
+            let kept = now.advanced(bySeconds: -86400 * Double(configuration.retention.fixes))
+            changes = try expenseFinder.changes(store, engine, fixesSince: kept)
+        }
         if !changes.isEmpty {
             take(engine.apply(.spending(changes), at: now))
             guard commit() else { return false }

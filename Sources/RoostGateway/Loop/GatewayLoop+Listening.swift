@@ -57,6 +57,11 @@ extension GatewayLoop {
         }
     }
 
+    /// The next user of that name is a different person.
+    func endListening(of user: ID<User>) {
+        if let ended = listeners.end(for: user) { respond(to: ended, because: "you were deleted") }
+    }
+
     private func finish(
         _ listener: Listeners.Listener,
         _ save: (inout RequestDesk) throws(RequestError) -> any JSONWritable

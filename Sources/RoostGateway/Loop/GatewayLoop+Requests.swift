@@ -1,3 +1,4 @@
+import Logging
 import MQTT
 import RoostCore
 import RoostFormats
@@ -40,9 +41,18 @@ extension GatewayLoop {
             for change in desk.changes.notes { noteFinder.note(change) }
             for said in desk.changes.groupMessages { tell(said) }
             respond(to: request, message, Response.ok(id: request.id, data: data))
+            if request.readsStore { health.problems["reading"] = nil }
         } catch {
+            if let cause = error.cause { note(unreadable: cause, for: request) }
             respond(to: request, message, Response.error(id: request.id, error))
         }
+    }
+
+    /// Says, besides to the asker, that the store could not be read.
+    private func note(unreadable cause: String, for request: Request) {
+        let problem = "the store cannot be read for \(request.noun)/\(request.verb): \(cause)"
+        guard health.problems.updateValue(problem, forKey: "reading") != problem else { return }
+        logger.error("the store cannot be read", metadata: ["error": "\(cause)"])
     }
 
     /// Passes on a group message: to each member under their own topic, and to automation.

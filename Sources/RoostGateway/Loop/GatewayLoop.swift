@@ -70,6 +70,9 @@ final class GatewayLoop {
 
     /// The most messages read before a commit.
     private static let batchLimit = 1000
+    /// For how many messages a request counts: a long history takes as long as hundreds of fixes,
+    /// and while it is answered nothing is acknowledged.
+    private static let weightOfRequest = 50
     /// The most subjects shown on the page per turn while there is no broker to publish them to.
     private static let pageful = 200
     /// Seconds between two health messages.
@@ -114,9 +117,10 @@ final class GatewayLoop {
     private func turn() {
         if let recovery, !catchUp(recovery) { return page.giveUp() }
         var batch: [MQTTMessage] = []
-        let activity = session.receive(limit: Self.batchLimit, timeout: patience) {
-            batch.append($0)
-        }
+        let activity = session.receive(
+            limit: Self.batchLimit, timeout: patience,
+            weighing: { topics.mayBeRequest($0.topic) ? Self.weightOfRequest : 1 }
+        ) { batch.append($0) }
         batch += page.take()
         readClock()
         pulse.turnBegan(steadily: clock.steady)
@@ -264,7 +268,9 @@ final class GatewayLoop {
     private func note(_ change: HouseholdChange) {
         hasHouseholdChanged = true
         switch change {
-        case .deleteUser(let user): dropPictures(of: user)
+        case .deleteUser(let user):
+            dropPictures(of: user)
+            endListening(of: user)
         case .saveNode, .deleteNode: haveDoorsChanged = true
         default: break
         }

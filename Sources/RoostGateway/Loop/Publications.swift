@@ -123,8 +123,11 @@ struct Publications {
             if let view = engine.presence(of: user) {
                 say(topics.presence(user), view.jsonBytes, &messages)
             }
+            let place = topics.location(user)
             if let view = engine.location(of: user) {
-                say(topics.location(user), view.jsonBytes, &messages)
+                say(place, view.jsonBytes, &messages)
+            } else if said[place] != nil {
+                clear(place, &messages)
             }
             for viewer in engine.viewers(of: user) { say(user, to: viewer, engine, &messages) }
             // A distance changes when either end moves.

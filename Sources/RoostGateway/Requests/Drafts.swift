@@ -12,7 +12,9 @@ extension Item {
     ) throws(RequestError) -> Item {
         var item = before ?? Item(id: id, owner: owner, name: id.rawValue)
         item.owner = owner
+        try payload.refuseNull("name")
         if let name = try payload["name"]?.string() { item.name = name }
+        if payload.isNull("kind") { item.kind = .other }
         if let kind = payload["kind"] { item.kind = try kind.choice() }
         if payload.isNull("beacon") { item.beacon = nil }
         if let beacon = payload["beacon"] { item.beacon = try beacon.beacon() }
@@ -61,7 +63,9 @@ extension Group {
                 id: id, name: id.rawValue, owner: owner,
                 members: [Member(user: owner, since: now)])
         if group.owner != owner { group.setOwner(owner, at: now) }
+        try payload.refuseNull("name")
         if let name = payload["name"] { group.name = try name.string() }
+        if payload.isNull("members") { group.setMembers([], at: now) }
         guard let field = payload["members"] else { return group }
         var users: Set<ID<User>> = []
         for entry in try field.array(count: 0...Group.mostMembers) {
@@ -83,6 +87,7 @@ extension Place {
     static func draft(
         _ payload: RequestPayload, id: ID<Place>, owner: ID<User>?, before: Place?
     ) throws(RequestError) -> Place {
+        try payload.refuseNull("name", "lat", "lon", "radius", "polygon")
         var place: Place
         if let before {
             place = before
@@ -92,15 +97,23 @@ extension Place {
                 area: try .draft(payload), owner: owner)
         }
         if let name = try payload["name"]?.string() { place.name = name }
+        if payload.isNull("kind") { place.kind = .other }
         if let kind = payload["kind"] { place.kind = try kind.choice() }
         let isMoved = ["lat", "lon", "polygon"].contains { payload[$0] != nil }
-        if before != nil, isMoved { place.area = try .draft(payload) }
-        if !isMoved, let radius = payload["radius"], case .circle(let center, _) = place.area {
+        if before != nil, isMoved { place.area = try .draft(payload, before: place.area) }
+        if !isMoved, let radius = payload["radius"] {
+            guard case .circle(let center, _) = place.area else {
+                throw RequestError(
+                    .badRequest, "\(radius.name) is of a circle: give lat and lon too, to make it one",
+                    field: radius.name)
+            }
             place.area = .circle(center: center, radius: try radius.number(in: Area.radii))
         }
+        if payload.isNull("shared") { place.isShared = false }
         if let shared = payload["shared"] { place.isShared = try shared.bool() }
         if payload.isNull("address") { place.address = nil }
         if let address = payload["address"] { place.address = try address.string(length: 0...500) }
+        if payload.isNull("rooms") { place.rooms = [] }
         if let rooms = payload["rooms"] {
             var drafts: [Room] = []
             for room in try rooms.array(count: 0...200) {
@@ -120,6 +133,13 @@ extension Place {
 }
 
 extension RequestPayload {
+    /// Refuses to remove what must have a value.
+    func refuseNull(_ names: String...) throws(RequestError) {
+        if let name = names.first(where: isNull) {
+            throw RequestError(.wrongType, "\(name) cannot be removed", field: name)
+        }
+    }
+
     /// Refuses a place that no user would know.
     func checkKnown(_ place: Place) throws(RequestError) {
         guard place.owner != nil || place.isShared else {
@@ -147,7 +167,9 @@ extension Room {
 }
 
 extension Area {
-    fileprivate static func draft(_ payload: RequestPayload) throws(RequestError) -> Area {
+    fileprivate static func draft(
+        _ payload: RequestPayload, before: Area? = nil
+    ) throws(RequestError) -> Area {
         if let polygon = payload["polygon"] {
             if let other = ["lat", "lon", "radius"].first(where: { payload[$0] != nil }) {
                 throw RequestError(
@@ -159,7 +181,8 @@ extension Area {
         guard let center = try payload.coordinate() else {
             throw payload.missing("lat", because: "a place needs lat and lon, or a polygon")
         }
-        let radius = try payload["radius"]?.number(in: radii) ?? defaultRadius
+        let known: Double? = if case .circle(_, let radius) = before { radius } else { nil }
+        let radius = try payload["radius"]?.number(in: radii) ?? known ?? defaultRadius
         return .circle(center: center, radius: radius)
     }
 }
@@ -177,6 +200,7 @@ extension Node {
         }
         if payload.isNull("room") { node.room = nil }
         if let room = payload["room"] { node.room = try room.id() }
+        if payload.isNull("exit") { node.isExit = false }
         if let exit = payload["exit"] { node.isExit = try exit.bool() }
         if payload.isNull("door") { node.door = nil }
         if let door = payload["door"] {
@@ -212,8 +236,11 @@ extension User {
                 field: field)
         }
         var user = before ?? User(id: id, name: id.rawValue)
+        try payload.refuseNull("name")
         if let name = try payload["name"]?.string() { user.name = name }
+        if payload.isNull("admin") { user.isAdmin = false }
         if let admin = payload["admin"] { user.isAdmin = try admin.bool() }
+        if payload.isNull("devices") { user.devices = [] }
         if let devices = payload["devices"] {
             var drafts: [Device] = []
             for device in try devices.array(count: 0...50) {
@@ -226,6 +253,7 @@ extension User {
             }
             user.devices = drafts
         }
+        if payload.isNull("beacons") { user.beacons = [] }
         if let beacons = payload["beacons"] {
             var drafts: [BeaconID] = []
             for beacon in try beacons.array(count: 0...50) { drafts.append(try beacon.beacon()) }
@@ -267,6 +295,7 @@ extension Friend {
             }
             draft.color = text
         }
+        if payload.isNull("order") { draft.order = 0 }
         if let order = payload["order"] { draft.order = try order.integer(in: 0...10_000) }
         return draft
     }
@@ -280,22 +309,21 @@ extension RequestError {
 }
 
 extension Household {
+    /// - Parameter names: Those that scanners have for the beacon.
     func checkFree(
-        _ beacon: BeaconID, for bearer: Bearer, field: String
+        _ beacon: BeaconID, _ names: (BeaconID) -> [BeaconID], for bearer: Bearer, field: String
     ) throws(RequestError) {
-        guard bearers[beacon].map({ $0 == bearer }) ?? true else { throw .inUse(beacon, field) }
+        guard names(beacon).allSatisfy({ bearers[$0] ?? bearer == bearer }) else {
+            throw .inUse(beacon, field)
+        }
     }
 }
 
-extension Engine {
-    /// The same, under any name that scanners have for it.
+extension RequestDesk {
     func checkFree(
-        _ beacon: BeaconID?, for bearer: Household.Bearer, field: String
+        _ beacon: BeaconID, for bearer: Household.Bearer, field: String
     ) throws(RequestError) {
-        guard let beacon else { return }
-        guard bearers(ofAny: beacon).allSatisfy({ $0 == bearer }) else {
-            throw .inUse(beacon, field)
-        }
+        try household.checkFree(beacon, engine.names(of:), for: bearer, field: field)
     }
 }
 

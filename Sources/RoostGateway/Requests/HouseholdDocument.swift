@@ -11,15 +11,18 @@ public struct HouseholdDocument {
 
     /// The changes that make `household` match the document; what it omits stays.
     ///
-    /// - Parameter now: When new members join their groups.
+    /// - Parameters:
+    ///   - now: When new members join their groups.
+    ///   - names: Those that scanners have for a beacon, which is in use under any of them.
     /// - Throws: A `RequestError` that names the entry and the field, such as `items[2].beacon`;
     ///   then no change may be kept.
     public static func changes(
-        _ payload: RequestPayload, to household: Household, at now: Timestamp
+        _ payload: RequestPayload, to household: Household, at now: Timestamp,
+        names: @escaping (BeaconID) -> [BeaconID] = { [$0] }
     ) throws(RequestError) -> [HouseholdChange] {
         try payload.allow(
             only: ["users", "places", "nodes", "items", "shares", "friends", "groups", "id"])
-        var reader = Reader(household: household)
+        var reader = Reader(household: household, now: now, names: names)
         for entry in try entries(payload, "users", User.members) { try reader.readUser(entry) }
         for entry in try entries(payload, "places", Place.members) { try reader.readPlace(entry) }
         for entry in try entries(payload, "nodes", Node.members) { try reader.readNode(entry) }
@@ -29,7 +32,7 @@ public struct HouseholdDocument {
             try reader.readFriend(entry)
         }
         for entry in try entries(payload, "groups", Group.savedMembers) {
-            try reader.readGroup(entry, at: now)
+            try reader.readGroup(entry)
         }
         return reader.changes
     }
@@ -80,9 +83,11 @@ extension HouseholdDocument: JSONWritable {
 /// Applies the entries as they are read, so that a later one can refer to an earlier one.
 private struct Reader {
     var household: Household
+    let now: Timestamp
+    let names: (BeaconID) -> [BeaconID]
     var changes: [HouseholdChange] = []
 
-    mutating func keep(_ change: HouseholdChange) {
+    private mutating func keep(_ change: HouseholdChange) {
         household.apply(change)
         changes.append(change)
     }
@@ -92,7 +97,7 @@ private struct Reader {
         let user = try User.draft(entry, id: id, before: household.users[id])
         if let field = entry["beacons"] {
             for beacon in user.beacons {
-                try household.checkFree(beacon, for: .user(id), field: field.name)
+                try household.checkFree(beacon, names, for: .user(id), field: field.name)
             }
         }
         keep(.saveUser(user))
@@ -118,18 +123,13 @@ private struct Reader {
     mutating func readItem(_ entry: RequestPayload) throws(RequestError) {
         let id: ID<Item> = try entry.required("item").id()
         let before = household.items[id]
-        let owner: ID<User>
-        if let before, entry["owner"] == nil {
-            owner = before.owner
-        } else {
-            owner = try user(try entry.required("owner"))
-        }
+        let owner = try owner(entry, before: before?.owner)
         let places = household.places
         let item = try Item.draft(entry, id: id, owner: owner, before: before) {
             places[$0]?.isKnown(to: owner) ?? false
         }
         if let beacon = item.beacon, let field = entry["beacon"] {
-            try household.checkFree(beacon, for: .item(id), field: field.name)
+            try household.checkFree(beacon, names, for: .item(id), field: field.name)
         }
         keep(.saveItem(item))
     }
@@ -157,23 +157,23 @@ private struct Reader {
                     entry, user: owner, friend: friend, before: household.friends[owner]?[friend])))
     }
 
-    mutating func readGroup(
-        _ entry: RequestPayload, at now: Timestamp
-    ) throws(RequestError) {
+    mutating func readGroup(_ entry: RequestPayload) throws(RequestError) {
         let id: ID<Group> = try entry.required("group").id()
         let before = household.groups[id]
-        let owner: ID<User>
-        if let before, entry["owner"] == nil {
-            owner = before.owner
-        } else {
-            owner = try user(try entry.required("owner"))
-        }
+        let owner = try owner(entry, before: before?.owner)
         let users = household.users
         var group = try Group.draft(entry, id: id, owner: owner, before: before, at: now) {
             users[$0] != nil
         }
         if let before, group != before { group.revision += 1 }
         keep(.saveGroup(group))
+    }
+
+    private func owner(
+        _ entry: RequestPayload, before: ID<User>?
+    ) throws(RequestError) -> ID<User> {
+        if let before, entry["owner"] == nil { return before }
+        return try user(try entry.required("owner"))
     }
 
     private func user(_ field: RequestField) throws(RequestError) -> ID<User> {
@@ -187,7 +187,8 @@ extension RequestDesk {
     mutating func importHousehold(
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
-        let changes = try HouseholdDocument.changes(payload, to: household, at: engine.now)
+        let changes = try HouseholdDocument.changes(
+            payload, to: household, at: engine.now, names: engine.names(of:))
         keep(changes)
         return Members { $0.member("changes", changes.count) }
     }

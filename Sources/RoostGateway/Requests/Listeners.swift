@@ -29,7 +29,8 @@ struct Listeners {
 
     /// Begins to listen.
     ///
-    /// - Returns: The listener that this one replaces, or that is ended to make room.
+    /// - Returns: The listener that this one replaces, or that is ended to make room; none if it is
+    ///   the same request, delivered again.
     mutating func begin(
         _ task: ListeningTask, for user: ID<User>, _ request: Request, _ message: MQTTMessage,
         at now: Timestamp
@@ -41,7 +42,7 @@ struct Listeners {
             }
         listeners.append(
             Listener(user: user, request: request, message: message, task: task, nextReport: now))
-        return replaced
+        return replaced?.message == message ? nil : replaced
     }
 
     mutating func hear(_ batch: SightingBatch, at now: Timestamp, in engine: Engine) {
@@ -103,7 +104,9 @@ enum ListeningTask {
     mutating func hear(_ batch: SightingBatch, at now: Timestamp, in engine: Engine) {
         switch self {
         case .enrolment(var enrolment):
-            enrolment.hear(batch, at: now) { !engine.bearers(ofAny: $0).isEmpty }
+            enrolment.hear(batch, at: now) { beacon in
+                engine.names(of: beacon).contains { engine.household.bearers[$0] != nil }
+            }
             self = .enrolment(enrolment)
         case .measurement(var measurement, let item):
             measurement.hear(batch)

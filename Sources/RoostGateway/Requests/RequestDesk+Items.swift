@@ -18,7 +18,7 @@ extension RequestDesk {
         let item = try Item.draft(payload, id: id, owner: user, before: before) {
             places[$0]?.isKnown(to: user) ?? false
         }
-        try engine.checkFree(item.beacon, for: .item(id), field: "beacon")
+        if let beacon = item.beacon { try checkFree(beacon, for: .item(id), field: "beacon") }
         // Before anything is stored: a bad picture must not leave half an item.
         let bytes = try packedPicture(payload)?.bytes
         keep([.saveItem(item)])
@@ -69,12 +69,7 @@ extension RequestDesk {
     {
         let item = try ownItem(payload, of: user)
         let state = engine.view(of: item.id)
-        let picture: [UInt8]?
-        do {
-            picture = try store?.picture(of: item.id)
-        } catch {
-            throw .unavailable(error)
-        }
+        let picture = try read { try $0.picture(of: item.id) } ?? nil
         return Members { json in
             json.member("item", item.id)
             json.member("owner", item.owner)
@@ -102,6 +97,7 @@ extension RequestError {
     }
 
     static func unavailable(_ error: any Error) -> RequestError {
-        RequestError(.unavailable, "the store does not answer, try again later")
+        RequestError(
+            .unavailable, "the store does not answer, try again later", cause: "\(error)")
     }
 }

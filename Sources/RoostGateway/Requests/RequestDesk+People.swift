@@ -187,7 +187,7 @@ extension RequestDesk {
         let id: ID<User> = try payload.required("user").id()
         let user = try User.draft(payload, id: id, before: household.users[id])
         for beacon in user.beacons {
-            try engine.checkFree(beacon, for: .user(id), field: "beacons")
+            try checkFree(beacon, for: .user(id), field: "beacons")
         }
         keep([.saveUser(user)])
         return user

@@ -44,7 +44,7 @@ extension Store {
         } catch let error as StoreError {
             throw error
         } catch {
-            throw StoreError.cannotOpen(directory.path, reason: "\(error)")
+            throw StoreError.cannotOpen(directory.path, error)
         }
     }
 }

@@ -59,7 +59,7 @@ extension Store {
             }
         } catch StoreError.nothingThere {
             throw refusal("there is no such file")
-        } catch StoreError.cannotOpen(_, let reason) {
+        } catch StoreError.cannotOpen(_, let reason), StoreError.damaged(_, let reason) {
             throw refusal(reason)
         }
     }

@@ -15,7 +15,7 @@ extension ExpenseQuery {
             arguments += [after?.time, id]
         case .member(let user, let count):
             let end: StatementArguments = [after?.time, user]
-            // Returned expenses may be deleted meanwhile; no others are skipped in their place.
+            // Returned expenses may be deleted meanwhile; no other member's are skipped for them.
             let same = (conditions + ["(time, user) = (?, ?)"]).joined(separator: " AND ")
             offset = "min(?, (SELECT count(*) FROM expense WHERE \(same)))"
             ofOffset = [count] + arguments + end

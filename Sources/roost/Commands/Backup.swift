@@ -38,7 +38,9 @@ struct BackupCommand: ParsableCommand {
     }
 
     private static func line(_ backup: JSON) -> String {
-        let size = backup["bytes"]?.number?.integer.map { " (\($0.formatted(.byteCount(style: .file))))" }
+        let size = backup["bytes"]?.number?.integer.map {
+            " (\($0.formatted(.byteCount(style: .file))))"
+        }
         return "wrote \(backup.text("file"))\(size ?? "")"
     }
 }

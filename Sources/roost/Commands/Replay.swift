@@ -57,18 +57,12 @@ struct Replay: AsyncParsableCommand {
 
     private func play(_ replay: RoostGateway.Replay) throws {
         var replay = replay
-        let output = FileHandle.standardOutput
-        func write(_ messages: [RecordedMessage]) throws {
-            guard !messages.isEmpty else { return }
-            var bytes: [UInt8] = []
-            for message in messages {
-                bytes += message.line
-                bytes.append(UInt8(ascii: "\n"))
-            }
-            try output.write(contentsOf: Data(bytes))
+        func print(_ messages: [RecordedMessage]) throws {
+            let lines = messages.map { String(decoding: $0.line, as: UTF8.self) + "\n" }
+            try write(lines.joined())
         }
-        let isWhole = try forEachMessage { try write(replay.take($0)) }
-        try write(replay.finish())
+        let isWhole = try forEachMessage { try print(replay.take($0)) }
+        try print(replay.finish())
         if !isWhole { throw ExitCode(1) }
     }
 

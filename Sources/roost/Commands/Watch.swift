@@ -52,7 +52,7 @@ struct Watch: ParsableCommand {
         if once {
             try watcher.lookOnce(stop)
         } else {
-            watcher.watch(until: stop)
+            try watcher.watch(until: stop)
         }
     }
 }

@@ -35,6 +35,7 @@ struct DemoShow {
             throw error
         }
         stage.terminal.leave(farewell: stage.hasBegun ? Self.farewell : nil)
+        if let fault = stage.terminal.fault { throw fault }
     }
 
     /// The story runs in the host's time; only its clock shows a minute for each second.

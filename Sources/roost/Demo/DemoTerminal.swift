@@ -10,6 +10,8 @@ struct DemoTerminal {
     var clock = WatchClock(showsSeconds: false)
     /// Whether the reader has gone away, as `head` does.
     private(set) var isClosed = false
+    /// Why nothing can be written, if the reader has not just gone away.
+    private(set) var fault: ClientError?
 
     private let isLive = Screen.isTerminal
     private var screen = Screen()
@@ -92,6 +94,11 @@ struct DemoTerminal {
     private var time: String { clock.isRunning ? clock.text(.now) : "     " }
 
     private mutating func write(_ text: String) {
-        if !Screen.write(text + "\n") { isClosed = true }
+        do {
+            try roost.write(text + "\n")
+        } catch {
+            isClosed = true
+            fault = error as? ClientError
+        }
     }
 }

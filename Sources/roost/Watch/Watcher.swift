@@ -37,7 +37,9 @@ struct Watcher {
     }
 
     /// Shows each change until `stop` is given.
-    mutating func watch(until stop: StopSignal) {
+    ///
+    /// - Throws: If the output cannot be written.
+    mutating func watch(until stop: StopSignal) throws {
         defer { screen.leave() }
         var drawn = Timestamp(milliseconds: 0)
         while !stop.isGiven {
@@ -47,7 +49,7 @@ struct Watcher {
                 screen.draw(lines(width: size.width - 1, height: size.height))
                 drawn = .now
             }
-            guard receive(isSilent: style == .table, within: 0.2) != nil else { return }
+            _ = try receive(isSilent: style == .table, within: 0.2)
         }
     }
 
@@ -56,7 +58,7 @@ struct Watcher {
         let deadline = Timestamp.now.advanced(bySeconds: 5)
         var quietSince = Timestamp.now
         while !stop.isGiven, Timestamp.now < deadline {
-            guard let retained = receive(isSilent: style != .json, within: 0.1) else { return }
+            let retained = try receive(isSilent: style != .json, within: 0.1)
             if retained > 0 || !session.isConnected { quietSince = .now }
             if hasWord, Timestamp.now.seconds(since: quietSince) > 0.4 { break }
         }
@@ -77,9 +79,8 @@ struct Watcher {
         }
     }
 
-    /// Takes the next messages; returns the number of retained ones, or `nil` if the reader is
-    /// gone.
-    private mutating func receive(isSilent: Bool, within seconds: Double) -> Int? {
+    /// Takes the next messages; returns the number of retained ones.
+    private mutating func receive(isSilent: Bool, within seconds: Double) throws -> Int {
         var retained = 0
         var output = ""
         let now = Timestamp.now
@@ -96,7 +97,8 @@ struct Watcher {
             change(connection: "not connected (\(reason.harmless)), trying again")
         }
         if session.isConnected { change(connection: "connected") }
-        return output.isEmpty || Screen.write(output) ? retained : nil
+        if !output.isEmpty { try write(output) }
+        return retained
     }
 
     private mutating func change(connection text: String) {
