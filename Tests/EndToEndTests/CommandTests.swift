@@ -232,6 +232,26 @@ struct CommandTests {
         }
     }
 
+    @Test("Output that cannot be written is a failure")
+    func fullDisk() async throws {
+        try await Home.with { home in
+            let recording = "\(home.broker.directory)/day.ndjson"
+            let position = #"{\"_type\":\"location\",\"lat\":48.2,\"lon\":16.3,\"tst\":1790000000}"#
+            try write(
+                #"{"tst":"2026-09-21T14:13:20.000000Z+0000","topic":"owntracks/alice/phone","#
+                    + #""qos":1,"retain":0,"payload":"\#(position)"}"# + "\n", to: recording)
+            for words in [["watch", "--once"], ["watch", "--once", "--json"], ["user", "list"]] {
+                let command = RoostProcess(words + ["--broker", home.broker.url], log: "/dev/full")
+                try command.start()
+                #expect(try await command.end() == 1, "\(words)")
+            }
+            let replay = RoostProcess(["replay", recording], log: "/dev/full")
+            try replay.start()
+            #expect(try await replay.end() == 1)
+            #expect(try await RoostProcess.result(of: "replay", recording).output.contains("hand"))
+        }
+    }
+
     @Test("A command reports a missing broker or a missing gateway")
     func nobody() async throws {
         let port = try freePort()

@@ -31,6 +31,10 @@ struct ConfigurationTests {
             yaml, variables, flags: [("broker.client_id", "--client-id", "flag")])
         #expect(flagged.broker.clientID == "flag")
         #expect(flagged.retention.fixes == 7)
+        // Nor is anything of it left in what a setting derives.
+        let patient = "belief:\n  absence_min_seconds: 3600\n"
+        let overridden = try configuration(patient, ["ROOST_BELIEF_ABSENCE_MIN_SECONDS": "60"])
+        #expect(overridden.belief.absenceTimeout == 60...EngineSettings().absenceTimeout.upperBound)
     }
 
     @Test(

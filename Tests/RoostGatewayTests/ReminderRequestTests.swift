@@ -220,6 +220,27 @@ struct ReminderRequestTests {
         }
     }
 
+    @Test("A reminder of a place that is gone is refused by the field that named it")
+    func lostPlace() throws {
+        try withNotes { gateway in
+            let fields = ["on_arrival", "on_leaving"]
+            for field in fields {
+                let wish: JSON = ["note": "a", "reminder": .string(field.replacing("_", with: "-"))]
+                try gateway.ask(alice, "save", wish.with(field, "home"))
+            }
+            try gateway.change(.deletePlace(home))
+            let list = try gateway.ask(alice, "list", [:])["reminders"]?.array ?? []
+            #expect(list.count == 2)
+            for reminder in list {
+                let id = try #require(reminder["reminder"]?.string)
+                let again: JSON = ["reminder": .string(id), "enabled": true]
+                let refusal = gateway.refusal(
+                    alice, "save", again.with("revision", try #require(reminder["revision"])))
+                #expect(refusal?.field == id.replacing("-", with: "_"))
+            }
+        }
+    }
+
     @Test("A reminder near a note follows the note, and is switched off or deleted with it")
     func notes() throws {
         try withNotes { gateway in

@@ -72,7 +72,7 @@ final class GatewayLoop {
     private static let batchLimit = 1000
     /// For how many messages a request counts: a long history takes as long as hundreds of fixes,
     /// and while it is answered nothing is acknowledged.
-    private static let weightOfRequest = 50
+    private static let weightOfRequest = 100
     /// The most subjects shown on the page per turn while there is no broker to publish them to.
     private static let pageful = 200
     /// Seconds between two health messages.
