@@ -58,7 +58,6 @@ struct ReminderTests {
                 "note", "get", "--user", "alice", "roost://note/alice/bins")
             #expect(shown.contains("Put out the bins"))
             try await home.save("alice", "reminder/delete", ["reminder": "soon"])
-            try await app.waitForClearing(of: "homeassistant/device/roost_alice/config")
             try await app.waitForClearing(of: "owntracks/roost-alice/roost/info")
         }
     }

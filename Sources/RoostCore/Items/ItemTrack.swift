@@ -52,7 +52,7 @@ public struct ItemTrack: Hashable, Sendable {
     }
 
     /// Three answers, not two.
-    public enum Answer: String, Hashable, Sendable {
+    public enum Answer: String, Hashable, Sendable, CaseIterable {
         case yes, no
         case cannotTell = "cannot_tell"
     }

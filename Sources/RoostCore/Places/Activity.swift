@@ -1,4 +1,4 @@
 /// How somebody moves.
-public enum Activity: String, Hashable, Sendable, Codable {
+public enum Activity: String, Hashable, Sendable, Codable, CaseIterable {
     case still, walking, vehicle
 }

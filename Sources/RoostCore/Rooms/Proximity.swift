@@ -1,5 +1,5 @@
 /// How near an item is to the node that hears it best.
-public enum Proximity: String, Hashable, Sendable, Codable {
+public enum Proximity: String, Hashable, Sendable, Codable, CaseIterable {
     /// Within about a metre.
     case immediate
     /// Within about five metres.

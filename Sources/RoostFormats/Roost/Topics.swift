@@ -32,9 +32,12 @@ public struct Topics: Hashable, Sendable {
     private func notices(_ user: ID<User>) -> String {
         "\(ownTracks)/\(OwnTracksFormat.ownUserPrefix)\(user)/roost"
     }
-    /// Where Home Assistant looks for the entities of a user.
+    /// Where Home Assistant looks for the entities of a user, and of an item.
     public func discovery(_ user: ID<User>) -> String {
         "\(homeAssistant)/device/roost_\(user)/config"
+    }
+    public func discovery(_ item: ID<Item>) -> String {
+        "\(homeAssistant)/device/roostitem_\(item)/config"
     }
     public func friend(_ friend: ID<User>, of viewer: ID<User>) -> String {
         "\(base)/user/\(viewer)/friends/\(friend)"

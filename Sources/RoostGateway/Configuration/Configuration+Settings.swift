@@ -25,6 +25,7 @@ extension Configuration {
             .topicBase("topics.monitor") { $0.bases.monitor = $1 },
             .topicBase("topics.room_assistant") { $0.bases.roomAssistant = $1 },
             .topicBase("topics.homeassistant") { $0.bases.homeAssistant = $1 },
+            .flag("homeassistant.discovery") { $0.isDiscovered = $1 },
             .flag("users.auto_create") { $0.autoCreate = $1 },
             .text("owntracks.secrets_file") { $0.secretsFile = $1 },
             days("history.fixes_days") { $0.retention.fixes = $1 },

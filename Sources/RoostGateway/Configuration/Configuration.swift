@@ -19,6 +19,8 @@ public struct Configuration: Sendable {
     public var bases = TopicBases()
     /// Whether a phone's publish creates its user; if `nil`, only with the embedded broker.
     public var autoCreate: Bool?
+    /// Whether Home Assistant is told of users and items.
+    var isDiscovered = true
     /// The file with the keys of encrypted OwnTracks messages; `nil` if there are none.
     public var secretsFile: String?
     var secrets = Secrets()

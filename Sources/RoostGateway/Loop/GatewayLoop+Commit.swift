@@ -71,7 +71,8 @@ extension GatewayLoop {
             readClock()
             engine = try Engine(store: store, configuration: configuration)
             let kept = try store.retainedTopics()
-            publications = Publications(topics: topics, kept: kept)
+            publications = Publications(
+                topics: topics, isDiscovered: configuration.isDiscovered, kept: kept)
             // What the broker has is not sent again, however long the disk stays full.
             let entries = try store.outbox().filter { !settled.contains($0.id) }
             outbox = Outbox(kept: kept, entries: entries)

@@ -98,7 +98,8 @@ final class GatewayLoop {
         engine = try Engine(store: store, configuration: configuration)
         let kept = try store.retainedTopics()
         ledger = Ledger(topics: topics, at: now)
-        publications = Publications(topics: topics, kept: kept)
+        publications = Publications(
+            topics: topics, isDiscovered: configuration.isDiscovered, kept: kept)
         outbox = Outbox(kept: kept, entries: try store.outbox())
         try resume()
         // The state on disk is shown before there is a broker, as a state and not as news.

@@ -18,6 +18,10 @@ struct Publications {
     }
 
     private let topics: Topics
+    /// Whether Home Assistant is told of users and items.
+    private let isDiscovered: Bool
+    /// What it has yet to be told of, or told anew.
+    private var introductions: OrderedSet<Introduction> = []
     /// The hash of each topic's last payload; 0 if unknown.
     private var said: [String: UInt64]
     private var urgent: OrderedSet<Subject> = []
@@ -29,23 +33,48 @@ struct Publications {
     private var shownTo: [ID<User>: Set<ID<User>>] = [:]
     private var mustSweep = false
 
-    /// - Parameter kept: The topics under which the broker retains something of an earlier run.
-    init(topics: Topics, kept: Set<String> = []) {
+    private enum Introduction: Hashable {
+        case user(ID<User>)
+        case item(ID<Item>)
+    }
+
+    /// - Parameters:
+    ///   - isDiscovered: Whether Home Assistant is told of users and items.
+    ///   - kept: The topics under which the broker retains something of an earlier run.
+    init(topics: Topics, isDiscovered: Bool = false, kept: Set<String> = []) {
         self.topics = topics
+        self.isDiscovered = isDiscovered
         said = Dictionary(uniqueKeysWithValues: kept.map { ($0, 0) })
     }
 
     /// When the next detail may be published.
-    var nextDue: Timestamp? { urgent.isEmpty ? waiting.next : Timestamp(milliseconds: 0) }
+    var nextDue: Timestamp? {
+        urgent.isEmpty && introductions.isEmpty ? waiting.next : Timestamp(milliseconds: 0)
+    }
 
     mutating func note(_ effect: Effect, at now: Timestamp) {
         switch effect {
         case .changed(let subject, let urgency): note(subject, urgency, at: now)
-        // Some topics may have no owner left.
-        case .keep(.deleteUser), .keep(.deleteItem), .keep(.deletePlace), .keep(.saveItem):
-            mustSweep = true
+        case .keep(let change): note(change)
         default: break
         }
+    }
+
+    private mutating func note(_ change: HouseholdChange) {
+        switch change {
+        case .saveUser(let user): introduce(.user(user.id))
+        case .saveItem(let item):
+            introduce(.item(item.id))
+            // Its earlier owner may have it no more.
+            mustSweep = true
+        // Some topics may have no owner left.
+        case .deleteUser, .deleteItem, .deletePlace: mustSweep = true
+        default: break
+        }
+    }
+
+    private mutating func introduce(_ introduction: Introduction) {
+        if isDiscovered { introductions.append(introduction) }
     }
 
     private mutating func note(_ subject: Subject, _ urgency: Effect.Urgency, at now: Timestamp) {
@@ -83,11 +112,13 @@ struct Publications {
             + household.items.keys.sorted().map { .item($0) }
             + household.places.keys.sorted().map { .place($0) }
         for subject in subjects { note(subject, .now, at: engine.now) }
+        for user in household.users.keys.sorted() { introduce(.user(user)) }
+        for item in household.items.keys.sorted() { introduce(.item(item)) }
         mustSweep = true
     }
 
     /// How many subjects are to be published at once.
-    var backlog: Int { urgent.count }
+    var backlog: Int { urgent.count + introductions.count }
 
     /// What is to be published now, in order.
     ///
@@ -96,10 +127,14 @@ struct Publications {
     mutating func due(_ engine: Engine, at now: Timestamp, most: Int = .max) -> [Message] {
         var messages: [Message] = []
         forgetOldTimes(at: now)
-        for subject in take(most, at: now) {
+        let subjects = take(most, at: now)
+        for subject in subjects {
             saidAt[subject] = now
             say(subject, engine, into: &messages)
         }
+        let introduced = Array(introductions.prefix(max(0, most - subjects.count)))
+        introductions.removeFirst(introduced.count)
+        for introduction in introduced { say(introduction, engine.household, &messages) }
         if mustSweep { clearLeftovers(engine, into: &messages) }
         return messages
     }
@@ -154,26 +189,32 @@ struct Publications {
             } else if said[topic] != nil {
                 clear(topic, &messages)
             }
-        case .reminder(_, let user): introduce(user, engine, into: &messages)
+        case .reminder(_, let user):
+            // The app shows who sends the notices of what is due.
+            let topic = topics.noticeCard(user)
+            if engine.reminders[user] != nil, engine.household.users[user] != nil {
+                say(topic, OwnTracksNotice.card, &messages)
+            } else if said[topic] != nil {
+                clear(topic, &messages)
+            }
         case .node, .beacon, .silences:
             break
         }
     }
 
-    /// Announces to other software what a user's topics carry: their reminders.
-    private mutating func introduce(
-        _ id: ID<User>, _ engine: Engine, into messages: inout [Message]
+    private mutating func say(
+        _ introduction: Introduction, _ household: Household, _ messages: inout [Message]
     ) {
-        guard engine.reminders[id] != nil, let user = engine.household.users[id] else {
-            for topic in [topics.discovery(id), topics.noticeCard(id)] where said[topic] != nil {
-                clear(topic, &messages)
-            }
-            return
+        switch introduction {
+        case .user(let id):
+            guard let user = household.users[id] else { return }
+            let discovery = UserDiscovery(user, topics: topics, version: roostVersion)
+            say(topics.discovery(id), discovery.jsonBytes, &messages)
+        case .item(let id):
+            guard let item = household.items[id] else { return }
+            let discovery = ItemDiscovery(item, topics: topics, version: roostVersion)
+            say(topics.discovery(id), discovery.jsonBytes, &messages)
         }
-        let discovery = EventDiscovery(
-            user: id, userName: user.name, topics: topics, version: roostVersion)
-        say(topics.discovery(id), discovery.jsonBytes, &messages)
-        say(topics.noticeCard(id), OwnTracksNotice.card, &messages)
     }
 
     private mutating func say(
@@ -210,15 +251,15 @@ struct Publications {
         for user in household.users.keys {
             kept.insert(topics.presence(user))
             if engine.location(of: user) != nil { kept.insert(topics.location(user)) }
-            if engine.reminders[user] != nil {
-                kept.formUnion([topics.discovery(user), topics.noticeCard(user)])
-            }
+            if isDiscovered { kept.insert(topics.discovery(user)) }
+            if engine.reminders[user] != nil { kept.insert(topics.noticeCard(user)) }
             if engine.spending(of: user) != nil { kept.insert(topics.spending(user)) }
             for viewer in engine.viewers(of: user) where engine.share(of: user, to: viewer) != nil {
                 kept.insert(topics.friend(user, of: viewer))
             }
         }
         for item in household.items.values {
+            if isDiscovered { kept.insert(topics.discovery(item.id)) }
             kept.insert(topics.item(item.id))
             kept.insert(topics.item(item.id, of: item.owner))
         }

@@ -1,0 +1,114 @@
+/// What tells Home Assistant of a device and its entities: one retained message of the kind "device
+/// discovery", at `homeassistant/device/<id>/config`.
+///
+/// The entities read Roost's own topics by templates, so nothing is published twice.
+struct Discovery: JSONWritable {
+    /// An id for Home Assistant's registry, letters, digits and `_`.
+    var id: String
+    var name: String
+    var model: String
+    /// The gateway's version.
+    var version: String
+    /// Where the gateway says whether it is there, and with it the entities; `nil` if they are
+    /// always available.
+    var gatewayStatus: String?
+    var entities: [Entity]
+
+    struct Entity {
+        /// Unique within the device.
+        var key: String
+        var platform: String
+        /// `nil` for the one that is called like the device.
+        var name: String?
+        var members: [(name: String, value: any JSONWritable)]
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("device") { json in
+                json.object { json in
+                    json.member("identifiers", [id])
+                    json.member("name", name)
+                    json.member("manufacturer", "Roost")
+                    json.member("model", model)
+                }
+            }
+            json.member("origin") { json in
+                json.object { json in
+                    json.member("name", "Roost")
+                    json.member("sw_version", version)
+                }
+            }
+            json.member("availability", gatewayStatus.map { [Availability(topic: $0)] })
+            json.member("components") { json in
+                json.object { json in
+                    for entity in entities { json.member(entity.key) { write(entity, to: &$0) } }
+                }
+            }
+        }
+    }
+
+    private func write(_ entity: Entity, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("platform", entity.platform)
+            json.member("unique_id", "\(id)_\(entity.key)")
+            json.nullable("name", entity.name)
+            for member in entity.members {
+                json.member(member.name) { member.value.write(to: &$0) }
+            }
+        }
+    }
+}
+
+extension Discovery {
+    /// A topic that says `online` or `offline`, or a template that makes that of what it says.
+    struct Availability: JSONWritable {
+        var topic: String
+        var template: String?
+
+        func write(to json: inout JSONWriter) {
+            json.object { json in
+                json.member("topic", topic)
+                json.member("value_template", template)
+            }
+        }
+    }
+}
+
+extension Discovery.Entity {
+    /// A sensor that shows a member of a state.
+    ///
+    /// - Parameter icon: One of Material Design, without `mdi:`.
+    static func sensor(
+        _ key: String, _ name: String, of topic: String, member: String? = nil, icon: String? = nil,
+        _ members: [(name: String, value: any JSONWritable)] = []
+    ) -> Self {
+        // Home Assistant takes the text `None` for an unknown state.
+        let template = "{{ value_json.\(member ?? key) }}"
+        let look = icon.map { [(name: "icon", value: "mdi:\($0)" as any JSONWritable)] } ?? []
+        return Self(
+            key: key, platform: "sensor", name: name,
+            members: [("state_topic", topic), ("value_template", template)] + look + members)
+    }
+
+    /// A sensor with a few states.
+    static func choice(
+        _ key: String, _ name: String, of topic: String, icon: String, _ options: [String]
+    ) -> Self {
+        sensor(
+            key, name, of: topic, icon: icon, [("device_class", "enum"), ("options", options)])
+    }
+
+    static func time(_ key: String, _ name: String, of topic: String) -> Self {
+        sensor(key, name, of: topic, [("device_class", "timestamp")])
+    }
+
+    static func battery(of topic: String) -> Self {
+        sensor(
+            "battery", "Battery", of: topic,
+            [
+                ("device_class", "battery"), ("unit_of_measurement", "%"),
+                ("state_class", "measurement"), ("entity_category", "diagnostic"),
+            ])
+    }
+}
