@@ -19,7 +19,7 @@ extension Store {
     ///
     /// - Returns: The number of deleted rows; unless it is 0, there may be more.
     public func forget(_ retention: Retention, now: Timestamp) throws -> Int {
-        return try database.write { db in
+        try database.write { db in
             var count = 0
             func delete(_ table: String, _ key: String, before days: Int, if more: String) throws {
                 try db.execute(

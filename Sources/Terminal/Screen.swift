@@ -52,7 +52,8 @@ public struct Screen {
     /// Gives the shell its own screen on Ctrl-Z; the next picture enters again.
     private static func giveBackWhenSuspended() {
         signal(SIGTSTP) { _ in
-            _ = Glibc.write(STDOUT_FILENO, Screen.leaving.utf8Start, Screen.leaving.utf8CodeUnitCount)
+            _ = Glibc.write(
+                STDOUT_FILENO, Screen.leaving.utf8Start, Screen.leaving.utf8CodeUnitCount)
             Screen.wasSuspended.store(true, ordering: .releasing)
             raise(SIGSTOP)
         }

@@ -225,7 +225,9 @@ struct ReminderRequestTests {
         try withNotes { gateway in
             let fields = ["on_arrival", "on_leaving"]
             for field in fields {
-                let wish: JSON = ["note": "a", "reminder": .string(field.replacing("_", with: "-"))]
+                let wish: JSON = [
+                    "note": "a", "reminder": .string(field.replacing("_", with: "-")),
+                ]
                 try gateway.ask(alice, "save", wish.with(field, "home"))
             }
             try gateway.change(.deletePlace(home))

@@ -84,7 +84,9 @@ struct EmbeddedBroker: Service {
                     "log": "\(files.log.path)",
                 ])
         }
-        let said = (try? WholeFile.read(files.errors.path)).map { String(decoding: $0, as: UTF8.self) }
+        let said = (try? WholeFile.read(files.errors.path)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
         let reason = said?.split(whereSeparator: \.isNewline).last.map { ": \($0)" }
         return "\(outcome.terminationStatus)\(reason ?? "")"
     }

@@ -104,7 +104,8 @@ extension Place {
         if !isMoved, let radius = payload["radius"] {
             guard case .circle(let center, _) = place.area else {
                 throw RequestError(
-                    .badRequest, "\(radius.name) is of a circle: give lat and lon too, to make it one",
+                    .badRequest,
+                    "\(radius.name) is of a circle: give lat and lon too, to make it one",
                     field: radius.name)
             }
             place.area = .circle(center: center, radius: try radius.number(in: Area.radii))
