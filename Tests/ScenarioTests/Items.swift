@@ -29,6 +29,22 @@ struct Items {
         }
     }
 
+    @Test("The keys are heard at home while alice was last seen at work: nobody is in two places")
+    func inTwoPlaces() throws {
+        try story {
+            alice.phone.stays(at: home, "08:00"..."08:05")
+            keys.heard(in: kitchen, "08:00"..."08:05")
+            alice.phone.goes(from: home, to: office, "08:05"..."08:15")
+            alice.phone.stays(at: office, "08:15:20"..."08:20")
+            keys.heard(in: kitchen, "08:27"..."08:30")
+
+            for time: Moment in ["08:27:02", "08:27:30", "08:28:30", "08:29:30"] {
+                keys.isWithOwner(.cannotTell, in: kitchen, isHeard: true, time)
+            }
+            alice.goes(.leaves(home), .enters(office))
+        }
+    }
+
     @Test("A tag that sends once a minute is not missed in between")
     func slowTag() throws {
         try story {

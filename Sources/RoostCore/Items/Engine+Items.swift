@@ -41,10 +41,11 @@ extension Engine {
         let wasLost = track.isLost
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
         if track.withOwner != old.withOwner || track.spot != old.spot { track.since = now }
-        let rule = track.ruleToExplain(since: old, of: item, at: now)
+        let told = told(track, of: item)
+        let rule = track.ruleToExplain(since: old, told, of: item, at: now)
         items[id] = track
         learnAlong(item, from: old, to: track)
-        scheduleReview(of: item, track: track, rooms: rooms)
+        scheduleReview(of: item, track: track, told, rooms: rooms)
 
         if let rule { explain(rule, track, of: item) }
         tellOwner(of: item, from: old, to: track)
@@ -122,6 +123,17 @@ extension Engine {
             }
         }
         return isMissed(where: belief, by: item.owner) ? .cannotTell : track.withOwner
+    }
+
+    /// The answer that is told.
+    ///
+    /// What comes home a little ahead of its owner still counts as with them, and may show that they
+    /// came. While they are seen in another place, that is not told: nobody is in two places.
+    func told(_ track: ItemTrack, of item: Item) -> ItemTrack.Answer {
+        guard track.withOwner == .yes, track.isHeard, let spot = track.spot,
+            case .at(let owner) = users[item.owner]?.belief?.whereabouts, owner.place != spot.place
+        else { return track.withOwner }
+        return .cannotTell
     }
 
     /// Whether an item that is not heard would be if it were with its owner: the last answer holds
@@ -238,11 +250,11 @@ extension Engine {
     }
 
     private mutating func scheduleReview(
-        of item: Item, track: ItemTrack, rooms: RoomEstimator?
+        of item: Item, track: ItemTrack, _ told: ItemTrack.Answer, rooms: RoomEstimator?
     ) {
         let timeout =
             rooms?.silenceTimeout(nodes: nodeViews) ?? 60
-        var moments = [track.explanationDue].compactMap { $0 }
+        var moments = [track.explanationDue(told)].compactMap { $0 }
         if let lastHeard = track.lastHeard {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))
             let since = max(lastHeard, users[item.owner]?.arrived ?? lastHeard)

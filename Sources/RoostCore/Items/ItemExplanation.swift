@@ -62,7 +62,7 @@ extension Engine {
         let start =
             track.isHeard
             ? "\(item.name) is in \(place)" : "\(item.name) was last heard in \(place)"
-        switch track.withOwner {
+        switch told(track, of: item) {
         case .yes where !track.isHeard:
             return "\(item.name) is with \(owner), last heard in \(place)."
         case .yes: return "\(start), with \(owner)."

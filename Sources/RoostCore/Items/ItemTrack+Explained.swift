@@ -74,8 +74,10 @@ extension ItemTrack.Answer {
 
 extension ItemTrack {
     /// The most telling change to explain now, which is noted as explained; `nil` if there is none.
+    ///
+    /// - Parameter answer: What is told of whether it is with its owner.
     mutating func ruleToExplain(
-        since old: ItemTrack, of item: Item, at now: Timestamp
+        since old: ItemTrack, _ answer: Answer, of item: Item, at now: Timestamp
     ) -> ItemRule? {
         guard let spot else { return nil }
         // What was believed before any explanation needs none now.
@@ -83,15 +85,15 @@ extension ItemTrack {
         let isLeft = wasJustLeft(since: old, item)
         let isFoundOrLost = isLost != old.isLost
         guard
-            isLeft || isFoundOrLost || known.due(spot, withOwner).map({ $0 <= now }) ?? false
+            isLeft || isFoundOrLost || known.due(spot, answer).map({ $0 <= now }) ?? false
         else { return nil }
-        let isAnswer = known.answer != withOwner
-        known.note(spot, withOwner, at: now)
+        let isAnswer = known.answer != answer
+        known.note(spot, answer, at: now)
         explained = known
         if isFoundOrLost { return isLost ? .lost : .found }
         // The alert that it was left behind explains itself.
         if isLeft { return nil }
-        return isAnswer ? withOwner.rule : .moved
+        return isAnswer ? answer.rule : .moved
     }
 
     private func wasJustLeft(since old: ItemTrack, _ item: Item) -> Bool {
@@ -102,7 +104,7 @@ extension ItemTrack {
     }
 
     /// When a change is explained that came too soon after another.
-    var explanationDue: Timestamp? {
-        explained?.due(spot, withOwner)
+    func explanationDue(_ answer: Answer) -> Timestamp? {
+        explained?.due(spot, answer)
     }
 }
