@@ -156,7 +156,16 @@ extension Store {
     /// - Throws: `StoreError` if nothing was ever stored there, or it cannot be read.
     public static func household(in directory: URL) throws -> Household {
         try reading(directory.appending(path: fileName), in: directory) { database in
-            try database.read { try HouseholdReader(db: $0).household() }
+            try database.read { db in
+                let migrator = Schema.migrator
+                guard try !migrator.hasBeenSuperseded(db) else {
+                    throw StoreError.tooNew(directory.path)
+                }
+                guard try migrator.hasCompletedMigrations(db) else {
+                    throw StoreError.tooOld(directory.path)
+                }
+                return try HouseholdReader(db: db).household()
+            }
         }
     }
 

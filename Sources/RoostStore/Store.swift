@@ -110,6 +110,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotOpen(String, reason: String)
     case damaged(String, reason: String)
     case tooNew(String)
+    /// It can only be read after it was opened for writing, which brings it up to date.
+    case tooOld(String)
     case cannotWrite(String, reason: String)
     case noBackup(String, reason: String)
     /// There is no store to read; reading creates none.
@@ -127,6 +129,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooNew(let path):
             "\(path) was written by a newer version of roost: run that one, "
                 + "or name another folder with --data."
+        case .tooOld(let path):
+            "\(path) was written by an older version of roost: `roost run` brings it up to date."
         case .cannotWrite(let path, let reason):
             "\(path) cannot be written: \(reason)"
         case .noBackup(let path, let reason):

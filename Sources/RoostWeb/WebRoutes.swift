@@ -16,10 +16,21 @@ struct WebRoutes: Sendable {
             Response.bytes(board.snapshot.json, type: "application/json")
         }
         router.get("/api/v1/events") { [board] request, _ in
-            EventStream(board: board).response(to: request)
+            // The other connections stay free for pages that only ask, and for monitoring.
+            guard board.readerCount < Self.mostStreams else {
+                return Response.text(Self.tooManyStreams, status: .serviceUnavailable)
+            }
+            return EventStream(board: board).response(to: request)
         }
         return router
     }
+
+    /// The most event streams at once, of the connections that the server takes.
+    static let mostStreams = WebServer.connectionLimit - 50
+    private static let tooManyStreams = """
+        \(mostStreams) pages or programs follow the events already: close one, or read /api/v1/presence.
+
+        """
 
     private func addReadings(to router: Router<BasicRequestContext>) {
         router.get("/healthz") { [readings] _, _ in

@@ -78,7 +78,7 @@ public struct WebServer: Service {
     }
 
     /// More than a household's browsers need, and few enough not to exhaust the gateway's files.
-    private static let connectionLimit = 200
+    static let connectionLimit = 200
 
     /// The framework logs its own progress at `info`; here only problems matter.
     private var quietLogger: Logger {

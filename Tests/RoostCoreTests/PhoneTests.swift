@@ -136,30 +136,52 @@ struct VisitTests {
         return (visits, trips(between: visits, fixes: fixes))
     }
 
-    @Test("A drive between two places is a trip with its distance and mode")
-    func drive() {
-        var fixes: [(Device, Fix)] = []
-        func add(_ north: Double, _ second: Double) {
-            fixes.append(
-                (
-                    Self.phone,
-                    Fix(
-                        coordinate: House.home.north(north), accuracy: 10,
-                        time: House.start.advanced(bySeconds: second))
-                ))
+    /// What fixes so many metres north of home, at some minutes, show.
+    private func history(_ fixes: [(north: Double, minute: Double)]) -> (
+        visits: [Visit], trips: [Trip]
+    ) {
+        let fixes = fixes.map { fix in
+            (
+                Self.phone,
+                Fix(
+                    coordinate: House.home.north(fix.north), accuracy: 10,
+                    time: House.start.advanced(bySeconds: 60 * fix.minute))
+            )
         }
-        for minute in 0..<10 { add(0, Double(minute) * 60) }
-        for step in 1..<10 { add(Double(step) * 222, 600 + Double(step) * 20) }
-        for minute in 0..<10 { add(2224, 800 + Double(minute) * 60) }
         let places = House().engine.household.places.values.sorted { $0.id < $1.id }
         let visits = visits(
             fixes: fixes, transitions: [], places: places, settings: Self.settings,
             until: .distantFuture)
+        return (visits, trips(between: visits, fixes: fixes))
+    }
+
+    @Test("A drive between two places is a trip with its distance and mode")
+    func drive() {
+        var fixes: [(north: Double, minute: Double)] = []
+        for minute in 0..<10 { fixes.append((0, Double(minute))) }
+        for step in 1..<10 { fixes.append((Double(step) * 222, 10 + Double(step) / 3)) }
+        for minute in 0..<10 { fixes.append((2224, 13.4 + Double(minute))) }
+        let (visits, trips) = history(fixes)
         #expect(visits.map(\.place.rawValue) == ["home", "office"])
-        let trips = trips(between: visits, fixes: fixes)
         #expect(trips.count == 1)
         #expect(trips.first?.mode == .vehicle)
         #expect(trips.first.map { abs($0.meters - 2224) < 250 } ?? false)
+    }
+
+    @Test("A phone that was silent on the way shows a trip since it was last seen, and how fast")
+    func silentDrive() throws {
+        let (visits, trips) = history([(0, -30), (0, 0), (2224, 6), (2224, 12)])
+        #expect(visits.map(\.place.rawValue) == ["home", "office"])
+        let trip = try #require(trips.first)
+        #expect(trip.started == House.start && trip.ended == visits.last?.arrived)
+        #expect(trip.mode == .vehicle && abs(trip.meters - 2224) < 1)
+    }
+
+    @Test("Nobody walks ten kilometres in half an hour, however few fixes show it")
+    func roundTrip() throws {
+        let trip = try #require(
+            history([(0, -60), (0, 0), (5000, 5), (0, 30), (0, 40)]).trips.first)
+        #expect(trip.mode == .vehicle && trip.meters > 9000)
     }
 
     @Test("A span that ends while somebody drives past a place shows no stay there")

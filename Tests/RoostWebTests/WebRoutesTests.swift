@@ -87,6 +87,15 @@ struct WebRoutesTests {
         #expect(response.body.contains("/api/v1/presence"))
     }
 
+    @Test("However many follow the events, pages and monitoring are answered")
+    func manyStreams() async throws {
+        let feeds = (0..<WebRoutes.mostStreams).map { _ in board.updates() }
+        #expect(try await execute("/api/v1/events").status == .serviceUnavailable)
+        #expect(try await execute("/healthz").status == .ok)
+        for feed in feeds { feed.finish() }
+        #expect(WebRoutes.mostStreams < WebServer.connectionLimit)
+    }
+
     @Test("A HEAD request opens no event stream")
     func headOfEvents() async throws {
         let response = try await execute("/api/v1/events", method: .head)

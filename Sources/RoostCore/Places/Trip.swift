@@ -18,12 +18,17 @@ public func trips(between visits: [Visit], fixes: [(device: Device, fix: Fix)]) 
         .sorted { $0.key < $1.key }
         .map { $0.value.map(\.fix).sorted { $0.isOlder(than: $1) } }
     return zip(visits, visits.dropFirst()).compactMap { before, after in
-        guard let started = before.left, started < after.arrived else { return nil }
+        guard let left = before.left else { return nil }
+        // Somebody who was not seen on the way set out after they were last seen where it began.
+        let lastSeen = tracks.compactMap { $0.last { $0.time < after.arrived }?.time }.max()
+        guard let started = left < after.arrived ? left : lastSeen, started < after.arrived else {
+            return nil
+        }
         let ways = tracks.map { Way($0, from: started, to: after.arrived) }
         let way = ways.max { $0.meters < $1.meters }
         return Trip(
             from: before.place, to: after.place, started: started, ended: after.arrived,
-            meters: way?.meters ?? 0, mode: way?.mode)
+            meters: way?.meters ?? 0, mode: way?.mode(within: after.arrived.seconds(since: started)))
     }
 }
 
@@ -59,9 +64,11 @@ private struct Way {
         }
     }
 
-    var mode: Activity? {
+    /// - Parameter duration: In seconds; a phone that was silent shows the whole way, and no step of
+    ///   it.
+    func mode(within duration: Double) -> Activity? {
         guard meters > 0, seconds > 0 else { return nil }
-        if driven > 0.5 * meters { return .vehicle }
+        if driven > 0.5 * meters || meters > Self.fastestWalk * duration { return .vehicle }
         return meters / seconds >= 0.3 ? .walking : .still
     }
 }

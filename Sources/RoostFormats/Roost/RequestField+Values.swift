@@ -35,7 +35,7 @@ extension RequestField {
             !part.isEmpty && part.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
         }
         guard (1...2).contains(parts.count), isDecimal else {
-            throw wrongType("a decimal number in a string, such as \"12.50\"")
+            throw wrongType("a decimal number with a point, such as 12.50")
         }
         guard text.utf8.count <= 40 else { throw outOfRange("at most 40 digits long") }
         return text

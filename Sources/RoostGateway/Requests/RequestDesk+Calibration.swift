@@ -139,6 +139,7 @@ extension CalibrationReport {
             json.member("before", before.accuracy.thousandths)
             json.member("after", after.map { $0.accuracy.thousandths })
             json.member("missing", missing)
+            json.member("needed", Int(Calibration.enough))
             let confusion = after ?? before
             json.member(
                 "rooms",

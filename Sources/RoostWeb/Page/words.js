@@ -75,7 +75,7 @@ const nearness = { immediate: 'right at', near: 'near', far: 'far from', lost: '
 
 /** "near hall node, 1.4 m", as far as it is known. */
 export function proximity(item) {
-  if (item.proximity === 'lost') return 'not heard any more';
+  if (item.proximity === 'lost') return item.last_seen ? 'not heard any more' : 'never heard yet';
   const near = nearness[item.proximity] ?? '';
   const node = readable(item.node);
   const where = near && node ? `${near} ${node}` : near.replace(/ (at|from)$/, '') || node;

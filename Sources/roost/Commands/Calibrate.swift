@@ -145,8 +145,12 @@ struct Calibrate: ParsableCommand {
         ]
         let missing = report["missing"]?.array?.compactMap(\.string) ?? []
         if !missing.isEmpty {
+            let heard = (report["rooms"]?.array ?? []).map { ($0.text("room"), $0.text("samples")) }
+            let counts = Dictionary(heard) { $1 }
+            let few = missing.map { "\($0) (\(counts[$0] ?? "0"))" }.joined(separator: ", ")
             lines.append(
-                "Kept, and used once these are measured too: \(missing.joined(separator: ", ")).")
+                "Kept, and used once each room was heard \(report.text("needed")) times: stay longer in "
+                    + "\(few), or come back there.")
         } else if report["kept"] == true {
             lines.append(
                 "Used from now on: \(percent(report["after"])) told right from one moment alone, "

@@ -2,6 +2,9 @@
 ///
 /// It holds sums and no readings: later measurements are added.
 public struct Calibration: Hashable, Sendable, Codable {
+    /// So many readings of a room say something.
+    public static let enough = 20.0
+
     /// The nodes whose levels were measured; a node moved since is not among them.
     public private(set) var nodes: [ID<Node>]
     public private(set) var rooms: [ID<Room>: Measurement]
@@ -31,7 +34,7 @@ public struct Calibration: Hashable, Sendable, Codable {
         }
 
         /// Whether enough was measured to say something.
-        var isEnough: Bool { count >= 20 }
+        var isEnough: Bool { count >= Calibration.enough }
 
         /// The mean level at a node, in dBm.
         func mean(_ node: Int) -> Double { sums[node] / count }
