@@ -43,7 +43,8 @@ extension Engine {
                 $0.isMeasured ? beacon?.distance(level: $0.level) : nil
             },
             proximity: nearest == nil && !isFrozen(beacon) ? .lost : beacon?.proximity ?? .far,
-            withOwner: told(track, of: item), since: track.since, lastSeen: newest ?? track.lastHeard,
+            withOwner: told(track, of: item), since: track.since,
+            lastSeen: newest ?? track.lastHeard,
             coordinate: owner ?? place?.area.center, battery: beacon?.battery,
             interval: beacon?.rooms.hearings.map(\.interval).filter { $0 > 0 }.min())
     }

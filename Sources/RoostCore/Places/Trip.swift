@@ -28,7 +28,8 @@ public func trips(between visits: [Visit], fixes: [(device: Device, fix: Fix)]) 
         let way = ways.max { $0.meters < $1.meters }
         return Trip(
             from: before.place, to: after.place, started: started, ended: after.arrived,
-            meters: way?.meters ?? 0, mode: way?.mode(within: after.arrived.seconds(since: started)))
+            meters: way?.meters ?? 0, mode: way?.mode(within: after.arrived.seconds(since: started))
+        )
     }
 }
 

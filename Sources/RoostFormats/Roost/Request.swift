@@ -97,7 +97,8 @@ public struct RequestError: Error, Hashable, Sendable {
             case .tooLarge: (.tooLarge, "the message is too large")
             case .missingField: (.missingField, "is missing")
             case .wrongType: (.wrongType, "has the wrong type")
-            case .outOfRange where field == nil: (.outOfRange, "the payload has a " + refusal.detail)
+            case .outOfRange where field == nil:
+                (.outOfRange, "the payload has a " + refusal.detail)
             case .outOfRange: (.outOfRange, "is out of range")
             case .invalidID: (.invalidID, "is no id")
             case .wrongUser: (.wrongUser, "must be the asker: a user can only speak for themself")
