@@ -11,10 +11,16 @@ import UnixSignals
 /// The whole gateway: knows all its parts and connects them.
 public struct Gateway: Sendable {
     private let configuration: Configuration
+    private let reread: @Sendable () throws -> Configuration
     private let logger: Logger
 
-    public init(configuration: Configuration, logger: Logger) {
+    /// - Parameter reread: Reads the configuration again, when that is asked for.
+    public init(
+        configuration: Configuration,
+        reread: @escaping @Sendable () throws -> Configuration, logger: Logger
+    ) {
         self.configuration = configuration
+        self.reread = reread
         self.logger = logger
     }
 
@@ -30,9 +36,10 @@ public struct Gateway: Sendable {
             services.append(
                 try EmbeddedBroker(files: configuration.brokerFiles, logger: logger))
         }
-        let loop = try LoopService(store: store, configuration: configuration, logger: logger)
+        let loop = try LoopService(
+            store: store, configuration: configuration, reread: reread, logger: logger)
         services += [
-            Housekeeping(store: store, retention: configuration.retention, logger: logger),
+            Housekeeping(store: store, window: loop.window, logger: logger),
             PictureWorkshop(bench: loop.bench, logger: logger), loop,
         ]
         if let address = configuration.web {

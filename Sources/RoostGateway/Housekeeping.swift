@@ -7,7 +7,7 @@ import ServiceLifecycle
 /// The periodic upkeep of the store, on its own thread, so that the loop waits for little of it.
 struct Housekeeping: Service {
     let store: Store
-    let retention: Retention
+    let window: GatewayWindow
     let logger: Logger
 
     private static let checkpointInterval = Duration.seconds(5)
@@ -44,6 +44,7 @@ struct Housekeeping: Service {
     /// Deletes history past its retention, a little at a time.
     private func forget() async throws {
         let now = HostClock().time
+        let retention = window.retention
         while !Task.isShuttingDownGracefully, !Task.isCancelled,
             try await onOwnThread({ try store.forget(retention, now: now) }) > 0
         {

@@ -21,23 +21,28 @@ public struct SettingSources: Sendable {
     /// Applies the settings of all sources.
     ///
     /// - Parameter settings: Every setting that the program knows.
+    /// - Returns: The text of each setting that was made, by its key.
     /// - Throws: `ConfigurationError` that names the setting, what it must be, and where it was
     ///   made.
+    @discardableResult
     public func apply<Configuration>(
         to configuration: inout Configuration, _ settings: [Setting<Configuration>]
-    ) throws {
+    ) throws -> [String: String] {
+        var texts: [String: String] = [:]
         if let file {
             for (key, text) in try SettingsFile.read(file) {
                 guard let setting = settings.first(where: { $0.key == key }) else {
                     throw Self.unknown(key, settings.map(\.key), source: file)
                 }
                 try setting.apply(text, to: &configuration, from: file)
+                texts[key] = text
             }
         }
         for setting in settings {
             let variable = setting.variable(prefix)
             if let text = environment[variable] {
                 try setting.apply(text, to: &configuration, from: variable)
+                texts[setting.key] = text
             }
         }
         for flag in flags {
@@ -45,7 +50,9 @@ public struct SettingSources: Sendable {
                 throw Self.unknown(flag.key, settings.map(\.key), source: flag.flag)
             }
             try setting.apply(flag.text, to: &configuration, from: flag.flag)
+            texts[flag.key] = flag.text
         }
+        return texts
     }
 
     private static func unknown(

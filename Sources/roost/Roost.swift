@@ -18,6 +18,6 @@ struct Roost: AsyncParsableCommand {
             ItemCommand.self, PlaceCommand.self, NodeCommand.self, ShareCommand.self,
             NoteCommand.self, ReminderCommand.self, ExpenseCommand.self, GroupCommand.self,
             SettingsCommand.self, Calibrate.self, FactCommand.self, Import.self, Export.self,
-            BackupCommand.self, Restore.self,
+            BackupCommand.self, Restore.self, Reload.self,
         ])
 }

@@ -167,7 +167,7 @@ struct RequestDeskTests {
         arguments: [
             "user/save", "user/delete", "user/list", "user/password", "node/save", "node/delete",
             "node/list", "place/save", "place/delete", "place/list", "household/import",
-            "household/export", "gateway/backup",
+            "household/export", "gateway/backup", "gateway/reload",
         ])
     func administratorsStrays(path: String) {
         #expect(error(.admin, path, ["zzz": 1])?.field == "zzz")

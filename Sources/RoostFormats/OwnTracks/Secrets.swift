@@ -3,7 +3,7 @@ public import RoostCore
 /// The keys with which phones encrypt their messages.
 ///
 /// A device's own key takes precedence over that of its user.
-public struct Secrets: Sendable {
+public struct Secrets: Hashable, Sendable {
     private let devices: [DeviceKey: String]
     private let users: [ID<User>: String]
 

@@ -6,17 +6,15 @@ import Synchronization
 final class BackupDesk: Sendable {
     typealias Outcome = Result<Backup, any Error>
 
-    private let backups: Backups
     private let outcome = Mutex<Outcome?>(nil)
     private let waker: MQTTWaker
 
-    init(backups: Backups, waker: MQTTWaker) {
-        self.backups = backups
+    init(waker: MQTTWaker) {
         self.waker = waker
     }
 
     /// Begins a backup on another thread, since it may take long.
-    func begin() {
+    func begin(_ backups: Backups) {
         DispatchQueue.global(qos: .utility).async { [self] in
             let result = Outcome { try backups.make() }
             outcome.withLock { $0 = result }

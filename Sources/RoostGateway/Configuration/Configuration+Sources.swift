@@ -16,7 +16,7 @@ extension Configuration {
         self.init()
         let sources = SettingSources(
             file: file, environment: environment, prefix: Self.variablePrefix, flags: flags)
-        try sources.apply(to: &self, Self.settings)
+        texts = try sources.apply(to: &self, Self.settings)
         broker.access.password = environment["ROOST_BROKER_PASSWORD"]
         try secretsFile.map { secrets = try Self.secrets(file: $0) }
     }

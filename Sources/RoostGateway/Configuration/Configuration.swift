@@ -29,6 +29,8 @@ public struct Configuration: Sendable {
     var backupsKept = 7
     public var belief = EngineSettings()
     public var logLevel = Logger.Level.info
+    /// The text of each setting that was made, by its key.
+    var texts: [String: String] = [:]
 
     public init() {}
 

@@ -35,7 +35,7 @@ extension GatewayLoop {
     func beginBackup() {
         guard askedBackup?.isBegun == false else { return }
         askedBackup?.isBegun = true
-        backupDesk.begin()
+        backupDesk.begin(Backups(of: configuration))
     }
 
     /// Forgets a request that the broker will deliver again.

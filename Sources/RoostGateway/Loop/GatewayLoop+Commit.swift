@@ -39,17 +39,22 @@ extension GatewayLoop {
                     health.count(Refusal(.notStorable))
                 }
             }
-            session.discardAcknowledgements()
-            if !session.isConnected { window.show(isConnected: false, since: now) }
-            // With nothing held, the connection survives and reports why nothing more comes.
-            sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
-            page.giveUp()
-            pageAnswers = []
-            storeFailures += 1
-            recovery = Recovery(failures: storeFailures, at: clock.steady)
-            window.show(health: health)
+            waitForRecovery()
             return false
         }
+    }
+
+    /// Discards what was received, until the engine can be loaded from the disk.
+    func waitForRecovery() {
+        session.discardAcknowledgements()
+        if !session.isConnected { window.show(isConnected: false, since: now) }
+        // With nothing held, the connection survives and reports why nothing more comes.
+        sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
+        page.giveUp()
+        pageAnswers = []
+        storeFailures += 1
+        recovery = Recovery(failures: storeFailures, at: clock.steady)
+        window.show(health: health)
     }
 
     /// Something was written after writes had failed: reading alone proves nothing of the disk.

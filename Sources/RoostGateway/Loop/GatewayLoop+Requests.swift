@@ -18,7 +18,9 @@ extension GatewayLoop {
         guard tick() else { return }
         // Earlier changes must be on disk for the answer to include them.
         if request.readsStore, !commitPart() { return }
-        if listen(request, message) || backUp(request, message) { return }
+        if listen(request, message) || backUp(request, message) || reload(request, message) {
+            return
+        }
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture
         desk.asking = asking

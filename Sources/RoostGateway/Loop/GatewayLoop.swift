@@ -13,7 +13,9 @@ final class GatewayLoop {
     let session: MQTTSession
     let store: Store
     let topics: Topics
-    let configuration: Configuration
+    var configuration: Configuration
+    /// Reads the configuration again.
+    let reread: @Sendable () throws -> Configuration
     let logger: Logger
     var dialects: Dialects
     /// Whether doors came or went, or got other sensors.
@@ -79,15 +81,17 @@ final class GatewayLoop {
     private static let healthInterval = 30.0
 
     init(
-        session: MQTTSession, store: Store, configuration: Configuration, window: GatewayWindow,
+        session: MQTTSession, store: Store, configuration: Configuration,
+        reread: @escaping @Sendable () throws -> Configuration, window: GatewayWindow,
         bench: PictureBench, page: PageDesk, logger: Logger
     ) throws {
         self.session = session
         self.bench = bench
         self.page = page
-        backupDesk = BackupDesk(backups: Backups(of: configuration), waker: session.waker)
+        backupDesk = BackupDesk(waker: session.waker)
         self.store = store
         self.configuration = configuration
+        self.reread = reread
         self.window = window
         self.logger = logger
         dialects = configuration.dialects

@@ -2,6 +2,7 @@ import Glibc
 import MQTT
 import RoostCore
 import RoostFormats
+import RoostStore
 import RoostWeb
 import Synchronization
 
@@ -10,20 +11,26 @@ final class GatewayWindow: Sendable {
     /// The content of the web page.
     let board = LiveBoard()
     private let waker: MQTTWaker
-    private let state: Mutex<(health: Health, isClosing: Bool)>
+    private let state: Mutex<(health: Health, retention: Retention, isClosing: Bool)>
 
-    init(waker: MQTTWaker) {
+    init(waker: MQTTWaker, retention: Retention) {
         self.waker = waker
-        state = Mutex((Health(started: Timestamp(milliseconds: 0)), false))
+        state = Mutex((Health(started: Timestamp(milliseconds: 0)), retention, false))
     }
 
     var isClosing: Bool { state.withLock { $0.isClosing } }
     var health: Health { state.withLock { $0.health } }
+    /// How long history is kept.
+    var retention: Retention { state.withLock { $0.retention } }
 
     /// Lets the loop finish its current work and end.
     func close() {
         state.withLock { $0.isClosing = true }
         waker.wake()
+    }
+
+    func keep(_ retention: Retention) {
+        state.withLock { $0.retention = retention }
     }
 
     func show(health: Health) {

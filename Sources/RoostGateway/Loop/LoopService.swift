@@ -15,7 +15,10 @@ struct LoopService: Service {
     /// Creates the session and the loop; the connection is made when the service runs.
     ///
     /// - Throws: `ConfigurationError` about the broker, or an error of the store.
-    init(store: Store, configuration: Configuration, logger: Logger) throws {
+    init(
+        store: Store, configuration: Configuration,
+        reread: @escaping @Sendable () throws -> Configuration, logger: Logger
+    ) throws {
         var options = try configuration.connection(clientID: configuration.broker.clientID)
         options.will = .init(
             topic: configuration.topics.gatewayStatus, payload: Array("offline".utf8), qos: 1,
@@ -25,13 +28,13 @@ struct LoopService: Service {
         options.subscriptions = configuration.dialects.subscriptions.map(
             MQTTOptions.Subscription.init(gateway:))
         let session = try MQTTSession(options)
-        window = GatewayWindow(waker: session.waker)
+        window = GatewayWindow(waker: session.waker, retention: configuration.retention)
         bench = PictureBench(waker: session.waker)
         page = PageDesk(waker: session.waker)
         thread = LoopThread(
             loop: try GatewayLoop(
-                session: session, store: store, configuration: configuration, window: window,
-                bench: bench, page: page, logger: logger))
+                session: session, store: store, configuration: configuration, reread: reread,
+                window: window, bench: bench, page: page, logger: logger))
     }
 
     func run() async throws {

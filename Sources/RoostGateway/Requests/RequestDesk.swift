@@ -122,8 +122,8 @@ struct RequestDesk {
             listed("places", household.places.values.sorted { $0.id < $1.id })
         case ("household", "import"): try importHousehold(payload)
         case ("household", "export"): HouseholdDocument(household)
-        case ("gateway", "backup"):
-            throw RequestError(.unavailable, "only a running gateway makes backups")
+        case ("gateway", "backup"), ("gateway", "reload"):
+            throw RequestError(.unavailable, "only a running gateway does that")
         default: throw .unknown(noun, verb)
         }
     }

@@ -19,7 +19,7 @@ extension RequestDesk {
     static let membersOfAdministratorsRequests = [
         "user/delete": ["user"], "user/list": [], "node/delete": ["node"], "node/list": [],
         "place/delete": ["place"], "place/list": [], "household/export": [],
-        "gateway/backup": [],
+        "gateway/backup": [], "gateway/reload": [],
     ]
 }
 

@@ -67,8 +67,9 @@ struct Demo: AsyncParsableCommand {
             welcome: welcome(configuration, log: log))
         let service = DemoService(show: show, session: try session(configuration))
         do {
-            try await Gateway(configuration: configuration, logger: log.logger)
-                .run(further: [service])
+            try await Gateway(
+                configuration: configuration, reread: { configuration }, logger: log.logger
+            ).run(further: [service])
         } catch EmbeddedBrokerError.notInstalled {
             throw ClientError(
                 "the demo needs mosquitto: install it with `apt-get install mosquitto`, or run "

@@ -31,16 +31,23 @@ struct GatewayOptions: ParsableArguments {
     func configuration(
         further: [(key: String, flag: String, text: String?)] = []
     ) throws -> Configuration {
-        let flags: [(key: String, flag: String, text: String?)] =
-            [("broker.url", "--broker", broker), ("data", "--data", data)] + further
         do {
-            return try Configuration(
-                file: config, environment: ProcessInfo.processInfo.environment,
-                flags: flags.compactMap { flag in
-                    flag.text.map { (flag.key, flag.flag, $0) }
-                })
+            return try reader(further: further)()
         } catch let error as ConfigurationError {
             throw ValidationError("\(error)")
+        }
+    }
+
+    /// Reads the configuration, each time anew.
+    func reader(
+        further: [(key: String, flag: String, text: String?)]
+    ) -> @Sendable () throws -> Configuration {
+        let flags: [(key: String, flag: String, text: String?)] =
+            [("broker.url", "--broker", broker), ("data", "--data", data)] + further
+        let given = flags.compactMap { flag in flag.text.map { (flag.key, flag.flag, $0) } }
+        let environment = ProcessInfo.processInfo.environment
+        return { [config] in
+            try Configuration(file: config, environment: environment, flags: given)
         }
     }
 }

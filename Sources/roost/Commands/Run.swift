@@ -28,10 +28,11 @@ struct Run: AsyncParsableCommand {
     var logLevel: String?
 
     func run() async throws {
-        let configuration = try options.configuration(further: [
+        let flags: [(key: String, flag: String, text: String?)] = [
             ("broker.listen", "--listen", listen), ("web.address", "--web", web),
             ("log.level", "--log-level", logLevel),
-        ])
+        ]
+        let configuration = try options.configuration(further: flags)
         guard listen == nil || configuration.broker.kind == .embedded else {
             throw ValidationError(
                 "--listen is for the embedded broker, and broker.url names another: "
@@ -54,7 +55,10 @@ struct Run: AsyncParsableCommand {
         // zone.
         NSTimeZone.default = .gmt
         do {
-            try await Gateway(configuration: configuration, logger: logger).run()
+            try await Gateway(
+                configuration: configuration, reread: options.reader(further: flags),
+                logger: logger
+            ).run()
         } catch {
             logger.critical("roost cannot go on", metadata: ["error": "\(error)"])
             throw ExitCode.failure

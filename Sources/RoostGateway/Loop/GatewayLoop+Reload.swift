@@ -1,0 +1,65 @@
+import Logging
+import MQTT
+import RoostCore
+import RoostFormats
+import RoostSettings
+
+extension GatewayLoop {
+    /// Takes in changed settings if the request is for that, as far as it needs no restart.
+    ///
+    /// - Returns: Whether the request is of this kind.
+    func reload(_ request: Request, _ message: MQTTMessage) -> Bool {
+        guard request.actor == .admin, request.noun == "gateway", request.verb == "reload" else {
+            return false
+        }
+        do throws(RequestError) {
+            try request.payload.allow(request: [])
+            let new = try readConfiguration()
+            // What is believed is read again, so it must be on disk.
+            ledger.writeDetails()
+            guard commitPart() else { return true }
+            let reloaded = configuration.adopt(new)
+            if !reloaded.changed.isEmpty { beginAnew() }
+            guard !isRecovering else { return true }
+            logger.notice(
+                "the settings are read again",
+                metadata: ["changed": "\(reloaded.changed.joined(separator: ", "))"])
+            let data = Members { json in
+                json.member("changed", reloaded.changed)
+                json.member("after_restart", reloaded.afterRestart)
+            }
+            respond(to: request, message, Response.ok(id: request.id, data: data))
+        } catch {
+            respond(to: request, message, Response.error(id: request.id, error))
+        }
+        return true
+    }
+
+    private func readConfiguration() throws(RequestError) -> Configuration {
+        do {
+            return try reread()
+        } catch let error as ConfigurationError {
+            throw RequestError(
+                .badRequest, "everything stays as it was: \(error)", field: error.setting)
+        } catch {
+            throw RequestError(.badRequest, "everything stays as it was: \(error)")
+        }
+    }
+
+    /// Continues from the state on disk by the new settings, as after a restart.
+    private func beginAnew() {
+        window.keep(configuration.retention)
+        dialects = configuration.dialects
+        do {
+            engine = try Engine(store: store, configuration: configuration)
+            publications = Publications(
+                topics: topics, isDiscovered: configuration.isDiscovered, kept: outbox.kept)
+            try resume()
+            sayEverything()
+        } catch {
+            logger.error("the store cannot be used", metadata: ["error": "\(error)"])
+            health.problems["store"] = "the store cannot be used: \(error)"
+            waitForRecovery()
+        }
+    }
+}
