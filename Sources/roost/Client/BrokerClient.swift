@@ -53,7 +53,7 @@ struct BrokerClient {
     ///
     /// - Parameter hear: Receives interim reports before the response, as for `item/enrol`.
     mutating func ask(
-        _ noun: String, _ verb: String, _ payload: JSON, patience: Double = patience,
+        _ noun: String, _ verb: String, _ payload: some JSONWritable, patience: Double = patience,
         hear: ((JSON) -> Void)? = nil
     ) throws -> JSON {
         // A long request can be cancelled.

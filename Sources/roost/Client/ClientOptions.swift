@@ -16,7 +16,7 @@ struct ClientOptions: ParsableArguments {
 
     /// Asks as `actor` and prints the answer, or reports the error and fails.
     func ask(
-        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
+        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [RequestMember] = [],
         patience: Double = BrokerClient.patience, hear: ((JSON) -> Void)? = nil,
         print text: (JSON) throws -> String
     ) throws {
@@ -27,12 +27,12 @@ struct ClientOptions: ParsableArguments {
     ///
     /// - Parameter payload: The members of the request; those without a value are left out.
     func answer(
-        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [(String, JSON?)] = [],
+        _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [RequestMember] = [],
         patience: Double = BrokerClient.patience, hear: ((JSON) -> Void)? = nil
     ) throws -> JSON {
         var client = try BrokerClient(gateway.clientConfiguration(), as: actor)
         defer { client.close() }
-        return try client.ask(noun, verb, JSON(members: payload), patience: patience, hear: hear)
+        return try client.ask(noun, verb, RequestMembers(payload), patience: patience, hear: hear)
     }
 
     func print(_ data: JSON, _ text: (JSON) throws -> String) throws {
@@ -91,28 +91,35 @@ func numbers(in text: some StringProtocol) -> [Double]? {
 }
 
 /// The content of a file, encoded as in requests.
-func base64(of path: String) throws -> JSON {
+func base64(of path: String) throws -> String {
     do {
-        return .string(Data(try WholeFile.read(path)).base64EncodedString())
+        return Data(try WholeFile.read(path)).base64EncodedString()
     } catch {
         throw ClientError("\(path) cannot be read: \(error)")
     }
 }
 
+/// A member of a request, which is left out without a value.
+typealias RequestMember = (String, (any JSONWritable)?)
+
+/// An object of the members that have a value.
+struct RequestMembers: JSONWritable {
+    let members: [RequestMember]
+
+    init(_ members: [RequestMember]) {
+        self.members = members
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            for case (let name, let value?) in members {
+                json.member(name) { value.write(to: &$0) }
+            }
+        }
+    }
+}
+
 extension JSON {
-    /// An object of the members that have a value.
-    init(members: [(String, JSON?)]) {
-        self = .object(
-            JSONObject(
-                members.compactMap { name, value in
-                    value.map { JSONObject.Member(name: name, value: $0) }
-                }))
-    }
-
-    init(_ number: Double) {
-        self = JSONNumber(number).map { .number($0) } ?? .null
-    }
-
     /// The member as text for people; "–" if there is none.
     func text(_ name: String) -> String {
         switch self[name] {

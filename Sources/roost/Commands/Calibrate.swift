@@ -33,11 +33,11 @@ struct Calibrate: ParsableCommand {
         let actor = try actor.actor()
         // Each request has its own connection: the broker would close one silent on the way to a
         // room.
-        func ask(_ verb: String, _ payload: [(String, JSON?)] = []) throws -> JSON {
+        func ask(_ verb: String, _ payload: [RequestMember] = []) throws -> JSON {
             try options.answer(actor, "calibration", verb, payload)
         }
         let begun = try ask(
-            "start", [("beacon", beacon.map { .string($0) }), ("place", place.map { .string($0) })])
+            "start", [("beacon", beacon), ("place", place)])
         let known = (begun["rooms"]?.array ?? []).map {
             (id: $0.text("room"), name: $0.text("name"))
         }
@@ -78,7 +78,7 @@ struct Calibrate: ParsableCommand {
         let place: JSON?
         var samples: [String: Int64] = [:]
 
-        func mark(_ room: JSON) -> [(String, JSON?)] {
+        func mark(_ room: JSON) -> [RequestMember] {
             [("room", room), ("beacon", beacon), ("place", place)]
         }
 
@@ -99,7 +99,7 @@ struct Calibrate: ParsableCommand {
     ///
     /// - Returns: Whether it was Ctrl-C.
     private func measure(
-        _ room: String, _ walk: inout Walk, _ ask: (String, [(String, JSON?)]) throws -> JSON
+        _ room: String, _ walk: inout Walk, _ ask: (String, [RequestMember]) throws -> JSON
     ) throws -> Bool {
         let stop = StopSignal()
         let signals = stop.catchSignals {}

@@ -25,11 +25,8 @@ extension ExpenseCommand {
             try options.ask(
                 actor.actor(), "expense", "list",
                 [
-                    ("month", month.map { .string($0) }),
-                    ("category", category.map { .string($0) }),
-                    ("place", place.map { .string($0) }), ("group", group.map { .string($0) }),
-                    ("limit", limit.map { .number(JSONNumber($0)) }),
-                    ("after", after.map { .string($0) }),
+                    ("month", month), ("category", category), ("place", place), ("group", group),
+                    ("limit", limit), ("after", after),
                 ]
             ) { data in
                 let expenses = data["expenses"]?.array ?? []
@@ -68,7 +65,7 @@ extension ExpenseCommand {
         func run() throws {
             try options.ask(
                 actor.actor(), "expense", "totals",
-                [("month", month.map { .string($0) }), ("group", group.map { .string($0) })]
+                [("month", month), ("group", group)]
             ) { data in
                 var parts: [String] = []
                 for total in data["totals"]?.array ?? [] {
@@ -121,8 +118,7 @@ extension ExpenseCommand {
             try options.ask(
                 actor.actor(), "expense", "suggest",
                 [
-                    ("lat", lat.map { JSON($0) }), ("lon", lon.map { JSON($0) }),
-                    ("place", place.map { .string($0) }),
+                    ("lat", lat), ("lon", lon), ("place", place),
                 ]
             ) { data in
                 let rows = (data["suggestions"]?.array ?? []).map {

@@ -65,15 +65,11 @@ struct ExpenseCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "expense", "save",
                 [
-                    ("expense", id.map { .string($0) }),
-                    ("amount", amountAndName.first.map { .string($0) }),
-                    ("name", (name ?? amountAndName.dropFirst().first).map { .string($0) }),
-                    ("currency", currency.map { .string($0) }),
-                    ("category", category.map { .string($0) }), ("time", time.map { .string($0) }),
-                    ("lat", lat.map { JSON($0) }), ("lon", lon.map { JSON($0) }),
-                    ("place", nowhere ? .null : place.map { .string($0) }),
-                    ("group", noGroup ? .null : group.map { .string($0) }),
-                    ("revision", revision.map { .number(JSONNumber($0)) }),
+                    ("expense", id), ("amount", amountAndName.first),
+                    ("name", (name ?? amountAndName.dropFirst().first)), ("currency", currency),
+                    ("category", category), ("time", time), ("lat", lat), ("lon", lon),
+                    ("place", nowhere ? JSON.null : place), ("group", noGroup ? JSON.null : group),
+                    ("revision", revision),
                 ]
             ) { saved in
                 let place = saved["place_name"]?.string.map { ", at \($0)" } ?? ""
@@ -115,9 +111,8 @@ struct ExpenseCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "expense", "budget",
                 [
-                    ("amount", remove ? .null : amount.map { .string($0) }),
-                    ("category", category.map { .string($0) }),
-                    ("currency", currency.map { .string($0) }),
+                    ("amount", remove ? JSON.null : amount), ("category", category),
+                    ("currency", currency),
                 ]
             ) { data in
                 let budgets = data["budgets"] ?? .null
@@ -141,8 +136,7 @@ struct ExpenseCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "expense", "delete",
                 [
-                    ("expense", .string(expense)),
-                    ("revision", revision.map { .number(JSONNumber($0)) }),
+                    ("expense", expense), ("revision", revision),
                 ]
             ) { _ in "deleted \(expense)" }
         }
@@ -169,7 +163,7 @@ struct ExpenseCommand: ParsableCommand {
                 guard readLine() == "yes" else { throw ClientError("nothing was deleted") }
             }
             try options.ask(
-                actor.actor(), "expense", "clear", [("confirm", .bool(true))],
+                actor.actor(), "expense", "clear", [("confirm", true)],
                 patience: BrokerClient.longPatience
             ) { "deleted \($0.text("deleted")) expenses" }
         }

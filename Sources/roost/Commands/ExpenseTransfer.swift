@@ -33,27 +33,20 @@ struct ExpenseImport: ParsableCommand {
         do {
             while sent < rows.count {
                 let part = rows[sent...].prefix(Self.part)
-                let payload: JSON = .object(
-                    JSONObject([
-                        .init(name: "import", value: name),
-                        .init(name: "rows", value: .array(part.map(\.members))),
-                    ]))
+                let payload: JSON = ["import": name, "rows": .array(part.map(\.members))]
                 _ = try client.ask("expense", "import", payload)
                 sent += part.count
                 progress.show(sent, of: rows.count)
             }
             progress.end()
-            let payload: JSON = .object(
-                JSONObject([
-                    .init(name: "import", value: name),
-                    .init(name: "count", value: .number(JSONNumber(rows.count))),
-                ]))
+            let payload: JSON = ["import": name, "count": .number(JSONNumber(rows.count))]
             data = try client.ask(
                 "expense", "import", payload, patience: BrokerClient.longPatience)
         } catch let error as ClientError {
             progress.end()
             // Without this, the rows are dropped within a day.
-            _ = try? client.ask("expense", "import", ["import": name, "cancel": true])
+            let end: JSON = ["import": name, "cancel": true]
+            _ = try? client.ask("expense", "import", end)
             throw located(error, rows[sent...]) ?? error
         }
         try options.print(data) {
@@ -97,10 +90,7 @@ struct ExpenseExport: ParsableCommand {
         repeat {
             let page = try client.ask(
                 "expense", "list",
-                JSON(members: [
-                    ("limit", .number(JSONNumber(1000))), ("month", month.map { .string($0) }),
-                    ("after", after.map { .string($0) }),
-                ]))
+                RequestMembers([("limit", 1000), ("month", month), ("after", after)]))
             let expenses = page["expenses"]?.array ?? []
             if options.json {
                 all += expenses

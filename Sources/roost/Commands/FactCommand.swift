@@ -23,7 +23,7 @@ struct FactCommand: ParsableCommand {
     func run() throws {
         try options.ask(
             actor.actor(), "fact", "get",
-            [("about", about.map { .string($0) }), ("value", value.map { .string($0) })]
+            [("about", about), ("value", value)]
         ) { fact in
             fact.text("text") + (fact["source"]?.string.map { "\n    (\($0))" } ?? "")
         }

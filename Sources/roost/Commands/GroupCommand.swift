@@ -43,8 +43,7 @@ struct GroupCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "group", "save",
                 [
-                    ("group", group.map { .string($0) }), ("name", name.map { .string($0) }),
-                    ("members", users), ("revision", revision.map { .number(JSONNumber($0)) }),
+                    ("group", group), ("name", name), ("members", users), ("revision", revision),
                 ]
             ) { saved in
                 "saved \(saved.text("group")), revision \(saved.text("revision")): "
@@ -97,9 +96,9 @@ struct GroupCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "group", "chat",
                 [
-                    ("group", .string(group)), ("text", .string(text)),
+                    ("group", group), ("text", text),
                     // Repeated deliveries count as one message.
-                    ("message", .string(UUID().uuidString.lowercased())),
+                    ("message", UUID().uuidString.lowercased()),
                 ]
             ) { "said as number \($0.text("number"))" }
         }
@@ -125,9 +124,7 @@ struct GroupCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "group", "messages",
                 [
-                    ("group", .string(group)), ("before", before.map { .number(JSONNumber($0)) }),
-                    ("after", after.map { .number(JSONNumber($0)) }),
-                    ("limit", limit.map { .number(JSONNumber($0)) }),
+                    ("group", group), ("before", before), ("after", after), ("limit", limit),
                 ]
             ) { data in
                 let messages = data["messages"]?.array ?? []
@@ -162,7 +159,7 @@ struct GroupCommand: ParsableCommand {
         @Argument(help: "The group's id.") var group: String
 
         func run() throws {
-            try options.ask(actor.actor(), "group", "leave", [("group", .string(group))]) { _ in
+            try options.ask(actor.actor(), "group", "leave", [("group", group)]) { _ in
                 "left \(group)"
             }
         }
@@ -178,7 +175,7 @@ struct GroupCommand: ParsableCommand {
         @Argument(help: "The group's id.") var group: String
 
         func run() throws {
-            try options.ask(actor.actor(), "group", "delete", [("group", .string(group))]) { _ in
+            try options.ask(actor.actor(), "group", "delete", [("group", group)]) { _ in
                 "deleted \(group)"
             }
         }

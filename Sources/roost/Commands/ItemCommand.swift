@@ -56,10 +56,8 @@ struct ItemCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "item", "save",
                 [
-                    ("item", item.map { .string($0) }), ("name", name.map { .string($0) }),
-                    ("kind", kind.map { .string($0) }), ("beacon", beacon.map { .string($0) }),
-                    ("watch", watched), ("range", range.map { JSON($0) }),
-                    ("picture", picture),
+                    ("item", item), ("name", name), ("kind", kind), ("beacon", beacon),
+                    ("watch", watched), ("range", range), ("picture", picture),
                 ], patience: picture == nil ? BrokerClient.patience : BrokerClient.longPatience
             ) { "saved \($0.text("item"))" }
         }
@@ -89,9 +87,8 @@ struct ItemCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "item", "enrol",
                 [
-                    ("item", item.map { .string($0) }), ("name", name.map { .string($0) }),
-                    ("kind", kind.map { .string($0) }), ("node", node.map { .string($0) }),
-                    ("seconds", seconds.map { JSON($0) }),
+                    ("item", item), ("name", name), ("kind", kind), ("node", node),
+                    ("seconds", seconds),
                 ], hear: { screen?($0) }
             ) {
                 "saved \($0.text("item")) with \($0.text("beacon")), "
@@ -122,8 +119,7 @@ struct ItemCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "item", "calibrate",
                 [
-                    ("item", .string(item)), ("node", node.map { .string($0) }),
-                    ("seconds", seconds.map { JSON($0) }),
+                    ("item", item), ("node", node), ("seconds", seconds),
                 ], hear: { screen?($0) }
             ) {
                 "\(item): \($0.text("tx_power")) dBm at one metre, by \($0.text("count")) "
@@ -175,7 +171,7 @@ struct ItemCommand: ParsableCommand {
         @Argument(help: "The item.") var item: String
 
         func run() throws {
-            try options.ask(actor.actor(), "item", "get", [("item", .string(item))]) { data in
+            try options.ask(actor.actor(), "item", "get", [("item", item)]) { data in
                 let state = data["state"] ?? .null
                 return table([
                     ["item", state.text("name")], ["place", state.text("place_name")],
@@ -198,7 +194,7 @@ struct ItemCommand: ParsableCommand {
         @Argument(help: "The item.") var item: String
 
         func run() throws {
-            try options.ask(actor.actor(), "item", "delete", [("item", .string(item))]) { _ in
+            try options.ask(actor.actor(), "item", "delete", [("item", item)]) { _ in
                 "deleted \(item)"
             }
         }

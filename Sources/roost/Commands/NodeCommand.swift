@@ -34,14 +34,13 @@ struct NodeCommand: ParsableCommand {
                 guard let numbers = numbers(in: text), (2...3).contains(numbers.count) else {
                     throw ValidationError("--position must be X,Y or X,Y,Z in metres")
                 }
-                return JSON.array(numbers.map { JSON($0) })
+                return numbers
             }
             try options.ask(
                 .admin, "node", "save",
                 [
-                    ("node", .string(node)), ("place", place.map { .string($0) }),
-                    ("room", room.map { .string($0) }), ("exit", exit.map { .bool($0) }),
-                    ("door", door.map { $0.isEmpty ? .null : .string($0) }),
+                    ("node", node), ("place", place), ("room", room), ("exit", exit),
+                    ("door", door.map { $0.isEmpty ? JSON.null : .string($0) }),
                     ("position", position),
                 ]
             ) { saved in
@@ -87,7 +86,7 @@ struct NodeCommand: ParsableCommand {
         @Argument(help: "The node.") var node: String
 
         func run() throws {
-            try options.ask(.admin, "node", "delete", [("node", .string(node))]) { _ in
+            try options.ask(.admin, "node", "delete", [("node", node)]) { _ in
                 "deleted \(node)"
             }
         }

@@ -41,12 +41,9 @@ struct NoteCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "note", "save",
                 [
-                    ("note", note.map { .string($0) }), ("text", text.map { .string($0) }),
-                    ("revision", revision.map { .number(JSONNumber($0)) }),
-                    ("visibility", visibility.map { .string($0) }),
-                    ("group", group.map { .string($0) }), ("lat", lat.map { JSON($0) }),
-                    ("lon", lon.map { JSON($0) }), ("place", place.map { .string($0) }),
-                    ("item", item.map { .string($0) }), ("photo", photo),
+                    ("note", note), ("text", text), ("revision", revision),
+                    ("visibility", visibility), ("group", group), ("lat", lat), ("lon", lon),
+                    ("place", place), ("item", item), ("photo", photo),
                 ], patience: photo == nil ? BrokerClient.patience : BrokerClient.longPatience
             ) { "saved \($0.text("note")), revision \($0.text("revision"))\($0.noteSpot)" }
         }
@@ -88,16 +85,13 @@ struct NoteCommand: ParsableCommand {
         }
 
         func run() throws {
-            let distance = within.map { $0 == Self.anywhere ? .null : JSON(Double($0) ?? .nan) }
+            // `anywhere` is no number.
+            let distance = within.map { Double($0).map { $0 as any JSONWritable } ?? JSON.null }
             try options.ask(
                 actor.actor(), "note", "search",
                 [
-                    ("text", text.map { .string($0) }), ("scope", scope.map { .string($0) }),
-                    ("group", group.map { .string($0) }), ("within", distance),
-                    ("lat", lat.map { JSON($0) }),
-                    ("lon", lon.map { JSON($0) }),
-                    ("limit", limit.map { .number(JSONNumber($0)) }),
-                    ("after", after.map { .string($0) }),
+                    ("text", text), ("scope", scope), ("group", group), ("within", distance),
+                    ("lat", lat), ("lon", lon), ("limit", limit), ("after", after),
                 ]
             ) { data in
                 let reach = data["within"]?.number.map { ", within \($0.literal) m" } ?? ""
@@ -126,9 +120,7 @@ struct NoteCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "note", "list",
                 [
-                    ("group", group.map { .string($0) }),
-                    ("limit", limit.map { .number(JSONNumber($0)) }),
-                    ("after", after.map { .string($0) }),
+                    ("group", group), ("limit", limit), ("after", after),
                 ]
             ) { $0.notes }
         }
@@ -159,9 +151,8 @@ struct NoteCommand: ParsableCommand {
             let found = try options.answer(
                 actor.actor(), "note", "get",
                 [
-                    ("note", .string(isURL ? parts[4] : note)),
-                    ("author", author.map { .string($0) }),
-                    ("photo", photo == nil ? nil : .bool(true)),
+                    ("note", isURL ? parts[4] : note), ("author", author),
+                    ("photo", photo == nil ? nil : true),
                 ])
             if let photo { try write(found["photo"], to: photo) }
             try options.print(found) { note in
@@ -209,7 +200,7 @@ struct NoteCommand: ParsableCommand {
         @Argument(help: "The note's id.") var note: String
 
         func run() throws {
-            try options.ask(actor.actor(), "note", "delete", [("note", .string(note))]) { _ in
+            try options.ask(actor.actor(), "note", "delete", [("note", note)]) { _ in
                 "deleted \(note)"
             }
         }

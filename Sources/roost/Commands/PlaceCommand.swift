@@ -40,24 +40,20 @@ struct PlaceCommand: ParsableCommand {
             try options.ask(
                 actor, "place", "save",
                 [
-                    ("place", .string(place)), ("name", name.map { .string($0) }),
-                    ("kind", kind.map { .string($0) }), ("lat", lat.map { JSON($0) }),
-                    ("lon", lon.map { JSON($0) }), ("radius", radius.map { JSON($0) }),
-                    ("polygon", try polygon.map(Self.corners)),
-                    ("address", address.map { .string($0) }), ("shared", shared.map { .bool($0) }),
-                    ("rooms", room.isEmpty ? nil : .array(room.map { .string($0) })),
+                    ("place", place), ("name", name), ("kind", kind), ("lat", lat), ("lon", lon),
+                    ("radius", radius), ("polygon", try polygon.map(Self.corners)),
+                    ("address", address), ("shared", shared), ("rooms", room.isEmpty ? nil : room),
                 ]
             ) { "saved \($0.text("place"))" }
         }
 
-        private static func corners(_ text: String) throws -> JSON {
-            .array(
-                try text.split(separator: " ").map { corner in
-                    guard let numbers = numbers(in: corner), numbers.count == 2 else {
-                        throw ValidationError("--polygon must be \"LAT,LON LAT,LON LAT,LON\"")
-                    }
-                    return .array(numbers.map { JSON($0) })
-                })
+        private static func corners(_ text: String) throws -> [[Double]] {
+            try text.split(separator: " ").map { corner in
+                guard let numbers = numbers(in: corner), numbers.count == 2 else {
+                    throw ValidationError("--polygon must be \"LAT,LON LAT,LON LAT,LON\"")
+                }
+                return numbers
+            }
         }
     }
 
@@ -98,7 +94,7 @@ struct PlaceCommand: ParsableCommand {
 
         func run() throws {
             let actor = try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
-            try options.ask(actor, "place", "delete", [("place", .string(place))]) { _ in
+            try options.ask(actor, "place", "delete", [("place", place)]) { _ in
                 "deleted \(place)"
             }
         }

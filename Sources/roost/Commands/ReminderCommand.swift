@@ -60,17 +60,12 @@ struct ReminderCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "reminder", "save",
                 [
-                    ("reminder", reminder.map { .string($0) }), ("note", note.map { .string($0) }),
-                    ("notes", notes.map(Self.list)), ("facts", facts.map(Self.subjects)),
-                    ("from", from.map { .string($0) }), ("to", to.map { .string($0) }),
-                    ("every", every.map { .number(JSONNumber($0)) }),
-                    ("days", days.map { .string($0) }),
-                    ("timezone", timezone.map { .string($0) }), ("at", at.map { .string($0) }),
-                    ("on_arrival", onArrival.map { .string($0) }),
-                    ("on_leaving", onLeaving.map { .string($0) }), ("near", near.map { JSON($0) }),
-                    ("with_item", withItem.map { .string($0) }),
-                    ("enabled", state.map { .bool($0 == .on) }),
-                    ("revision", revision.map { .number(JSONNumber($0)) }),
+                    ("reminder", reminder), ("note", note), ("notes", notes.map(Self.list)),
+                    ("facts", facts.map(Self.subjects)), ("from", from), ("to", to),
+                    ("every", every), ("days", days), ("timezone", timezone), ("at", at),
+                    ("on_arrival", onArrival), ("on_leaving", onLeaving), ("near", near),
+                    ("with_item", withItem), ("enabled", state.map { $0 == .on }),
+                    ("revision", revision),
                 ]
             ) { saved in
                 let next = saved["next"] == .null ? "" : ", next \(saved.localTime("next"))"
@@ -133,9 +128,7 @@ struct ReminderCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "reminder", "snooze",
                 [
-                    ("reminder", .string(reminder)),
-                    ("minutes", minutes.map { .number(JSONNumber($0)) }),
-                    ("until", until.map { .string($0) }),
+                    ("reminder", reminder), ("minutes", minutes), ("until", until),
                 ]
             ) { "again \($0.localTime("snoozed_until"))" }
         }
@@ -160,7 +153,7 @@ struct ReminderCommand: ParsableCommand {
         func run() throws {
             try options.ask(
                 actor.actor(), "reminder", "feedback",
-                [("note", .string(note)), ("answer", .string(answer))]
+                [("note", note), ("answer", answer)]
             ) { data in
                 switch data.text("answer") {
                 case "good": "rests until \(data.localTime("rests_until"))"
@@ -182,7 +175,7 @@ struct ReminderCommand: ParsableCommand {
 
         func run() throws {
             try options.ask(
-                actor.actor(), "reminder", "delete", [("reminder", .string(reminder))]
+                actor.actor(), "reminder", "delete", [("reminder", reminder)]
             ) { _ in "deleted \(reminder)" }
         }
     }

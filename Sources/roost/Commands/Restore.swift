@@ -24,7 +24,7 @@ struct Restore: ParsableCommand {
         let backups = Backups(of: try options.configuration())
         let replaced = try backups.restore(URL(filePath: file))
         if json {
-            let data = JSON(members: [("replaced", replaced.map { .string($0) })])
+            let data = RequestMembers([("replaced", replaced)])
             return try write(line: String(decoding: data.jsonBytes, as: UTF8.self))
         }
         let kept = replaced.map { "; what was there is kept in \($0)" }

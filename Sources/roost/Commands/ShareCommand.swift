@@ -27,8 +27,7 @@ struct ShareCommand: ParsableCommand {
             try options.ask(
                 actor.actor(), "share", "save",
                 [
-                    ("viewer", .string(viewer)), ("level", .string(level)),
-                    ("until", until.map { .string($0) }), ("hours", hours.map { .string($0) }),
+                    ("viewer", viewer), ("level", level), ("until", until), ("hours", hours),
                 ]
             ) { "\($0.text("viewer")) sees \($0.text("owner")): \($0.text("level"))" }
         }
@@ -67,7 +66,7 @@ struct ShareCommand: ParsableCommand {
         @Argument(help: "The viewer, or everyone.") var viewer: String
 
         func run() throws {
-            try options.ask(actor.actor(), "share", "delete", [("viewer", .string(viewer))]) { _ in
+            try options.ask(actor.actor(), "share", "delete", [("viewer", viewer)]) { _ in
                 "\(viewer) sees nothing any more"
             }
         }

@@ -33,10 +33,9 @@ struct UserCommand: ParsableCommand {
             try options.ask(
                 .admin, "user", "save",
                 [
-                    ("user", .string(user)), ("name", name.map { .string($0) }),
-                    ("admin", admin.map { .bool($0) }),
-                    ("devices", device.isEmpty ? nil : .array(device.map { .string($0) })),
-                    ("beacons", beacon.isEmpty ? nil : .array(beacon.map { .string($0) })),
+                    ("user", user), ("name", name), ("admin", admin),
+                    ("devices", device.isEmpty ? nil : device),
+                    ("beacons", beacon.isEmpty ? nil : beacon),
                 ]
             ) { "saved \($0.text("user"))" }
         }
@@ -71,7 +70,7 @@ struct UserCommand: ParsableCommand {
         @Argument(help: "The user.") var user: String
 
         func run() throws {
-            try options.ask(.admin, "user", "delete", [("user", .string(user))]) { _ in
+            try options.ask(.admin, "user", "delete", [("user", user)]) { _ in
                 "deleted \(user)"
             }
         }
@@ -96,7 +95,7 @@ struct UserCommand: ParsableCommand {
         func run() throws {
             let password = remove ? JSON.null : .string(try read())
             try options.ask(
-                .admin, "user", "password", [("user", .string(user)), ("password", password)]
+                .admin, "user", "password", [("user", user), ("password", password)]
             ) { _ in
                 remove
                     ? "\(user) has no password any more" : "\(user) can sign in with that password"

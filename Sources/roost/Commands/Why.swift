@@ -31,10 +31,8 @@ struct Why: ParsableCommand {
         try options.ask(
             .user(try id(user, "USER")), "presence", "why",
             [
-                ("item", item.map { .string($0) }),
-                ("at", at.map { .string($0) }), ("from", from.map { .string($0) }),
-                ("to", to.map { .string($0) }),
-                ("limit", at == nil ? .number(JSONNumber(limit)) : nil),
+                ("item", item), ("at", at), ("from", from), ("to", to),
+                ("limit", at == nil ? limit : nil),
             ], print: Self.text)
     }
 
