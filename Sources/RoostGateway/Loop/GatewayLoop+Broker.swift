@@ -117,7 +117,7 @@ extension GatewayLoop {
         switch outcome {
         case .row(let row): forget(row)
         case .cleared(let topic): ledger.retain(topic, false)
-        case .kept, nil: break
+        case nil: break
         }
     }
 

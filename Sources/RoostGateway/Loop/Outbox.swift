@@ -22,13 +22,12 @@ struct Outbox {
         var row: Int64?
     }
 
-    /// What a broker's acknowledgement settles.
+    /// What a broker's acknowledgement settles, if anything.
     enum Outcome: Hashable {
         /// The row can be deleted.
         case row(Int64)
         /// The broker no longer retains anything under the topic.
         case cleared(String)
-        case kept
     }
 
     private var events: Deque<Message> = []
@@ -108,11 +107,11 @@ struct Outbox {
     mutating func delivered(_ id: Int32) -> Outcome? {
         guard let message = inFlight.removeValue(forKey: id) else { return nil }
         if let row = message.row { return .row(row) }
-        guard message.payload.isEmpty else { return .kept }
+        guard message.payload.isEmpty else { return nil }
         let isSaidAgain =
             states[message.topic]?.isEmpty == false
             || inFlight.values.contains { $0.topic == message.topic && !$0.payload.isEmpty }
-        guard !isSaidAgain else { return .kept }
+        guard !isSaidAgain else { return nil }
         kept.remove(message.topic)
         return .cleared(message.topic)
     }

@@ -9,7 +9,7 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Group.savedMembers + ["revision"], of: user)
         let revision = try payload.revision()
-        let id = try groupID(payload, of: user)
+        let id = try id("group", payload, of: user) { household.groups[$0]?.owner }
         let before = household.groups[id]
         if let before {
             guard before.membership(of: user) != nil else { throw .taken("group", id.rawValue) }
@@ -50,23 +50,6 @@ extension RequestDesk {
                 .tooLarge, "\(full) is in \(Group.mostOfMember) groups, which is all",
                 field: "members")
         }
-    }
-
-    /// The given id, or one made from the name: the user's own group of that name, or a new one.
-    private func groupID(
-        _ payload: RequestPayload, of user: ID<User>
-    ) throws(RequestError) -> ID<Group> {
-        if let field = payload["group"] { return try field.id() }
-        let name = try payload.required("name").string()
-        guard let plain = ID<Group>(from: name) else {
-            throw RequestError(
-                .invalidID, "name must have a letter or a digit, or give group", field: "name")
-        }
-        guard let other = household.groups[plain], other.owner != user else { return plain }
-        guard let own = ID<Group>(from: "\(user)-\(plain)") else {
-            throw .taken("group", plain.rawValue)
-        }
-        return own
     }
 
     mutating func deleteGroup(

@@ -27,20 +27,27 @@ extension RequestDesk {
         return item
     }
 
-    /// The given id, or one made from the name: the user's own item of that name, or a new, unused
-    /// one.
-    func itemID(
-        _ payload: RequestPayload, of user: ID<User>
-    ) throws(RequestError) -> ID<Item> {
-        if let field = payload["item"] { return try field.id() }
+    func itemID(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> ID<Item> {
+        try id("item", payload, of: user) { household.items[$0]?.owner }
+    }
+
+    /// The given id, or one made from the name: that of something of the user's own of that name,
+    /// or a new, unused one.
+    ///
+    /// - Parameter owner: Whose the thing with that id is; `nil` if there is none.
+    func id<Entity>(
+        _ noun: String, _ payload: RequestPayload, of user: ID<User>,
+        owner: (ID<Entity>) -> ID<User>?
+    ) throws(RequestError) -> ID<Entity> {
+        if let field = payload[noun] { return try field.id() }
         let name = try payload.required("name").string()
-        guard let plain = ID<Item>(from: name) else {
+        guard let plain = ID<Entity>(from: name) else {
             throw RequestError(
-                .invalidID, "name must have a letter or a digit, or give item", field: "name")
+                .invalidID, "name must have a letter or a digit, or give \(noun)", field: "name")
         }
-        guard let other = household.items[plain], other.owner != user else { return plain }
-        guard let own = ID<Item>(from: "\(user)-\(plain)") else {
-            throw .taken("item", plain.rawValue)
+        guard let other = owner(plain), other != user else { return plain }
+        guard let own = ID<Entity>(from: "\(user)-\(plain)") else {
+            throw .taken(noun, plain.rawValue)
         }
         return own
     }
