@@ -3,14 +3,17 @@ import Glibc
 
 /// Keeps two gateways from writing to one folder; the kernel releases it when the process ends.
 final class DataLock: Sendable {
+    static let fileName = "roost.lock"
+
     private let descriptor: Int32
 
     init(directory: URL) throws(StoreError) {
-        let path = directory.appending(path: "roost.lock").path
+        let path = directory.appending(path: Self.fileName).path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .cannotOpen(directory.path, reason: String(cString: strerror(errno)))
         }
+        URL(filePath: path).giveToOwnerOfFolder()
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             var buffer = [UInt8](repeating: 0, count: 16)
             let count = max(0, read(descriptor, &buffer, buffer.count))

@@ -19,7 +19,12 @@ extension ChangeWriter {
             try run("UPDATE node SET room = NULL WHERE place = ?", [id.rawValue])
             try run("DELETE FROM place WHERE id = ?", [id.rawValue])
         case .deleteNode(let id): try run("DELETE FROM node WHERE id = ?", [id.rawValue])
-        case .deleteItem(let id): try run("DELETE FROM item WHERE id = ?", [id.rawValue])
+        case .deleteItem(let id):
+            // The next item with that id is another.
+            try run(
+                "DELETE FROM decision WHERE user IN (SELECT id FROM user) AND item = ?",
+                [id.rawValue])
+            try run("DELETE FROM item WHERE id = ?", [id.rawValue])
         case .deleteShare(let owner, let viewer):
             try run(
                 "DELETE FROM share WHERE owner = ? AND viewer = ?", [owner.rawValue, viewer.text])

@@ -35,11 +35,14 @@ extension Store {
             try delete("fix", "user, time, device, hash", before: retention.fixes, if: isOld)
             try delete("transition", "id", before: retention.transitions, if: isOld)
             try delete("alert", "id", before: retention.alerts, if: isOld)
-            // What was decided holds until the next decision, however long that takes.
+            // What was decided holds until the next decision, however long that takes, as long as
+            // there is somebody or something that it is about.
             try delete(
                 "decision", "id", before: retention.decisions,
                 if: """
-                    \(isOld) AND (json ->> '$.rule' = 'fix_impossible' OR EXISTS (
+                    \(isOld) AND (json ->> '$.rule' = 'fix_impossible' OR item IS NOT NULL
+                        AND NOT EXISTS (SELECT 1 FROM item WHERE id = old.item AND owner = old.user)
+                        OR EXISTS (
                         SELECT 1 FROM decision AS later
                         WHERE later.user = old.user AND later.item IS old.item
                             AND (later.time, later.id) > (old.time, old.id) AND later.time < :end

@@ -9,6 +9,7 @@ import GRDB
 public final class Store: Sendable {
     let database: DatabasePool
     private let checkpointer: DatabaseQueue
+    private let directory: URL
     private let lock: DataLock
 
     static let fileName = "roost.sqlite"
@@ -21,6 +22,7 @@ public final class Store: Sendable {
     /// - Throws: `StoreError` if another process has it open, or it cannot be opened.
     public init(directory: URL) throws {
         let path = directory.appending(path: Self.fileName).path
+        self.directory = directory
         lock = try Self.take(directory)
         do {
             try Self.keepPrivate(path)
@@ -73,6 +75,7 @@ public final class Store: Sendable {
         let rights: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
         if !files.fileExists(atPath: path) {
             _ = files.createFile(atPath: path, contents: nil, attributes: rights)
+            URL(filePath: path).giveToOwnerOfFolder()
         }
         for file in ["", "-wal", "-shm"].map({ path + $0 }) where files.fileExists(atPath: file) {
             try files.setAttributes(rights, ofItemAtPath: file)
@@ -87,6 +90,11 @@ public final class Store: Sendable {
         guard let error = error as? DatabaseError else { return true }
         return [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_ERROR]
             .contains(error.resultCode)
+    }
+
+    /// What an error of a reading means for whoever runs the gateway.
+    public func explained(_ error: any Error) -> any Error {
+        error is DatabaseError ? StoreError.cannotOpen(directory.path, error) : error
     }
 
     /// Moves committed changes from the log into the database while the writer goes on.

@@ -51,6 +51,8 @@ public struct Screen {
 
     /// Gives the shell its own screen on Ctrl-Z; the next picture enters again.
     private static func giveBackWhenSuspended() {
+        // What the handler uses must have been made before, since it may interrupt anything.
+        _ = (leaving, wasSuspended.load(ordering: .relaxed))
         signal(SIGTSTP) { _ in
             _ = Glibc.write(
                 STDOUT_FILENO, Screen.leaving.utf8Start, Screen.leaving.utf8CodeUnitCount)

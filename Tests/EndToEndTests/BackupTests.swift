@@ -56,6 +56,26 @@ struct BackupTests {
         }
     }
 
+    @Test("Each request for a backup is answered, and what an interrupted one left is removed")
+    func twice() async throws {
+        try await Home.with(isFurnished: false) { home in
+            let folder = "\(home.broker.directory)/data/backups"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            for name in ["roost-20200101T000000Z.sqlite.part", "notes.sqlite.part"] {
+                try write("", to: "\(folder)/\(name)")
+            }
+            // Asked twice at once: one is made, and the other is not forgotten.
+            home.client.post([:], to: "roost/admin/request/gateway/backup")
+            let other = try await home.client.ask(nil, "gateway/backup", ["id": 2])
+            #expect(other.isGood || other.errorCode == "unavailable")
+            let first = try await home.client.wait(for: "roost/admin/response/gateway/backup")
+            #expect(first["status"] == "ok")
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left.filter { $0.hasSuffix(".part") } == ["notes.sqlite.part"])
+        }
+    }
+
     @Test("A backup that cannot be made is an answer with the reason")
     func failed() async throws {
         try await Home.with(isFurnished: false) { home in

@@ -35,7 +35,13 @@ struct DiscoveryTests {
                     // bob has no phone, and so no position.
                     let isTold = isEvent || device == "roost_bob" && entity.name == "position"
                     let name = try #require(topic?.string, "\(device) \(entity.name)")
-                    #expect(isTold || home.client.state(of: name) != nil, "\(name)")
+                    let state = home.client.state(of: name)
+                    #expect(isTold || state != nil, "\(name)")
+                    let template =
+                        entity.value["value_template"] ?? entity.value["json_attributes_template"]
+                    for use in (template?.string ?? "").matches(of: /value_json\.([a-z_]+)/) {
+                        #expect(state == nil || state?[String(use.1)] != nil, "\(use.0)")
+                    }
                 }
             }
             // A tracker by its state's text would end with Home Assistant 2027.1.

@@ -177,6 +177,27 @@ struct VisitTests {
         #expect(trip.mode == .vehicle && abs(trip.meters - 2224) < 1)
     }
 
+    @Test("No trip is told of a phone that leaves while another device stays")
+    func twoDevices() {
+        let pad = Device("pad")!
+        func seen(_ device: Device, _ north: Double, _ minute: Double) -> (Device, Fix) {
+            let fix = Fix(
+                coordinate: House.home.north(north), accuracy: 10,
+                time: House.start.advanced(bySeconds: 60 * minute))
+            return (device, fix)
+        }
+        let fixes =
+            (0..<60).map { seen(pad, 0, Double($0)) }
+            + [seen(Self.phone, 0, 0), seen(Self.phone, 2224, 20), seen(Self.phone, 2224, 40)]
+        let places = House().engine.household.places.values.sorted { $0.id < $1.id }
+        let visits = visits(
+            fixes: fixes, transitions: [], places: places, settings: Self.settings,
+            until: .distantFuture)
+        for trip in trips(between: visits, fixes: fixes) {
+            #expect(trip.ended.seconds(since: trip.started) > 60, "\(trip)")
+        }
+    }
+
     @Test("Nobody walks ten kilometres in half an hour, however few fixes show it")
     func roundTrip() throws {
         let trip = try #require(

@@ -298,6 +298,27 @@ struct ExpenseRequestTests {
         }
     }
 
+    @Test("A place that is shared no more is named no more in what others spent there")
+    func unshared() throws {
+        try withGateway { gateway in
+            try gateway.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+            let saved = try gateway.ask(alice, "save", ["amount": "9", "currency": "EUR"])
+            #expect(saved["place"] == "home")
+            var place = try #require(gateway.engine.household.places[home])
+            (place.owner, place.isShared) = (bob, false)
+            try gateway.change(.savePlace(place))
+            var finder = ExpenseFinder()
+            for effect in gateway.effects {
+                finder.note(effect, gateway.engine.purses, at: gateway.engine.now)
+            }
+            let changes = try finder.changes(
+                gateway.store, gateway.engine, fixesSince: Timestamp(milliseconds: 0))
+            try gateway.apply(.spending(changes))
+            let list = try gateway.ask(alice, "list", [:])["expenses"]?.array
+            #expect(list?.count == 1 && list?.first?["place"] == .null)
+        }
+    }
+
     @Test("An expense's place is corrected by fixes that arrive later")
     func late() throws {
         try withGateway { gateway in

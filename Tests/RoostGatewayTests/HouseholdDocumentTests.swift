@@ -21,11 +21,18 @@ struct HouseholdDocumentTests {
         return household
     }
 
+    private func changes(
+        _ document: RequestPayload, to household: Household = Household(),
+        at time: Timestamp = start
+    ) throws(RequestError) -> [HouseholdChange] {
+        try HouseholdDocument.changes(document, to: household, at: time) { [$0] }
+    }
+
     /// What is read of a file that was written of it.
     private func reread(_ first: Household) throws -> Household {
         let exported = HouseholdFile.yaml(try JSON(HouseholdDocument(first).jsonBytes))
         return household(
-            try HouseholdDocument.changes(read(exported), to: Household(), at: start))
+            try changes(read(exported)))
     }
 
     private static let yaml = """
@@ -60,7 +67,7 @@ struct HouseholdDocumentTests {
 
     @Test("An exported household is the same after import")
     func roundTrip() throws {
-        let changes = try HouseholdDocument.changes(read(Self.yaml), to: Household(), at: start)
+        let changes = try self.changes(read(Self.yaml))
         let first = household(changes)
         #expect(first.users.count == 2)
         #expect(first.places.count == 2)
@@ -80,7 +87,7 @@ struct HouseholdDocumentTests {
             shares:
               - {owner: alice, viewer: bob, level: place, hours: {from: 22:00, to: 07:30}}
             """
-        let changes = try HouseholdDocument.changes(read(yaml), to: Household(), at: start)
+        let changes = try self.changes(read(yaml))
         let first = household(changes)
         #expect(first.users[alice]?.name == "A\u{85}\u{7f}\u{2028}\u{fffe}\u{200d}\u{ad}\u{e0067}")
         // A terminal that shows the file takes nothing out of it.
@@ -92,7 +99,7 @@ struct HouseholdDocumentTests {
 
     @Test("An item watched in a deleted place can be read back, without that place")
     func watchedNowhere() throws {
-        let changes = try HouseholdDocument.changes(read(Self.yaml), to: Household(), at: start)
+        let changes = try self.changes(read(Self.yaml))
         var first = household(changes)
         let home: ID<Place> = ID(checked: "home")
         let field: ID<Place> = ID(checked: "field")
@@ -106,9 +113,9 @@ struct HouseholdDocumentTests {
     @Test("Importing twice changes nothing the second time")
     func idempotent() throws {
         let once = household(
-            try HouseholdDocument.changes(read(Self.yaml), to: Household(), at: start))
+            try changes(read(Self.yaml)))
         var twice = once
-        for change in try HouseholdDocument.changes(
+        for change in try changes(
             read(Self.yaml), to: once, at: start.advanced(bySeconds: 9))
         {
             twice.apply(change)
@@ -167,7 +174,7 @@ struct HouseholdDocumentTests {
     func refused(yaml: String, field: String) throws {
         let payload = try read(yaml)
         let error = #expect(throws: RequestError.self) {
-            _ = try HouseholdDocument.changes(payload, to: Household(), at: start)
+            _ = try changes(payload)
         }
         #expect(error?.field == field)
     }

@@ -9,7 +9,7 @@ struct PublicationsTests {
     /// An engine whose effects are noted, as the loop does.
     private struct Speaker {
         var engine = makeEngine()
-        var publications = Publications(topics: Topics())
+        var publications = Publications(topics: Topics(), isDiscovered: false)
 
         mutating func apply(_ event: Event, at second: Double) -> [String] {
             let now = start.advanced(bySeconds: second)
@@ -64,7 +64,7 @@ struct PublicationsTests {
     @Test("A user passing through rooms is published after 500 ms, other details after a second")
     func passing() {
         for (urgency, pace) in [(Effect.Urgency.passing, 500), (.shown, 1000), (.soon, 1000)] {
-            var publications = Publications(topics: Topics())
+            var publications = Publications(topics: Topics(), isDiscovered: false)
             let engine = makeEngine()
             publications.note(.changed(.user(alice), .now), at: start)
             _ = publications.due(engine, at: start)

@@ -47,6 +47,45 @@ struct BackupTests {
         }
     }
 
+    @Test("A backup never takes the place of the store or of what belongs to it")
+    func ontoItself() throws {
+        try StoreFolder.with { folder in
+            let link = folder.url.appendingPathExtension("link")
+            try folder.open { store in
+                try store.letIn(alice)
+                try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
+                defer { try? FileManager.default.removeItem(at: link) }  // It is in /tmp.
+                for name in ["roost.sqlite", "roost.sqlite-wal", "roost.sqlite.part", "roost.lock"]
+                {
+                    for folder in [folder.url, link] {
+                        #expect(throws: StoreError.self, "\(name)") {
+                            try Store.backUp(folder, to: folder.appending(path: name))
+                        }
+                        #expect(throws: StoreError.self, "\(name)") {
+                            try Store.backUp(link, to: folder.appending(path: name))
+                        }
+                    }
+                }
+                _ = try store.commit(Changes(fixes: [fix(at: 0)]))
+            }
+            let fixes = try folder.open { try $0.fixes(.all()) }
+            #expect(fixes.count == 1)
+        }
+    }
+
+    @Test("What an interrupted backup left, with whatever rights, is no part of the next")
+    func interrupted() throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                try store.letIn(alice)
+                let left = folder.url.appending(path: "copy.sqlite.part")
+                #expect(FileManager.default.createFile(atPath: left.path, contents: Data("x".utf8)))
+                _ = try Store.backUp(folder.url, to: folder.url.appending(path: "copy.sqlite"))
+            }
+            #expect(try folder.rights(of: "copy.sqlite") == 0o600)
+        }
+    }
+
     @Test("A backup is restored whole; what it replaces is kept, and can be restored as well")
     func restored() throws {
         try StoreFolder.with { folder in
@@ -146,6 +185,12 @@ struct BackupTests {
                     guard case StoreError.noBackup(_, let given) = error else { return false }
                     return given.contains(reason)
                 }
+            }
+            // The name for what is replaced is taken.
+            #expect(throws: StoreError.self) { try folder.restore(file("good"), keeping: "letter") }
+            let elsewhere = folder.url.appending(path: "elsewhere")
+            #expect(throws: StoreError.self) {
+                try Store.restore(file("letter"), to: elsewhere, keeping: elsewhere)
             }
             #expect(try folder.files() == before)
             let household = try folder.open { try $0.household() }

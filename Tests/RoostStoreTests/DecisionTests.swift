@@ -81,6 +81,8 @@ struct DecisionTests {
             decision("fix_impossible", at: 2 * day), decision("fixes_outside", at: 40 * day),
         ]
         try keep([moved] + others) { (store) throws in
+            let thing = Item(id: keys, owner: alice, name: "Keys")
+            _ = try store.commit(Changes(household: [.saveItem(thing)]))
             func rules(on today: Double) throws -> [String] {
                 while try store.forget(Retention(), now: start.advanced(bySeconds: today * day)) > 0
                 {}
@@ -92,6 +94,10 @@ struct DecisionTests {
                     == ["fixes_outside", "fix_inside", "item_moved"])
             #expect(try rules(on: 69) == ["fixes_outside", "fix_inside", "item_moved"])
             #expect(try rules(on: 71) == ["fixes_outside", "item_moved"])
+            // Nobody is told what was once decided of another item with that id.
+            _ = try store.commit(
+                Changes(household: [.deleteItem(keys), .saveItem(thing)]))
+            #expect(try rules(on: 71) == ["fixes_outside"])
         }
     }
 

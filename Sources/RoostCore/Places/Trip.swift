@@ -20,10 +20,9 @@ public func trips(between visits: [Visit], fixes: [(device: Device, fix: Fix)]) 
     return zip(visits, visits.dropFirst()).compactMap { before, after in
         guard let left = before.left else { return nil }
         // Somebody who was not seen on the way set out after they were last seen where it began.
-        let lastSeen = tracks.compactMap { $0.last { $0.time < after.arrived }?.time }.max()
-        guard let started = left < after.arrived ? left : lastSeen, started < after.arrived else {
-            return nil
-        }
+        let seen = tracks.compactMap { $0.last { $0.time < after.arrived }?.time }.max()
+        let lastSeen = left == after.arrived ? seen.flatMap { $0 < before.arrived ? nil : $0 } : nil
+        guard let started = left < after.arrived ? left : lastSeen else { return nil }
         let ways = tracks.map { Way($0, from: started, to: after.arrived) }
         let way = ways.max { $0.meters < $1.meters }
         return Trip(

@@ -3,15 +3,14 @@
 ///
 /// The entities read Roost's own topics by templates, so nothing is published twice.
 struct Discovery: JSONWritable {
-    /// An id for Home Assistant's registry, letters, digits and `_`.
+    /// An id for Home Assistant's registry: letters, digits, `_` and `-`.
     var id: String
     var name: String
     var model: String
     /// The gateway's version.
     var version: String
-    /// Where the gateway says whether it is there, and with it the entities; `nil` if they are
-    /// always available.
-    var gatewayStatus: String?
+    /// Where the gateway says whether it is there, and with it the entities.
+    var gatewayStatus: String
     var entities: [Entity]
 
     struct Entity {
@@ -39,7 +38,7 @@ struct Discovery: JSONWritable {
                     json.member("sw_version", version)
                 }
             }
-            json.member("availability", gatewayStatus.map { [Availability(topic: $0)] })
+            json.member("availability", [Availability(topic: gatewayStatus)])
             json.member("components") { json in
                 json.object { json in
                     for entity in entities { json.member(entity.key) { write(entity, to: &$0) } }

@@ -62,15 +62,27 @@ public struct UserDiscovery: JSONWritable {
     }
 
     private var position: Discovery.Entity {
-        Discovery.Entity(
+        let location = topics.location(user.id)
+        return Discovery.Entity(
             key: "position", platform: "device_tracker", name: "Position",
             members: [
-                ("json_attributes_topic", topics.location(user.id)),
+                ("json_attributes_topic", location),
                 (
+                    // The topic is cleared when its user has no phone any more.
                     "json_attributes_template",
-                    "{{ {'latitude': value_json.lat, 'longitude': value_json.lon, "
-                        + "'gps_accuracy': value_json.accuracy | default(0, true)} | tojson }}"
+                    "{{ ({'latitude': value_json.lat, 'longitude': value_json.lon, "
+                        + "'gps_accuracy': value_json.accuracy | default(0, true)} "
+                        + "if value_json is defined else {}) | tojson }}"
                 ), ("source_type", "gps"),
+                (
+                    "availability",
+                    [
+                        Discovery.Availability(topic: topics.gatewayStatus),
+                        Discovery.Availability(
+                            topic: location,
+                            template: "{{ 'online' if value_json is defined else 'offline' }}"),
+                    ]
+                ), ("availability_mode", "all"),
             ])
     }
 

@@ -30,12 +30,26 @@ public struct Backups: Sendable {
         } catch {
             throw StoreError.cannotWrite(folder.path, reason: error.localizedDescription)
         }
+        folder.giveToOwnerOfFolder()
+        removeParts()
         let name = "\(Self.prefix)\(Self.digits(of: HostClock().time))\(Self.suffix)"
-        let backup = try make(in: folder.appending(path: name))
+        let file = folder.appending(path: name)
+        let backup = try make(in: file)
+        file.giveToOwnerOfFolder()
         for old in try own().filter({ $0 != name }).dropLast(most - 1) {
-            try FileManager.default.removeItem(at: folder.appending(path: old))
+            // One that stays is tried again with the next backup.
+            try? FileManager.default.removeItem(at: folder.appending(path: old))
         }
         return backup
+    }
+
+    /// Removes what is left of backups during which the gateway ended.
+    private func removeParts() {
+        let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        for file in files ?? []
+        where file.hasPrefix(Self.prefix) && file.contains("\(Self.suffix).part") {
+            try? FileManager.default.removeItem(at: folder.appending(path: file))  // Or next time.
+        }
     }
 
     /// Makes a backup in the given file, which is replaced if it exists.

@@ -6,6 +6,9 @@ struct ExpenseFinder {
     /// The users with new history, and the time that it is about.
     private var news: [ID<User>: ClosedRange<Timestamp>] = [:]
 
+    /// Places that some users may have known until now.
+    private var narrowed: Set<ID<Place>> = []
+
     /// The most expenses of one user that are checked in one search: the newest ones.
     private static let most = 1000
     /// How far back expenses are checked when the gateway starts, in days.
@@ -25,6 +28,7 @@ struct ExpenseFinder {
         // Earlier purchases there are found there now.
         case .keep(.savePlace(let place)):
             startOver(purses.filter { place.isKnown(to: $0.key) }, at: now)
+            if !place.isShared { narrowed.insert(place.id) }
         default: break
         }
     }
@@ -55,6 +59,11 @@ struct ExpenseFinder {
     ) throws -> [ExpenseChange] {
         var changes: [ExpenseChange] = []
         let first = kept.advanced(bySeconds: Purse.newsReach)
+        for place in narrowed {
+            let spenders = try store.spenders(in: place)
+            startOver(engine.purses.filter { spenders.contains($0.key) }, at: engine.now)
+        }
+        narrowed = []
         for (user, span) in news.sorted(by: { $0.key < $1.key }) where span.upperBound >= first {
             let expenses = try store.foundExpenses(
                 of: user, from: max(first, span.lowerBound), to: span.upperBound, most: Self.most)

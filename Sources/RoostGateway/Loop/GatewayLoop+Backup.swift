@@ -4,15 +4,22 @@ import RoostCore
 import RoostFormats
 
 extension GatewayLoop {
-    /// A request for a backup that is not answered yet.
-    struct AskedBackup {
-        var request: Request
-        var message: MQTTMessage
-        var isBegun = false
+    /// How far the backup is that was asked for.
+    enum AskedBackup {
+        /// It begins once everything until then is on disk.
+        case asked(Request, MQTTMessage)
+        case running(Request, MQTTMessage)
+        /// The answer is on its way to the disk.
+        case made(Request, MQTTMessage, BackupDesk.Outcome)
+
+        fileprivate var message: MQTTMessage {
+            switch self {
+            case .asked(_, let message), .running(_, let message), .made(_, let message, _): message
+            }
+        }
     }
 
-    /// Notes a request for a backup; it is made after the commit, so that it holds all that came
-    /// before.
+    /// Notes a request for a backup, which is answered when the backup is made.
     ///
     /// - Returns: Whether the request is of this kind.
     func backUp(_ request: Request, _ message: MQTTMessage) -> Bool {
@@ -21,41 +28,56 @@ extension GatewayLoop {
         }
         do throws(RequestError) {
             try request.payload.allow(request: [])
+            // Delivered again.
+            if askedBackup?.message == message { return true }
             guard askedBackup == nil else {
                 throw RequestError(.unavailable, "a backup is being made: try again")
             }
-            askedBackup = AskedBackup(request: request, message: message)
+            askedBackup = .asked(request, message)
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))
         }
         return true
     }
 
-    /// Begins the backup that was asked for; everything until then must be on disk.
-    func beginBackup() {
-        guard askedBackup?.isBegun == false else { return }
-        askedBackup?.isBegun = true
-        backupDesk.begin(Backups(of: configuration))
+    /// Begins the backup that was asked for, or ends with one whose answer is on disk now.
+    func committedBackup() {
+        switch askedBackup {
+        case .asked(let request, let message):
+            askedBackup = .running(request, message)
+            backupDesk.begin(Backups(of: configuration))
+        case .made: askedBackup = nil
+        case .running, nil: break
+        }
     }
 
     /// Forgets a request that the broker will deliver again.
     func dropBackup() {
-        if askedBackup?.isBegun == false { askedBackup = nil }
+        if case .asked = askedBackup { askedBackup = nil }
     }
 
-    /// Answers the request when the backup is made.
+    /// Answers the request when the backup is made, again if the answer did not reach the disk.
     func answerBackup() {
-        guard let outcome = backupDesk.take(), let asked = askedBackup else { return }
-        askedBackup = nil
-        let id = asked.request.id
+        if case .running(let request, let message) = askedBackup, let outcome = backupDesk.take() {
+            askedBackup = .made(request, message, outcome)
+        }
+        guard case .made(let request, let message, let outcome) = askedBackup else { return }
         switch outcome {
         case .success(let backup):
             logger.info("backed up", metadata: ["file": "\(backup.file)"])
-            respond(to: asked.request, asked.message, Response.ok(id: id, data: backup))
+            respond(to: request, message, Response.ok(id: request.id, data: backup))
         case .failure(let error):
             logger.error("a backup could not be made", metadata: ["error": "\(error)"])
             let error = RequestError(.unavailable, "the backup could not be made: \(error)")
-            respond(to: asked.request, asked.message, Response.error(id: id, error))
+            respond(to: request, message, Response.error(id: request.id, error))
         }
+    }
+
+    /// Tells whoever waits for a backup that the gateway ends before it is made.
+    func abandonBackup() {
+        guard case .running(let request, let message) = askedBackup else { return }
+        askedBackup = nil
+        let error = RequestError(.unavailable, "the gateway was stopped meanwhile: ask again")
+        respond(to: request, message, Response.error(id: request.id, error))
     }
 }

@@ -163,7 +163,7 @@ final class GatewayLoop {
         guard commit(), lookAround() else { return }
         listenToDoors()
         handOverPictures()
-        beginBackup()
+        committedBackup()
         for event in events { window.show(event) }
         events = []
         page.hand(over: pageAnswers)
@@ -355,6 +355,7 @@ final class GatewayLoop {
 
     private func close() {
         if recovery == nil {
+            abandonBackup()
             finishTurn()
             while recovery == nil, ledger.nextDue != nil, commit() {}
         }

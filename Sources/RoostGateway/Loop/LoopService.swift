@@ -31,10 +31,14 @@ struct LoopService: Service {
         window = GatewayWindow(waker: session.waker, retention: configuration.retention)
         bench = PictureBench(waker: session.waker)
         page = PageDesk(waker: session.waker)
-        thread = LoopThread(
-            loop: try GatewayLoop(
-                session: session, store: store, configuration: configuration, reread: reread,
-                window: window, bench: bench, page: page, logger: logger))
+        do {
+            thread = LoopThread(
+                loop: try GatewayLoop(
+                    session: session, store: store, configuration: configuration, reread: reread,
+                    window: window, bench: bench, page: page, logger: logger))
+        } catch {
+            throw store.explained(error)
+        }
     }
 
     func run() async throws {

@@ -41,7 +41,7 @@ struct Publications {
     /// - Parameters:
     ///   - isDiscovered: Whether Home Assistant is told of users and items.
     ///   - kept: The topics under which the broker retains something of an earlier run.
-    init(topics: Topics, isDiscovered: Bool = false, kept: Set<String> = []) {
+    init(topics: Topics, isDiscovered: Bool, kept: Set<String> = []) {
         self.topics = topics
         self.isDiscovered = isDiscovered
         said = Dictionary(uniqueKeysWithValues: kept.map { ($0, 0) })

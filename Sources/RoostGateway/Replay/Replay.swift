@@ -36,7 +36,8 @@ public struct Replay {
             engine.zones[user.settings.timezone] = ZoneRules(identifier: user.settings.timezone)
         }
         ledger = Ledger(topics: topics, at: Timestamp(milliseconds: 0))
-        publications = Publications(topics: topics)
+        publications = Publications(
+            topics: topics, isDiscovered: configuration.isDiscovered)
     }
 
     /// Takes a recorded message; returns what is published up to then and because of it.

@@ -10,6 +10,9 @@ extension Store {
     /// - Returns: Its size in bytes.
     /// - Throws: `StoreError` if nothing was ever stored in `directory`, or the copy fails.
     public static func backUp(_ directory: URL, to file: URL) throws -> Int {
+        guard !isPart(file, of: directory) else {
+            throw StoreError.cannotWrite(file.path, reason: "it is the store itself")
+        }
         let part = file.appendingPathExtension("part")
         defer { try? FileManager.default.removeItem(at: part) }  // Usually it was renamed.
         try reading(directory.appending(path: fileName), in: directory) { database in
@@ -23,6 +26,13 @@ extension Store {
         } catch {
             throw StoreError.cannotWrite(file.path, reason: "\(error)")
         }
+    }
+
+    /// Whether the file belongs to the store, or would be taken for a part of it.
+    private static func isPart(_ file: URL, of directory: URL) -> Bool {
+        let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()
+        return folder.path == directory.resolvingSymlinksInPath().path
+            && [fileName, DataLock.fileName].contains { file.lastPathComponent.hasPrefix($0) }
     }
 
     /// Opens a store, or a backup of one, that another process may be using.
@@ -55,9 +65,11 @@ extension DatabaseQueue {
     /// - Throws: `StoreError` if that fails.
     func copy(to file: URL) throws {
         do {
+            // That of an interrupted copy, with whatever rights.
+            if unlink(file.path) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
             // An empty file is taken as it is; one that SQLite creates, others may read.
             let empty = try FileDescriptor.open(
-                FilePath(file.path), .writeOnly, options: [.create, .truncate],
+                FilePath(file.path), .writeOnly, options: [.create, .exclusiveCreate],
                 permissions: .ownerReadWrite)
             try empty.close()
             try inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [file.path]) }

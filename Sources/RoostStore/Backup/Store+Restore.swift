@@ -16,13 +16,14 @@ extension Store {
     public static func restore(
         _ backup: URL, to directory: URL, keeping replaced: URL
     ) throws -> Bool {
+        try check(backup)
         let lock = try take(directory)
         defer { lock.release() }
         let store = directory.appending(path: fileName)
         let part = directory.appending(path: fileName + ".part")
         defer { try? FileManager.default.removeItem(at: part) }  // Usually it was renamed.
-        try check(backup)
         try reading(backup, in: backup) { try $0.copy(to: part) }
+        part.giveToOwnerOfFolder()
         let wasThere = FileManager.default.fileExists(atPath: store.path)
         // A damaged store, which a backup is to replace, may not even tell these.
         let retained = try? reading(store, in: directory) { database in
@@ -30,10 +31,15 @@ extension Store {
         }
         do {
             try prepare(part, retained: retained ?? [])
+        } catch {
+            throw StoreError.cannotWrite(store.path, reason: "\(error)")
+        }
+        do {
             if wasThere { try setAside(store, as: replaced) }
             try part.replace(store)
         } catch {
-            throw StoreError.cannotWrite(store.path, reason: "\(error)")
+            if wasThere { takeBack(replaced, as: store) }
+            throw StoreError.cannotWrite(replaced.path, reason: "\(error)")
         }
         return wasThere
     }
@@ -87,9 +93,22 @@ extension Store {
         }
         guard link(store.path, replaced.path) == 0 else { throw Errno(rawValue: errno) }
         // A log that is left would be applied to the backup.
-        for suffix in ["-wal", "-shm"] {
+        for suffix in logs {
             guard rename(store.path + suffix, replaced.path + suffix) == 0 || errno == ENOENT
             else { throw Errno(rawValue: errno) }
         }
     }
+
+    /// Undoes that, if the second name is indeed the store's.
+    private static func takeBack(_ replaced: URL, as store: URL) {
+        var (one, other) = (stat(), stat())
+        guard stat(store.path, &one) == 0, stat(replaced.path, &other) == 0,
+            (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+        else { return }
+        for suffix in logs { rename(replaced.path + suffix, store.path + suffix) }
+        unlink(replaced.path)
+    }
+
+    /// What SQLite appends to the name of a database for its log, and for the index of that.
+    private static let logs = ["-wal", "-shm"]
 }

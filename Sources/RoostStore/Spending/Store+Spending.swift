@@ -72,6 +72,17 @@ extension Store {
         }
     }
 
+    /// Who spent something in a place.
+    public func spenders(in place: ID<Place>) throws -> Set<ID<User>> {
+        try database.read { db in
+            Set(
+                try String.fetchAll(
+                    db, sql: "SELECT DISTINCT user FROM expense WHERE place = ?",
+                    arguments: [place.rawValue]
+                ).map { ID(checked: $0) })
+        }
+    }
+
     /// The traces of a user's position in the history at some time.
     public func traces(of user: ID<User>, at time: Timestamp) throws -> Traces {
         try database.read { db in
