@@ -67,7 +67,7 @@ final class GatewayLoop {
     var nextPicture: Int64 = 1
     let backupDesk: BackupDesk
     var askedBackup: AskedBackup?
-    private var pulse: Pulse
+    var pulse: Pulse
     private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
 
     /// The most messages read before a commit.
@@ -179,7 +179,7 @@ final class GatewayLoop {
     /// How many subjects may be published now.
     ///
     /// Others would only wait in the queue; they are published later, as they are then.
-    private var room: Int { session.isConnected ? outbox.room : Self.pageful }
+    var room: Int { session.isConnected ? outbox.room : Self.pageful }
 
     /// Resumes from the state on disk.
     func resume() throws {
@@ -309,46 +309,6 @@ final class GatewayLoop {
                 "reason": "\(refusal.reason.rawValue)", "detail": "\(refusal.detail)",
                 "topic": "\(message.topic.prefix(120))",
             ])
-    }
-
-    // MARK: Time
-
-    func readClock() {
-        let (time, wasSet) = clock.read()
-        now = time
-        guard wasSet else { return }
-        logger.warning("the host's clock was set; silences begin anew")
-        pulse.startOver(at: now)
-        ledger.writeDetails()
-        publications.forgetTimes(at: now)
-        endListening()
-        take(engine.apply(.listening, at: now))
-        noteSilence()
-    }
-
-    /// Without a broker, silence proves nothing.
-    private func noteSilence() {
-        if !session.isConnected { take(engine.apply(.interrupted, at: now)) }
-    }
-
-    /// The longest useful wait for a message.
-    private var patience: Duration {
-        let time = clock.time
-        let dues = [
-            // Without room, the broker's acknowledgements end the wait.
-            engine.nextDeadline, room > 0 ? publications.nextDue : nil, ledger.nextDue,
-            listeners.nextDue,
-        ].compactMap { $0 }
-        let next = dues.min() ?? time.advanced(bySeconds: 1)
-        return .milliseconds(max(0, min(1000, next.milliseconds - time.milliseconds)))
-    }
-
-    func reportHealth() {
-        health.rate = pulse.rate(at: now)
-        health.slowestBatch = pulse.slowest
-        health.queue = outbox.count + publications.backlog
-        pulse.startOver(at: now)
-        outbox.queue([.init(topic: topics.gatewayHealth, payload: health.jsonBytes)])
     }
 
     // MARK: End
