@@ -75,9 +75,12 @@ extension GatewayLoop {
 
     /// Tells whoever waits for a backup that the gateway ends before it is made.
     func abandonBackup() {
-        guard case .running(let request, let message) = askedBackup else { return }
-        askedBackup = nil
-        let error = RequestError(.unavailable, "the gateway was stopped meanwhile: ask again")
-        respond(to: request, message, Response.error(id: request.id, error))
+        switch askedBackup {
+        case .asked(let request, let message), .running(let request, let message):
+            askedBackup = nil
+            let error = RequestError(.unavailable, "the gateway was stopped meanwhile: ask again")
+            respond(to: request, message, Response.error(id: request.id, error))
+        case .made, nil: break
+        }
     }
 }
