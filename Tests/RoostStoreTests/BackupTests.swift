@@ -148,6 +148,13 @@ struct BackupTests {
                 #expect(try store.fixes(.all()).isEmpty)
             }
             #expect(try Data(contentsOf: folder.replaced) == noise)
+            // Nor is a log whose own file is gone.
+            try FileManager.default.removeItem(at: folder.url.appending(path: "roost.sqlite"))
+            try copy("log", "roost.sqlite-wal")
+            let wasThere = try folder.restore(file, keeping: "other.sqlite")
+            #expect(!wasThere)
+            let fixes = try folder.open { try $0.fixes(.all()) }
+            #expect(fixes.isEmpty)
         }
     }
 

@@ -35,7 +35,7 @@ extension Store {
             throw StoreError.cannotWrite(store.path, reason: "\(error)")
         }
         do {
-            if wasThere { try setAside(store, as: replaced) }
+            try setAside(store, as: replaced, isThere: wasThere)
             try part.replace(store)
         } catch {
             if wasThere { takeBack(replaced, as: store) }
@@ -86,13 +86,15 @@ extension Store {
     }
 
     /// Gives the store a second name, under which it stays when another takes its place.
-    private static func setAside(_ store: URL, as replaced: URL) throws {
-        // Moves the log into the file, unless one of them is damaged.
-        try? DatabaseQueue(path: store.path).writeWithoutTransaction { db in
-            _ = try db.checkpoint(.truncate)
+    private static func setAside(_ store: URL, as replaced: URL, isThere: Bool) throws {
+        if isThere {
+            // Moves the log into the file, unless one of them is damaged.
+            try? DatabaseQueue(path: store.path).writeWithoutTransaction { db in
+                _ = try db.checkpoint(.truncate)
+            }
+            guard link(store.path, replaced.path) == 0 else { throw Errno(rawValue: errno) }
         }
-        guard link(store.path, replaced.path) == 0 else { throw Errno(rawValue: errno) }
-        // A log that is left would be applied to the backup.
+        // A log that is left would be applied to the backup, even if its own file is gone.
         for suffix in logs {
             guard rename(store.path + suffix, replaced.path + suffix) == 0 || errno == ENOENT
             else { throw Errno(rawValue: errno) }
