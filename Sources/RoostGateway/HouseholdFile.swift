@@ -26,22 +26,31 @@ public enum HouseholdFile {
                         "must hold a household: users, places, nodes, items, shares, friends, groups",
                     source: path)
             }
-            return try json(node)
+            var room = Self.mostValues
+            return try json(node, &room)
         } catch let error as YamlError {
             throw ConfigurationError(setting: Self.file, reason: "\(error)", source: path)
         }
     }
 
-    private static func json(_ node: Yams.Node) throws -> JSON {
+    /// More than a file of the largest household has: aliases may multiply a few lines.
+    private static let mostValues = 1_000_000
+
+    /// - Parameter room: How many values there may still be.
+    private static func json(_ node: Yams.Node, _ room: inout Int) throws -> JSON {
+        room -= 1
+        guard room > 0 else {
+            throw ConfigurationError(setting: Self.file, reason: "has too many entries")
+        }
         switch node {
         case .mapping(let mapping):
             return .object(
                 JSONObject(
                     try mapping.map { key, value in
-                        JSONObject.Member(name: key.string ?? "", value: try json(value))
+                        JSONObject.Member(name: key.string ?? "", value: try json(value, &room))
                     }))
         case .sequence(let sequence):
-            return .array(try sequence.map(json))
+            return .array(try sequence.map { try json($0, &room) })
         case .scalar(let scalar):
             // Quoted text stays text; so do times of day, which YAML 1.1 reads as base 60 numbers.
             if scalar.style == .singleQuoted || scalar.style == .doubleQuoted

@@ -1,6 +1,7 @@
 import Foundation
 import RoostCore
 import RoostFormats
+import RoostSettings
 import Testing
 
 @testable import RoostGateway
@@ -177,5 +178,22 @@ struct HouseholdDocumentTests {
             _ = try changes(payload)
         }
         #expect(error?.field == field)
+    }
+
+    @Test("A file whose aliases multiply is refused, and soon")
+    func aliases() throws {
+        try withFolder { folder in
+            let file = folder.appending(path: "bomb.yaml")
+            var lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+            for level in 1...12 {
+                let nine = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
+                lines.append("a\(level): &a\(level) [\(nine)]")
+            }
+            try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+            let error = #expect(throws: ConfigurationError.self) {
+                try HouseholdFile.read(file.path)
+            }
+            #expect(error?.reason == "has too many entries")
+        }
     }
 }
