@@ -2,7 +2,7 @@
 /// discovery", at `homeassistant/device/<id>/config`.
 ///
 /// The entities read Roost's own topics by templates, so nothing is published twice.
-struct Discovery: JSONWritable {
+public struct Discovery: JSONWritable {
     /// An id for Home Assistant's registry: letters, digits, `_` and `-`.
     var id: String
     var name: String
@@ -22,7 +22,7 @@ struct Discovery: JSONWritable {
         var members: [(name: String, value: any JSONWritable)]
     }
 
-    func write(to json: inout JSONWriter) {
+    public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("device") { json in
                 json.object { json in
@@ -75,6 +75,43 @@ extension Discovery {
 }
 
 extension Discovery.Entity {
+    /// What shows where something is.
+    ///
+    /// - Parameters:
+    ///   - attributes: A template that makes the position, or the zones, of what a topic says.
+    ///   - availability: One that makes `online` or `offline` of it: nobody is away only because
+    ///     nobody knows where they are.
+    static func tracker(
+        _ key: String, _ name: String?, of topic: String, source: String, attributes: String,
+        availability: String, gatewayStatus: String
+    ) -> Self {
+        Self(
+            key: key, platform: "device_tracker", name: name,
+            members: [
+                ("json_attributes_topic", topic), ("json_attributes_template", attributes),
+                ("source_type", source),
+                (
+                    "availability",
+                    [
+                        Discovery.Availability(topic: gatewayStatus),
+                        Discovery.Availability(topic: topic, template: availability),
+                    ]
+                ), ("availability_mode", "all"),
+            ])
+    }
+
+    static func event(
+        _ key: String, _ name: String, of topic: String, icon: String, types: [String],
+        template: String? = nil
+    ) -> Self {
+        let template = template.map { [(name: "value_template", value: $0 as any JSONWritable)] }
+        return Self(
+            key: key, platform: "event", name: name,
+            members: [
+                ("state_topic", topic), ("event_types", types), ("icon", "mdi:\(icon)"),
+            ] + (template ?? []))
+    }
+
     /// A sensor that shows a member of a state.
     ///
     /// - Parameter icon: One of Material Design, without `mdi:`.

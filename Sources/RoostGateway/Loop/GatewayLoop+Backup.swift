@@ -20,24 +20,13 @@ extension GatewayLoop {
     }
 
     /// Notes a request for a backup, which is answered when the backup is made.
-    ///
-    /// - Returns: Whether the request is of this kind.
-    func backUp(_ request: Request, _ message: MQTTMessage) -> Bool {
-        guard request.actor == .admin, request.noun == "gateway", request.verb == "backup" else {
-            return false
+    func backUp(_ request: Request, _ message: MQTTMessage) throws(RequestError) {
+        // Delivered again.
+        if askedBackup?.message == message { return }
+        guard askedBackup == nil else {
+            throw RequestError(.unavailable, "a backup is being made: try again")
         }
-        do throws(RequestError) {
-            try request.payload.allow(request: [])
-            // Delivered again.
-            if askedBackup?.message == message { return true }
-            guard askedBackup == nil else {
-                throw RequestError(.unavailable, "a backup is being made: try again")
-            }
-            askedBackup = .asked(request, message)
-        } catch {
-            respond(to: request, message, Response.error(id: request.id, error))
-        }
-        return true
+        askedBackup = .asked(request, message)
     }
 
     /// Begins the backup that was asked for, or ends with one whose answer is on disk now.

@@ -82,6 +82,7 @@ extension GatewayLoop {
             let entries = try store.outbox().filter { !settled.contains($0.id) }
             outbox = Outbox(kept: kept, entries: entries)
             try resume()
+            dropBackup()
             for row in settled { ledger.delivered(row, at: now) }
             changes = ledger.close(engine, at: now)
             outbox.queue(try store.commit(changes))

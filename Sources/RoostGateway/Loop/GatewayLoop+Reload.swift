@@ -5,34 +5,23 @@ import RoostFormats
 import RoostSettings
 
 extension GatewayLoop {
-    /// Takes in changed settings if the request is for that, as far as it needs no restart.
-    ///
-    /// - Returns: Whether the request is of this kind.
-    func reload(_ request: Request, _ message: MQTTMessage) -> Bool {
-        guard request.actor == .admin, request.noun == "gateway", request.verb == "reload" else {
-            return false
+    /// Takes in changed settings, as far as that needs no restart.
+    func reload(_ request: Request, _ message: MQTTMessage) throws(RequestError) {
+        let new = try readConfiguration()
+        // What is believed is read again, so it must be on disk.
+        ledger.writeDetails()
+        guard commitPart() else { return }
+        let reloaded = configuration.adopt(new)
+        if !reloaded.changed.isEmpty { beginAnew() }
+        guard !isRecovering else { return }
+        logger.notice(
+            "the settings are read again",
+            metadata: ["changed": "\(reloaded.changed.joined(separator: ", "))"])
+        let data = Members { json in
+            json.member("changed", reloaded.changed)
+            json.member("after_restart", reloaded.afterRestart)
         }
-        do throws(RequestError) {
-            try request.payload.allow(request: [])
-            let new = try readConfiguration()
-            // What is believed is read again, so it must be on disk.
-            ledger.writeDetails()
-            guard commitPart() else { return true }
-            let reloaded = configuration.adopt(new)
-            if !reloaded.changed.isEmpty { beginAnew() }
-            guard !isRecovering else { return true }
-            logger.notice(
-                "the settings are read again",
-                metadata: ["changed": "\(reloaded.changed.joined(separator: ", "))"])
-            let data = Members { json in
-                json.member("changed", reloaded.changed)
-                json.member("after_restart", reloaded.afterRestart)
-            }
-            respond(to: request, message, Response.ok(id: request.id, data: data))
-        } catch {
-            respond(to: request, message, Response.error(id: request.id, error))
-        }
-        return true
+        respond(to: request, message, Response.ok(id: request.id, data: data))
     }
 
     private func readConfiguration() throws(RequestError) -> Configuration {

@@ -18,15 +18,33 @@ extension GatewayLoop {
         guard tick() else { return }
         // Earlier changes must be on disk for the answer to include them.
         if request.readsStore, !commitPart() { return }
-        if listen(request, message) || backUp(request, message) || reload(request, message) {
-            return
-        }
+        if listen(request, message) || administer(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture
         desk.asking = asking
         serve(request, message, at: desk) { (desk) throws(RequestError) in
             try desk.answer(request)
         }
+    }
+
+    /// Does what is asked of the gateway itself, for which a desk has too little.
+    ///
+    /// - Returns: Whether the request is of this kind.
+    private func administer(_ request: Request, _ message: MQTTMessage) -> Bool {
+        guard request.actor == .admin, request.noun == "gateway",
+            ["backup", "reload"].contains(request.verb)
+        else { return false }
+        do throws(RequestError) {
+            try request.payload.allow(request: [])
+            if request.verb == "backup" {
+                try backUp(request, message)
+            } else {
+                try reload(request, message)
+            }
+        } catch {
+            respond(to: request, message, Response.error(id: request.id, error))
+        }
+        return true
     }
 
     /// Does what was asked at a desk, keeps what it changed, and responds.

@@ -194,7 +194,6 @@ final class GatewayLoop {
         noteFinder = NoteFinder()
         try noteFinder.begin(store, engine)
         try resumePictures()
-        dropBackup()
         // Those were shown before.
         events = []
     }

@@ -208,11 +208,11 @@ struct Publications {
         switch introduction {
         case .user(let id):
             guard let user = household.users[id] else { return }
-            let discovery = UserDiscovery(user, topics: topics, version: roostVersion)
+            let discovery = Discovery(user, topics: topics, version: roostVersion)
             say(topics.discovery(id), discovery.jsonBytes, &messages)
         case .item(let id):
             guard let item = household.items[id] else { return }
-            let discovery = ItemDiscovery(item, topics: topics, version: roostVersion)
+            let discovery = Discovery(item, topics: topics, version: roostVersion)
             say(topics.discovery(id), discovery.jsonBytes, &messages)
         }
     }

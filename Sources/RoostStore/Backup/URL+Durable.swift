@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import SystemPackage
 
 extension URL {
@@ -14,14 +14,5 @@ extension URL {
     func replace(_ other: URL) throws {
         guard rename(path, other.path) == 0 else { throw Errno(rawValue: errno) }
         try other.deletingLastPathComponent().syncToDisk()
-    }
-}
-
-extension URL {
-    /// Gives a file that root made to the owner of its folder, who could not use it otherwise.
-    public func giveToOwnerOfFolder() {
-        var folder = stat()
-        guard geteuid() == 0, stat(deletingLastPathComponent().path, &folder) == 0 else { return }
-        _ = chown(path, folder.st_uid, folder.st_gid)
     }
 }

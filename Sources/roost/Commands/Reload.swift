@@ -16,10 +16,7 @@ struct Reload: ParsableCommand {
 
     func run() throws {
         try options.ask(.admin, "gateway", "reload") { reloaded in
-            func names(_ member: String) -> String {
-                (reloaded[member]?.array ?? []).compactMap(\.string).joined(separator: ", ")
-            }
-            let (changed, later) = (names("changed"), names("after_restart"))
+            let (changed, later) = (reloaded.text("changed"), reloaded.text("after_restart"))
             return [
                 changed.isEmpty ? "nothing changed" : "changed: \(changed)",
                 later.isEmpty ? nil : "after a restart: \(later)",
