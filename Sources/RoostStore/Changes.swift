@@ -4,7 +4,8 @@ public import RoostCore
 public struct Changes: Sendable {
     public var fixes: [(fix: Fix, device: DeviceKey)] = []
     public var transitions: [(transition: Transition, message: OutgoingMessage)] = []
-    public var alerts: [(alert: Alert, payload: [UInt8], message: OutgoingMessage?)] = []
+    /// The alerts, each with the messages that tell of it.
+    public var alerts: [(alert: Alert, payload: [UInt8], messages: [OutgoingMessage])] = []
     public var decisions: [KeptDecision] = []
     public var household: [HouseholdChange] = []
     public var pictures: [(item: ID<Item>, bytes: [UInt8]?)] = []
@@ -26,6 +27,8 @@ public struct Changes: Sendable {
     public var nodes: [(id: ID<Node>, track: NodeTrack?)] = []
     public var beacons: [(id: BeaconID, track: BeaconTrack?)] = []
     public var silences: [(place: ID<Place>, memory: SilenceMemory?)] = []
+    /// All that a phone was given, where that changed.
+    public var regions: [(device: DeviceKey, given: [GivenRegion])] = []
     public var reminders: [(user: ID<User>, id: ID<Reminder>, track: ReminderTrack?)] = []
 
     /// Messages kept until the details that they changed are written.
@@ -48,7 +51,7 @@ public struct Changes: Sendable {
             && passwords.isEmpty && waiting.isEmpty && answered.isEmpty && expenses.isEmpty
             && importParts.isEmpty
             && cards.isEmpty && groupMessages.isEmpty && items.isEmpty && nodes.isEmpty
-            && reminders.isEmpty && silences.isEmpty
+            && reminders.isEmpty && silences.isEmpty && regions.isEmpty
             && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }
@@ -74,6 +77,7 @@ public struct Changes: Sendable {
         nodes += later.nodes
         beacons += later.beacons
         silences += later.silences
+        regions += later.regions
         reminders += later.reminders
         journal += later.journal
         journalEnd = later.journalEnd ?? journalEnd

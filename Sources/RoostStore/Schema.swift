@@ -34,6 +34,7 @@ enum Schema {
         migrator.registerMigration("ways") { try $0.execute(sql: ways) }
         migrator.registerMigration("pings") { try $0.execute(sql: pings) }
         migrator.registerMigration("reasons") { try $0.execute(sql: reasons) }
+        migrator.registerMigration("regions") { try $0.execute(sql: regions) }
         return migrator
     }
 

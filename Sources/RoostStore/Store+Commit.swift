@@ -33,6 +33,7 @@ extension Store {
             for node in changes.nodes { try writer.write(node.track, "node", node.id.rawValue) }
             try writer.write(changes.beacons)
             for (place, memory) in changes.silences { try writer.write(memory, of: place) }
+            for (device, given) in changes.regions { try writer.write(given, on: device) }
             for (user, id, track) in changes.reminders {
                 try writer.write(track, id, of: user)
             }
@@ -44,9 +45,9 @@ extension Store {
             for (transition, message) in changes.transitions where try writer.write(transition) {
                 entries.append(try writer.send(message))
             }
-            for (alert, payload, message) in changes.alerts
+            for (alert, payload, messages) in changes.alerts
             where try writer.write(alert, payload: payload) {
-                if let message { entries.append(try writer.send(message)) }
+                for message in messages { entries.append(try writer.send(message)) }
             }
             for message in changes.messages { entries.append(try writer.send(message)) }
             for case .deleteUser(let user) in changes.household {

@@ -38,7 +38,7 @@ struct ReplayTests {
             try await home.waitForItem("keys", "with_owner", "yes")
             try await home.client.settle()
             try await eventually("the last line") {
-                try read(recording).components(separatedBy: "_type").count == 4 ? () : nil
+                try read(recording).components(separatedBy: "batt").count == 4 ? () : nil
             }
 
             let data = "\(home.broker.directory)/replayed"

@@ -28,7 +28,7 @@ struct HistoryRequestTests {
             let alert = Alert(
                 user: alice, kind: turn == 2 ? .arrived : .left, cause: "\(turn)", title: "",
                 text: "", place: home, time: time, evidence: [])
-            changes.alerts.append((alert, Array(#"{"turn":\#(turn)}"#.utf8), nil))
+            changes.alerts.append((alert, Array(#"{"turn":\#(turn)}"#.utf8), []))
         }
         return changes
     }()

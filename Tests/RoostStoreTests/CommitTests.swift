@@ -87,7 +87,7 @@ struct CommitTests {
     func announcements() throws {
         var changes = Changes()
         changes.transitions = [(transition(at: 5), message("t"))]
-        changes.alerts = [(alert(at: 5), Array("{}".utf8), message("a"))]
+        changes.alerts = [(alert(at: 5), Array("{}".utf8), [message("a")])]
         try StoreFolder.with { folder in
             let first = try folder.open { try $0.commit(changes) }
             #expect(first.map(\.message.topic) == ["t", "a"])
@@ -99,7 +99,7 @@ struct CommitTests {
     @Test("An alert that must not disturb is stored but not sent")
     func quiet() throws {
         var changes = Changes()
-        changes.alerts = [(alert(at: 5), Array("{}".utf8), nil)]
+        changes.alerts = [(alert(at: 5), Array("{}".utf8), [])]
         try StoreFolder.with { folder in
             try folder.open { store in
                 let sent = try store.commit(changes)

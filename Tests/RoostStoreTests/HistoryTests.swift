@@ -42,7 +42,7 @@ struct HistoryTests {
                     (transition(at: second, isEntering: index == 1), message("t"))
                 }
                 changes.alerts = [0, 1, 2].map { second in
-                    (alert(at: second), Array("\(Int(second))".utf8), nil)
+                    (alert(at: second), Array("\(Int(second))".utf8), [])
                 }
                 _ = try store.commit(changes)
                 let (whole, pages) = (try store.history(.all()), try store.pages(limit: limit))
@@ -143,7 +143,7 @@ struct HistoryTests {
                 var changes = Changes(household: HouseholdStoreTests.changes)
                 changes.fixes = [0, 86400, 2 * 86400].map { (fix(at: $0), phone) }
                 changes.transitions = [0, 86400].map { (transition(at: $0), message("t")) }
-                changes.alerts = [0, 86400].map { (alert(at: $0), Array("{}".utf8), nil) }
+                changes.alerts = [0, 86400].map { (alert(at: $0), Array("{}".utf8), []) }
                 _ = try store.commit(changes)
                 var retention = Retention()
                 retention.fixes = 1

@@ -104,7 +104,7 @@ struct HouseholdStoreTests {
                 _ = try store.commit(Changes(household: Self.changes))
                 var changes = Changes(fixes: [fix(at: 0)])
                 changes.transitions = [(transition(at: 0), message("t"))]
-                changes.alerts = [(alert(at: 0), Array("{}".utf8), nil)]
+                changes.alerts = [(alert(at: 0), Array("{}".utf8), [])]
                 _ = try store.commit(changes)
                 _ = try store.commit(Changes(household: [.deleteUser(alice)]))
                 #expect(try store.fixes(.all()).isEmpty)
@@ -123,7 +123,7 @@ struct HouseholdStoreTests {
                 _ = try store.commit(changes)
                 #expect(try store.picture(of: keys) == nil)
                 changes = Changes(fixes: [fix(at: 0)])
-                changes.alerts = [(alert(at: 0), Array("{}".utf8), nil)]
+                changes.alerts = [(alert(at: 0), Array("{}".utf8), [])]
                 changes.household = [.deleteUser(alice)]
                 _ = try store.commit(changes)
                 #expect(try store.fixes(.all()).isEmpty)

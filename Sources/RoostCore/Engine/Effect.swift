@@ -17,6 +17,8 @@ public enum Effect: Hashable, Sendable {
     indirect case spend(ExpenseChange)
     /// A reminder is due: its text is to be found and pushed.
     indirect case remind(Reminder.Due)
+    /// A phone contradicts what the nodes hear: it is to be asked where it is.
+    case ask(DeviceKey)
     /// A phone sent something that is not kept.
     case turnAway(ID<User>, because: Objection)
     /// What is believed of the subject changed: it is to be kept and shown anew.

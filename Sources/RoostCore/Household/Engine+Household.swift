@@ -185,6 +185,8 @@ extension Engine {
     mutating func mark(_ waypoint: Waypoint, of user: ID<User>) {
         guard meet(user) else { return }
         let known = household.places(knownTo: user)
+        // A region that the phone was given is a copy: it is the place that is changed.
+        guard !known.contains(where: { $0.regionTime == Int64(waypoint.origin) }) else { return }
         let own = known.first { $0.owner == user && $0.origin == waypoint.origin }
         guard let area = waypoint.area else {
             if let own { keep(.deletePlace(own.id)) }

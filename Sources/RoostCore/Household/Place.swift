@@ -38,6 +38,21 @@ public struct Place: Hashable, Sendable, Codable {
         isShared || owner == user
     }
 
+    /// The creation time of the region as which phones are given this place, in seconds since 1970.
+    ///
+    /// OwnTracks tells regions apart by it, so it is made from the id and never changes. It is in
+    /// the years before 2002, when no phone made any.
+    public var regionTime: Int64 {
+        var hash = StableHash()
+        hash.combine(id.rawValue)
+        return Int64(hash.value % 1_000_000_000) + 1
+    }
+
+    /// Whether a phone's region is this place: the place was made from it, or it from the place.
+    func isRegion(created time: String) -> Bool {
+        time == origin || Int64(time) == regionTime
+    }
+
     public func roomName(_ room: ID<Room>) -> String {
         rooms.first { $0.id == room }?.name ?? room.rawValue
     }

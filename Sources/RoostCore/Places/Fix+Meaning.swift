@@ -45,7 +45,7 @@ extension Fix {
     /// Whether the region that the phone crossed is this place.
     func names(_ place: Place) -> Bool {
         guard let crossing else { return false }
-        if let origin = crossing.origin, origin == place.origin { return true }
+        if let origin = crossing.origin, place.isRegion(created: origin) { return true }
         return crossing.region.lowercased() == place.name.lowercased()
     }
 }

@@ -92,6 +92,20 @@ struct Fusion {
         return candidates.max { liveness($0, among: candidates) < liveness($1, among: candidates) }
     }
 
+    /// The device that contradicts a belief by beacons, unless it is known to lie elsewhere.
+    func doubted(by belief: Belief) -> Device? {
+        guard belief.sources == [.ble], let phone = decidingDevice, !isApart(phone) else {
+            return nil
+        }
+        let isContradicted =
+            switch (phone.track.standing, belief.whereabouts) {
+            case (.inside(let place), .at(let spot)): place != spot.place
+            case (.inside, .outside), (.outside, .at): true
+            default: false
+            }
+        return isContradicted ? phone.device : nil
+    }
+
     /// The newest sign of life of any device.
     var heardLast: Timestamp? { track.devices.values.compactMap(\.heardLast).max() }
 

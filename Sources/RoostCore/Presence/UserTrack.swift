@@ -14,6 +14,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// The devices that were elsewhere while their user was heard in a place, each with the moment
     /// since which it has been there.
     var apart: [String: Timestamp]?
+    /// When the user's phone was last asked where it is.
+    var asked: Timestamp?
     /// Things that came to a place while nothing else tells of the user.
     var companions: Companions?
     /// The user's outing with their things, while what usually tells of them lies at rest.
@@ -60,6 +62,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         alerted = alerted.filter { $0.value <= now }
         since?.clamp(to: now)
         arrived?.clamp(to: now)
+        asked?.clamp(to: now)
         refreshed = nil
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
@@ -141,6 +144,6 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
-            companions, outing, belongings, apart
+            companions, outing, belongings, apart, asked
     }
 }

@@ -24,7 +24,7 @@ public struct OwnTracksNotice: JSONWritable {
             json.member("_type", "transition")
             json.member("event", "enter")
             json.member("desc", text)
-            json.member("tid", Self.trackerID)
+            json.member("tid", OwnTracksCard.roost.trackerID)
             json.member("t", "c")
             json.member("tst", seconds)
             json.member("wtst", seconds)
@@ -33,18 +33,4 @@ public struct OwnTracksNotice: JSONWritable {
             json.member("url", url)
         }
     }
-
-    /// The retained card that names the sender to the app.
-    public static var card: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.member("_type", "card")
-            json.member("name", "Roost")
-            json.member("tid", trackerID)
-        }
-        return json.bytes
-    }
-
-    /// Two characters that stand on the app's map.
-    private static let trackerID = "RO"
 }

@@ -5,14 +5,16 @@ public struct Topics: Hashable, Sendable {
     public let base: String
     private let users: String
     private let administrators: String
-    private let ownTracks: String
+    /// `nil` if nothing is published for OwnTracks apps.
+    private let ownTracks: String?
     private let homeAssistant: String
 
-    public init(bases: TopicBases = TopicBases()) {
+    /// - Parameter isOnPhones: Whether anything is published for OwnTracks apps.
+    public init(bases: TopicBases = TopicBases(), isOnPhones: Bool = true) {
         base = bases.roost
         users = "\(base)/user/"
         administrators = "\(base)/admin/"
-        ownTracks = bases.ownTracks
+        ownTracks = isOnPhones ? bases.ownTracks : nil
         homeAssistant = bases.homeAssistant
     }
 
@@ -26,12 +28,6 @@ public struct Topics: Hashable, Sendable {
     public func alert(_ user: ID<User>) -> String { "\(base)/user/\(user)/alert" }
     public func spending(_ user: ID<User>) -> String { "\(base)/user/\(user)/spending" }
     public func reminder(_ user: ID<User>) -> String { "\(base)/user/\(user)/reminder" }
-    /// The event that makes the user's OwnTracks app notify, and the card that names its sender.
-    public func notice(_ user: ID<User>) -> String { "\(notices(user))/event" }
-    public func noticeCard(_ user: ID<User>) -> String { "\(notices(user))/info" }
-    private func notices(_ user: ID<User>) -> String {
-        "\(ownTracks)/\(OwnTracksFormat.ownUserPrefix)\(user)/roost"
-    }
     /// Where Home Assistant looks for the entities of a user, and of an item.
     public func discovery(_ user: ID<User>) -> String {
         "\(homeAssistant)/device/roost_\(user)/config"
@@ -51,6 +47,39 @@ public struct Topics: Hashable, Sendable {
         "\(base)/user/\(owner)/item/\(item)"
     }
     public func occupancy(_ place: ID<Place>) -> String { "\(base)/place/\(place)/occupancy" }
+
+    // MARK: OwnTracks apps, if anything is published for them
+
+    /// The event that makes a user's app notify, and the card that names its sender.
+    public func notice(_ user: ID<User>) -> String? {
+        contact(Self.sender, of: user).map { "\($0)/event" }
+    }
+    public func noticeCard(_ user: ID<User>) -> String? {
+        contact(Self.sender, of: user).map { "\($0)/info" }
+    }
+
+    /// Where a friend is on the map of the viewer's app, and the friend's card.
+    public func phoneFriend(_ friend: ID<User>, of viewer: ID<User>) -> String? {
+        // Whoever has the sender's name would be told of as the sender.
+        friend.rawValue == Self.sender ? nil : contact(friend.rawValue, of: viewer)
+    }
+    public func phoneCard(_ friend: ID<User>, of viewer: ID<User>) -> String? {
+        phoneFriend(friend, of: viewer).map { "\($0)/info" }
+    }
+
+    private static let sender = "roost"
+
+    private func contact(_ name: String, of viewer: ID<User>) -> String? {
+        ownTracks.map { "\($0)/\(OwnTracksFormat.ownUserPrefix)\(viewer)/\(name)" }
+    }
+
+    /// Where a user's app takes commands; `nil` also if its name has no place in a topic.
+    public func commands(_ device: DeviceKey) -> String? {
+        guard !device.device.name.contains(where: { "/+#".contains($0) }) else { return nil }
+        return ownTracks.map { "\($0)/\(device.user)/\(device.device.name)/cmd" }
+    }
+
+    // MARK: Requests
 
     /// Whether a message that the gateway receives on `topic` asks something, if it is one of
     /// Roost's own.

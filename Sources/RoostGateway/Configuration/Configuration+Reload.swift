@@ -31,6 +31,7 @@ extension Configuration {
             reloaded.changed.append(secrets)
         }
         (autoCreate, isDiscovered) = (new.autoCreate, new.isDiscovered)
+        isOnPhones = new.isOnPhones
         (secretsFile, self.secrets) = (new.secretsFile, new.secrets)
         (retention, backupsKept, belief) = (new.retention, new.backupsKept, new.belief)
         return reloaded

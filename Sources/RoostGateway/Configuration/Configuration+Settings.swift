@@ -27,6 +27,7 @@ extension Configuration {
             .topicBase("topics.homeassistant") { $0.bases.homeAssistant = $1 },
             .flag("homeassistant.discovery") { $0.isDiscovered = $1 },
             .flag("users.auto_create") { $0.autoCreate = $1 },
+            .flag("owntracks.publish") { $0.isOnPhones = $1 },
             .text("owntracks.secrets_file") { $0.secretsFile = $1 },
             days("history.fixes_days") { $0.retention.fixes = $1 },
             days("history.transitions_days") { $0.retention.transitions = $1 },

@@ -21,6 +21,8 @@ public struct Configuration: Sendable {
     public var autoCreate: Bool?
     /// Whether Home Assistant is told of users and items.
     var isDiscovered = true
+    /// Whether anything is published for OwnTracks apps.
+    var isOnPhones = true
     /// The file with the keys of encrypted OwnTracks messages; `nil` if there are none.
     public var secretsFile: String?
     var secrets = Secrets()
@@ -49,7 +51,7 @@ public struct Configuration: Sendable {
     }
 
     var createsUsers: Bool { autoCreate ?? (broker.kind == .embedded) }
-    public var topics: Topics { Topics(bases: bases) }
+    public var topics: Topics { Topics(bases: bases, isOnPhones: isOnPhones) }
     var dialects: Dialects { Dialects(bases: bases, secrets: secrets) }
 
     /// The URL at which a client on this machine reaches the broker.

@@ -12,6 +12,12 @@ extension GatewayLoop {
         }
     }
 
+    /// Gives phones the places that they lack.
+    func giveRegions() {
+        let parcels = regionPost.parcels(engine.household) { topics.commands($0) != nil }
+        for parcel in parcels { ledger.send(parcel) }
+    }
+
     /// Searches for consequences of what was just written.
     ///
     /// - Returns: Whether everything is on disk.
@@ -62,14 +68,6 @@ extension GatewayLoop {
         ledger.send(
             OutgoingMessage(
                 topic: topics.reminder(user), payload: view.jsonBytes, expires: view.expires))
-        // The app shows it on a map: without a better position, where its user is.
-        guard let coordinate = view.coordinate ?? engine.location(of: user)?.fix.coordinate else {
-            return
-        }
-        let notice = OwnTracksNotice(
-            text: view.title, time: view.time, coordinate: coordinate, url: view.url)
-        ledger.send(
-            OutgoingMessage(
-                topic: topics.notice(user), payload: notice.jsonBytes, expires: view.expires))
+        if let notice = OutgoingMessage(noticeOf: view, topics, engine) { ledger.send(notice) }
     }
 }

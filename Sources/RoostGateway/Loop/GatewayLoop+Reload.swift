@@ -39,6 +39,7 @@ extension GatewayLoop {
     private func beginAnew() {
         window.keep(configuration.retention)
         dialects = configuration.dialects
+        topics = configuration.topics
         do {
             engine = try Engine(store: store, configuration: configuration)
             publications = Publications(

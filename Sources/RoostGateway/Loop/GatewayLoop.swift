@@ -12,7 +12,7 @@ import RoostWeb
 final class GatewayLoop {
     let session: MQTTSession
     let store: Store
-    let topics: Topics
+    var topics: Topics
     var configuration: Configuration
     /// Reads the configuration again.
     let reread: @Sendable () throws -> Configuration
@@ -56,6 +56,7 @@ final class GatewayLoop {
     var expenseFinder = ExpenseFinder()
     var noteFinder = NoteFinder()
     var reminderPost = ReminderPost()
+    var regionPost: RegionPost
     let bench: PictureBench
     let page: PageDesk
     /// The answers for the page after the next commit.
@@ -100,6 +101,7 @@ final class GatewayLoop {
         health = Health(started: now)
         pulse = Pulse(start: now)
         engine = try Engine(store: store, configuration: configuration)
+        regionPost = RegionPost(engine.household)
         let kept = try store.retainedTopics()
         ledger = Ledger(topics: topics, at: now)
         publications = Publications(
@@ -153,6 +155,7 @@ final class GatewayLoop {
     /// Nothing else releases them.
     private func finishTurn() {
         findNotes()
+        giveRegions()
         let isConnected = session.isConnected
         let news = publications.due(engine, at: now, most: room)
         if isConnected {
@@ -193,6 +196,7 @@ final class GatewayLoop {
         // What was seen and is not on disk counts as not seen.
         noteFinder = NoteFinder()
         try noteFinder.begin(store, engine)
+        regionPost = RegionPost(engine.household, given: try store.regions())
         try resumePictures()
         // Those were shown before.
         events = []
@@ -264,6 +268,7 @@ final class GatewayLoop {
             expenseFinder.note(effect, engine.purses, at: now)
             noteFinder.note(effect)
             reminderPost.note(effect)
+            regionPost.note(effect, engine.household)
             if case .keep(let change) = effect { note(change) }
         }
         events += effects.filter(\.isEvent)

@@ -25,6 +25,8 @@ struct Ledger {
     private static let patience = 5.0
     /// How much longer they wait for a batch to be written with, in seconds.
     private static let leeway = 1.0
+    /// How long a question for a phone's position is worth an answer, in seconds.
+    private static let usefulQuestion = 300.0
     /// The most details written with one batch, so that none takes long.
     private static let mostDetails = 200
 
@@ -50,7 +52,13 @@ struct Ledger {
         case .alert(let alert):
             let payload = alert.jsonBytes
             let message = OutgoingMessage(topic: topics.alert(alert.user), payload: payload)
-            changes.alerts.append((alert, payload, alert.delivery == .pushed ? message : nil))
+            changes.alerts.append((alert, payload, alert.delivery == .pushed ? [message] : []))
+        case .ask(let device):
+            guard let topic = topics.commands(device) else { return }
+            send(
+                OutgoingMessage(
+                    topic: topic, payload: OwnTracksCommand.reportLocation.jsonBytes,
+                    expires: now.advanced(bySeconds: Self.usefulQuestion)))
         case .explain(let decision):
             changes.decisions.append(KeptDecision(decision, json: decision.keptJSON))
         case .keep(let change):
@@ -80,6 +88,15 @@ struct Ledger {
     }
 
     mutating func send(_ message: OutgoingMessage) { changes.messages.append(message) }
+
+    /// Tells a phone its new regions, and keeps what it has then.
+    mutating func send(_ parcel: RegionPost.Parcel) {
+        changes.regions.append((parcel.device, parcel.given))
+        guard let topic = topics.commands(parcel.device), !parcel.news.isEmpty else { return }
+        let command = OwnTracksCommand.setWaypoints(parcel.news)
+        send(OutgoingMessage(topic: topic, payload: command.jsonBytes))
+    }
+
     mutating func delivered(_ id: Int64, at now: Timestamp) {
         delivered.append(id)
         if deliveredSince == nil { deliveredSince = now }
@@ -133,6 +150,10 @@ struct Ledger {
             }
         }
         urgent = []
+        for index in changes.alerts.indices where !changes.alerts[index].messages.isEmpty {
+            let notice = OutgoingMessage(noticeOf: changes.alerts[index].alert, topics, engine)
+            changes.alerts[index].messages += notice.map { [$0] } ?? []
+        }
         trimJournal(at: now)
         defer { changes = Changes() }
         return changes

@@ -106,9 +106,6 @@ struct Publications {
             household.users.keys.sorted().flatMap {
                 [.user($0), .friends(of: $0), .spending($0)]
             }
-            + engine.reminders.sorted { $0.key < $1.key }.compactMap { user, reminders in
-                reminders.keys.min().map { .reminder($0, of: user) }
-            }
             + household.items.keys.sorted().map { .item($0) }
             + household.places.keys.sorted().map { .place($0) }
         for subject in subjects { note(subject, .now, at: engine.now) }
@@ -164,6 +161,9 @@ struct Publications {
             } else if said[place] != nil {
                 clear(place, &messages)
             }
+            if let topic = topics.noticeCard(user), engine.household.users[user] != nil {
+                say(topic, OwnTracksCard.roost.jsonBytes, &messages)
+            }
             for viewer in engine.viewers(of: user) { say(user, to: viewer, engine, &messages) }
             // A distance changes when either end moves.
             for owner in engine.household.owners(sharingWith: user)
@@ -189,15 +189,7 @@ struct Publications {
             } else if said[topic] != nil {
                 clear(topic, &messages)
             }
-        case .reminder(_, let user):
-            // The app shows who sends the notices of what is due.
-            let topic = topics.noticeCard(user)
-            if engine.reminders[user] != nil, engine.household.users[user] != nil {
-                say(topic, OwnTracksNotice.card, &messages)
-            } else if said[topic] != nil {
-                clear(topic, &messages)
-            }
-        case .node, .beacon, .silences:
+        case .node, .beacon, .silences, .reminder:
             break
         }
     }
@@ -221,11 +213,29 @@ struct Publications {
         _ owner: ID<User>, to viewer: ID<User>, _ engine: Engine, _ messages: inout [Message]
     ) {
         let topic = topics.friend(owner, of: viewer)
-        if let view = engine.friend(owner, for: viewer) {
+        let view = engine.friend(owner, for: viewer)
+        if let view {
             shownTo[owner, default: []].insert(viewer)
             say(topic, view.jsonBytes, &messages)
         } else if said[topic] != nil {
             shownTo[owner]?.remove(viewer)
+            clear(topic, &messages)
+        }
+        show(view, at: topics.phoneFriend(owner, of: viewer), &messages) { OwnTracksFriend($0) }
+        show(view, at: topics.phoneCard(owner, of: viewer), &messages) {
+            $0.fix == nil ? nil : OwnTracksCard($0)
+        }
+    }
+
+    /// Shows a friend in the viewer's OwnTracks app, or removes them from it.
+    private mutating func show(
+        _ friend: FriendView?, at topic: String?, _ messages: inout [Message],
+        as form: (FriendView) -> (some JSONWritable)?
+    ) {
+        guard let topic else { return }
+        if let form = friend.flatMap(form) {
+            say(topic, form.jsonBytes, &messages)
+        } else if said[topic] != nil {
             clear(topic, &messages)
         }
     }
@@ -252,10 +262,14 @@ struct Publications {
             kept.insert(topics.presence(user))
             if engine.location(of: user) != nil { kept.insert(topics.location(user)) }
             if isDiscovered { kept.insert(topics.discovery(user)) }
-            if engine.reminders[user] != nil { kept.insert(topics.noticeCard(user)) }
+            topics.noticeCard(user).map { _ = kept.insert($0) }
             if engine.spending(of: user) != nil { kept.insert(topics.spending(user)) }
             for viewer in engine.viewers(of: user) where engine.share(of: user, to: viewer) != nil {
                 kept.insert(topics.friend(user, of: viewer))
+                guard engine.location(of: user) != nil else { continue }
+                kept.formUnion(
+                    [topics.phoneFriend(user, of: viewer), topics.phoneCard(user, of: viewer)]
+                        .compactMap { $0 })
             }
         }
         for item in household.items.values {

@@ -15,6 +15,7 @@ public struct Replay {
     private var engine: Engine
     private var ledger: Ledger
     private var publications: Publications
+    private var regionPost: RegionPost
     private var now: Timestamp?
     /// Whether the gateway in the recording was away.
     private var isAway = false
@@ -38,6 +39,9 @@ public struct Replay {
         ledger = Ledger(topics: topics, at: Timestamp(milliseconds: 0))
         publications = Publications(
             topics: topics, isDiscovered: configuration.isDiscovered)
+        // Phones are taken to have what they would have been given before.
+        regionPost = RegionPost(household)
+        _ = regionPost.parcels(household) { [topics] in topics.commands($0) != nil }
     }
 
     /// Takes a recorded message; returns what is published up to then and because of it.
@@ -103,6 +107,7 @@ public struct Replay {
         for effect in effects {
             ledger.enter(effect, at: engine.now)
             publications.note(effect, at: engine.now)
+            regionPost.note(effect, engine.household)
             switch effect {
             case .keep(.saveNode), .keep(.deleteNode): dialects.doors = engine.household.doors
             default: break
@@ -129,11 +134,13 @@ public struct Replay {
     }
 
     private mutating func publish(at time: Timestamp, into published: inout [RecordedMessage]) {
+        let parcels = regionPost.parcels(engine.household) { topics.commands($0) != nil }
+        for parcel in parcels { ledger.send(parcel) }
         let changes = ledger.close(engine, at: time)
         var events = changes.transitions.filter { announced.insert($0.transition.id).inserted }
             .map(\.message)
         events += changes.alerts.filter { announced.insert($0.alert.id).inserted }
-            .compactMap(\.message)
+            .flatMap(\.messages)
         published += (events + changes.messages).map {
             RecordedMessage(time: time, topic: $0.topic, payload: $0.payload, isRetained: false)
         }
