@@ -27,9 +27,6 @@ extension Dialects {
         _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [UInt8],
         _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
-        guard ID<Request>(noun) != nil, ID<Request>(verb) != nil else {
-            throw Refusal(.invalidID, "request")
-        }
         var request = Request(actor: actor, noun: noun, verb: verb)
         // An empty retained message clears a stored one; it is not a request.
         if isRetained, payload.isEmpty { return .ignored }

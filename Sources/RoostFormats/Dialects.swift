@@ -110,6 +110,7 @@ public struct Dialects: Sendable {
         at nodes: [ID<Node>], _ topic: String, _ payload: [UInt8], _ isRetained: Bool
     ) -> Incoming {
         let other = readDialect(topic, payload, isRetained)
+        if case .refused(let refusal) = other, refusal.request != nil { return other }
         do throws(Refusal) {
             guard payload.count <= Self.sizeLimit else { throw Refusal(.tooLarge) }
             let isOpen = try ContactFormat.isOpen(payload, topic: topic)
@@ -120,6 +121,8 @@ public struct Dialects: Sendable {
             case .events(let others): return .events((events ?? []) + others)
             case .partly(let others, let refusal):
                 return .partly((events ?? []) + others, refusal)
+            // Whoever names such a topic as a door's does not take it from others.
+            case .request, .birth: return other
             default: return events.map { .events($0) } ?? .ignored
             }
         } catch {

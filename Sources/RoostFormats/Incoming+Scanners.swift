@@ -9,6 +9,17 @@ extension ID<Node> {
     }
 }
 
+extension RSSI {
+    /// A strength as a scanner reports it; `nil` if the scanner has none.
+    ///
+    /// - Throws: If no radio has such a strength: then nothing was heard.
+    init?(reported dBm: Double?) throws(Refusal) {
+        guard let dBm, dBm != Self.unavailable else { return nil }
+        guard let rssi = RSSI(dBm: dBm) else { throw Refusal(.outOfRange, "rssi") }
+        self = rssi
+    }
+}
+
 extension Incoming {
     /// What a scanner heard; a device that nobody can track, `nil`, is still a sign of life.
     ///
@@ -29,9 +40,9 @@ extension Incoming {
     static func status(
         of node: ID<Node>, room: String? = nil, isOnline: Bool, isRetained: Bool
     ) -> Incoming {
-        .events([
-            .nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)),
-            .nodeStatus(node, isOnline: isOnline, isRetained: isRetained),
-        ])
+        let status = Event.nodeStatus(node, isOnline: isOnline, isRetained: isRetained)
+        // A scanner that is gone, and was never heard, has no room.
+        guard isOnline || !isRetained else { return .events([status]) }
+        return .events([.nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)), status])
     }
 }

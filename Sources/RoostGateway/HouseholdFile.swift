@@ -15,6 +15,10 @@ public enum HouseholdFile {
     /// - Throws: A `ConfigurationError` that says why it cannot be read.
     public static func read(_ path: String) throws -> JSON {
         let text = try SettingsFile.text(of: path, setting: Self.file)
+        // YAML does not know all escapes of JSON.
+        if let json = try? JSON(Array(text.utf8), mostValues: Self.mostValues), json.object != nil {
+            return json
+        }
         do {
             guard let node = try Yams.compose(yaml: text), node.null == nil else {
                 return .object(JSONObject())
@@ -29,7 +33,8 @@ public enum HouseholdFile {
             var room = Self.mostValues
             return try json(node, &room)
         } catch let error as YamlError {
-            throw ConfigurationError(setting: Self.file, reason: "\(error)", source: path)
+            let reason = "\(error)".prefix(500)
+            throw ConfigurationError(setting: Self.file, reason: "\(reason)", source: path)
         }
     }
 

@@ -92,4 +92,14 @@ struct BeaconSpellingTests {
             #expect(BeaconID(spellingOrName: shared) == nil)
         }
     }
+
+    @Test(
+        "A name given by its owner is the one that a scanner's name becomes",
+        arguments: ["Schlüssel", "anna's_keys", "Keys Anna"])
+    func names(_ name: String) {
+        let scanned = BeaconID(spellingOrName: name)
+        #expect(
+            scanned != nil && BeaconID(spelling: "name:" + name.replacing(" ", with: "_")) != nil)
+        #expect(name.contains(" ") || BeaconID(spelling: "name:" + name) == scanned)
+    }
 }

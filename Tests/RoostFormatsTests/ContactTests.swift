@@ -81,4 +81,19 @@ struct ContactTests {
         let more = Set(Self.dialects.subscriptions).subtracting(Dialects().subscriptions)
         #expect(more == Set(Self.dialects.doors.keys))
     }
+
+    @Test("A sensor that does not tell says nothing, and is no mistake")
+    func unavailable() {
+        for word in ["unavailable", "unknown"] {
+            #expect(Self.dialects.read("zigbee2mqtt/front_door", word) == .ignored)
+        }
+    }
+
+    @Test("Whoever names a topic of requests as a door's does not keep them from being answered")
+    func request() {
+        let topic = "roost/user/alice/request/presence/get"
+        let dialects = Dialects(doors: [topic: [Self.hall]])
+        #expect(dialects.read(topic, "{}").request?.noun == "presence")
+        #expect(dialects.read(topic, "{").refusal?.request?.noun == "presence")
+    }
 }

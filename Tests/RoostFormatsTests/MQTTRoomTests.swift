@@ -83,4 +83,13 @@ struct MQTTRoomTests {
         #expect(dialects.read("home/x/presence", payload) == .ignored)
         #expect(dialects.read("home/presence/x/y", payload) == .ignored)
     }
+
+    @Test(
+        "Strengths and distances that cannot be are refused",
+        arguments: [#""rssi":9999"#, #""distance":-5"#])
+    func impossible(_ member: String) {
+        #expect(
+            dialects.reason("room_presence/kitchen", #"{"id":"aabbccddeeff",\#(member)}"#)
+                == .outOfRange)
+    }
 }

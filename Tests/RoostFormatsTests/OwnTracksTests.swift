@@ -213,4 +213,26 @@ struct OwnTracksTests {
         let payload = fix.ownTracksLocation(trackerID: "an")
         #expect(dialects.read(topic: topic, payload: payload, isRetained: false).fix == fix)
     }
+
+    @Test(
+        "What a position can do without is ignored if it is of a wrong type",
+        arguments: [
+            #""batt":"71%""#, #""bs":"unplugged""#, #""alt":"""#, #""_id":123"#, #""SSID":5"#,
+            #""inregions":"Home""#, #""inregions":[7,"Home"]"#, #""motionactivities":"walking""#,
+            #""desc":7"#, #""rid":{}"#, #""t":1"#, #""vel":[]"#, #""cog":"north""#,
+        ])
+    func optional(_ member: String) {
+        let fix = dialects.read(
+            topic, #"{"_type":"location","lat":52,"lon":13,"tst":1790000000,\#(member)}"#
+        ).fix
+        #expect(fix?.coordinate == Coordinate(latitude: 52, longitude: 13))
+        #expect(fix?.battery == nil && fix?.altitude == nil && fix?.speed == nil)
+    }
+
+    @Test("A time within a second of 1970 is none", arguments: ["0", "0.4", "1e-9", "-0.5"])
+    func noTime(_ time: String) {
+        #expect(
+            dialects.reason(topic, #"{"_type":"location","lat":52,"lon":13,"tst":\#(time)}"#)
+                == .noFix)
+    }
 }

@@ -9,7 +9,11 @@ struct OwnTracksWaypointTests {
 
     private func waypoints(_ payload: String) -> [Waypoint] {
         dialects.read(topic, payload).events.compactMap {
-            if case .waypoint(let waypoint, ID(checked: "anna")) = $0 { waypoint } else { nil }
+            if case .waypoint(let waypoint, ID(checked: "anna"), false) = $0 {
+                waypoint
+            } else {
+                nil
+            }
         }
     }
 
@@ -87,5 +91,16 @@ struct OwnTracksWaypointTests {
         ] as [(String, Refusal.Reason)])
     func refusals(_ payload: String, _ reason: Refusal.Reason) {
         #expect(dialects.reason(topic, payload) == reason)
+    }
+
+    @Test("A region that the broker retained is marked as such")
+    func retained() {
+        let payload = home(#","lat":52.5,"lon":13.4,"rad":120"#)
+        for case .waypoint(_, _, let isRetained) in dialects.read(topic, payload, isRetained: true)
+            .events
+        {
+            #expect(isRetained)
+        }
+        #expect(!dialects.read(topic, payload, isRetained: true).events.isEmpty)
     }
 }

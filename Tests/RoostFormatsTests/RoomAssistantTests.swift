@@ -69,8 +69,8 @@ struct RoomAssistantTests {
             dialects.read("room-assistant/status/hall", "online")
                 == .status("hall", room: "hall", isOnline: true))
         #expect(
-            dialects.read("room-assistant/status/hall", "offline", isRetained: true)
-                == .status("hall", room: "hall", isOnline: false, isRetained: true))
+            dialects.read("room-assistant/status/hall", "offline")
+                == .status("hall", room: "hall", isOnline: false))
         // As its own test has it.
         let batch = dialects.read(
             "room-assistant/mqtt-room/living-room", #"{"id":"test","name":"Test","distance":4.2}"#
@@ -111,5 +111,15 @@ struct RoomAssistantTests {
     func refusals(_ payload: String, _ reason: Refusal.Reason) {
         #expect(dialects.reason(topic, payload) == reason)
         #expect(dialects.reason("room-assistant/status/hall", "perhaps") == .wrongType)
+    }
+
+    @Test("A message of more instances than a house has rooms is refused")
+    func crowd() {
+        func payload(_ count: Int) -> String {
+            let distances = (0..<count).map { #""n\#($0)":{"distance":1}"# }
+            return entity(#""distances":{\#(distances.joined(separator: ","))}"#)
+        }
+        #expect(dialects.read(topic, payload(100)).events.count == 100)
+        #expect(dialects.reason(topic, payload(101)) == .outOfRange)
     }
 }

@@ -24,6 +24,10 @@ extension Incoming {
         }
     }
 
+    var refusal: Refusal? {
+        if case .refused(let refusal) = self { refusal } else { nil }
+    }
+
     var request: Request? {
         if case .request(let request) = self { request } else { nil }
     }

@@ -168,4 +168,14 @@ struct ConfigurationTests {
         #expect(try !configuration(own).createsUsers)
         #expect(try configuration(own + "users:\n  auto_create: true\n").createsUsers)
     }
+
+    @Test("Two programs below the same topics are refused, because one would never be read")
+    func equalBases() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try configuration("topics: { mqtt_room: home }\n")
+        }
+        #expect(error?.setting == "topics.mqtt_room")
+        #expect(error?.reason == "must differ from topics.theengs, home")
+        _ = try configuration("topics: { mqtt_room: home, theengs: omg }\n")
+    }
 }

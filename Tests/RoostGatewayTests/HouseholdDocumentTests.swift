@@ -196,4 +196,52 @@ struct HouseholdDocumentTests {
             #expect(error?.reason == "has too many entries")
         }
     }
+
+    @Test("Two beacons may be swapped, but a beacon still has one bearer in the end")
+    func swap() throws {
+        func file(_ keys: String, _ wallet: String) throws -> RequestPayload {
+            try read(
+                """
+                users: [{user: alice, beacons: ["name:watch"]}]
+                items:
+                  - {item: keys, owner: alice, beacon: "\(keys)"}
+                  - {item: wallet, owner: alice, beacon: "\(wallet)"}
+                """)
+        }
+        let before = household(try changes(file("name:one", "name:two")))
+        let swapped = household(try changes(file("name:two", "name:one"), to: before))
+        #expect(swapped.items[ID(checked: "keys")]?.beacon?.rawValue == "name:two")
+        let third = try read("items: [{item: bag, owner: alice, beacon: \"name:one\"}]")
+        for (document, known) in [
+            (try file("name:one", "name:one"), Household()),
+            (try file("name:watch", "name:two"), Household()), (third, before),
+        ] {
+            let error = #expect(throws: RequestError.self) {
+                _ = try HouseholdDocument.changes(document, to: known, at: start) { [$0] }
+            }
+            #expect(error?.code == .conflict && error?.field?.contains("beacon") == true)
+        }
+    }
+
+    @Test("JSON is read as JSON, with the escapes that YAML does not know")
+    func json() throws {
+        let document = try read(#"{"users":[{"user":"a","name":"Anna \ud83d\ude00\u0085"}]}"#)
+        #expect(
+            try changes(document)
+                == [.saveUser(User(id: ID(checked: "a"), name: "Anna \u{1f600}\u{85}"))])
+    }
+
+    @Test("A null owner makes it a place of the household")
+    func noOwner() throws {
+        let owned = household([
+            .saveUser(User(id: alice, name: "Alice")),
+            .savePlace(
+                Place(
+                    id: home, name: "Home", area: .circle(center: homeCenter, radius: 60),
+                    owner: alice)),
+        ])
+        let document = try read("places: [{place: home, owner: null, shared: true}]")
+        let place = household(try changes(document, to: owned)).places[home]
+        #expect(place?.owner == nil && place?.isShared == true && place?.name == "Home")
+    }
 }

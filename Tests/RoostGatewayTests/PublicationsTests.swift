@@ -9,7 +9,8 @@ struct PublicationsTests {
     /// An engine whose effects are noted, as the loop does.
     private struct Speaker {
         var engine = makeEngine()
-        var publications = Publications(topics: Topics(), isDiscovered: false)
+        var publications = Publications(
+            topics: Topics(isOnPhones: false), isDiscovered: false)
 
         mutating func apply(_ event: Event, at second: Double) -> [String] {
             let now = start.advanced(bySeconds: second)
@@ -19,7 +20,8 @@ struct PublicationsTests {
 
         mutating func said(at second: Double) -> [String] {
             publications.due(engine, at: start.advanced(bySeconds: second)).map {
-                ($0.payload.isEmpty ? "clear " : "") + $0.topic.dropFirst("roost/".count)
+                ($0.payload.isEmpty ? "clear " : "")
+                    + $0.topic.split(separator: /^roost\//).joined()
             }
         }
     }
@@ -64,7 +66,8 @@ struct PublicationsTests {
     @Test("A user passing through rooms is published after 500 ms, other details after a second")
     func passing() {
         for (urgency, pace) in [(Effect.Urgency.passing, 500), (.shown, 1000), (.soon, 1000)] {
-            var publications = Publications(topics: Topics(), isDiscovered: false)
+            var publications = Publications(
+                topics: Topics(isOnPhones: false), isDiscovered: false)
             let engine = makeEngine()
             publications.note(.changed(.user(alice), .now), at: start)
             _ = publications.due(engine, at: start)
@@ -125,6 +128,28 @@ struct PublicationsTests {
         let said = speaker.publications.due(speaker.engine, at: now, most: 0)
         #expect(said == [.init(topic: "roost/user/bob/friends/alice", payload: [])])
         #expect(speaker.said(at: 2).contains("user/bob/presence"))
+    }
+
+    @Test("Only who shares the position is on the viewer's phone, and goes from it with the share")
+    func phones() {
+        var speaker = Speaker()
+        speaker.publications = Publications(topics: Topics(), isDiscovered: false)
+        func share(_ level: ShareLevel, at second: Double) -> [String] {
+            let share = Share(owner: alice, viewer: .user(bob), level: level)
+            return speaker.apply(.household([.saveShare(share)]), at: second)
+                .filter { $0.contains("owntracks") }
+        }
+        let topics = ["owntracks/roost-bob/alice", "owntracks/roost-bob/alice/info"]
+        #expect(share(.exact, at: 0).isEmpty, "she has no position")
+        let said = speaker.apply(.fix(fix(north: 0, at: 1), of: phone), at: 1)
+        #expect(said.filter { $0.hasPrefix("owntracks/roost-bob") } == topics)
+        #expect(share(.place, at: 2) == topics.map { "clear \($0)" })
+        #expect(share(.exact, at: 3) == topics)
+        let gone = speaker.apply(.household([.deleteUser(alice)]), at: 4)
+        let cleared = gone.filter { $0.hasPrefix("clear owntracks") }
+        #expect(
+            Set(cleared)
+                == Set((topics + ["owntracks/roost-alice/roost/info"]).map { "clear \($0)" }))
     }
 
     @Test("A share's topic is cleared when the share expires")

@@ -148,6 +148,8 @@ struct RestartTests {
     private struct Told: Equatable {
         var alerts: [String: Int] = [:]
         var transitions: [String: Int] = [:]
+        /// The notifications of phones.
+        var notices: [String: Int] = [:]
         var fixes = 0
         var battery: Int?
         var beacons: [BeaconID: RoomEstimator] = [:]
@@ -159,6 +161,8 @@ struct RestartTests {
                 let name = "\(json?["kind"]?.string ?? json?["event"]?.string ?? "?") \(id)"
                 if entry.message.topic.hasSuffix("/alert") {
                     alerts[name, default: 0] += 1
+                } else if let notice = json?["desc"]?.string {
+                    notices[notice, default: 0] += 1
                 } else {
                     transitions[name, default: 0] += 1
                 }
@@ -173,6 +177,7 @@ struct RestartTests {
         let undisturbed = try withFolder { try run(in: $0) { _ in .none } }
         #expect(undisturbed.alerts.keys.count { $0.hasPrefix("left_behind") } == 1)
         #expect(undisturbed.transitions.count == 4)
+        #expect(undisturbed.notices.values.reduce(0, +) == undisturbed.alerts.values.reduce(0, +))
         #expect(undisturbed.alerts.keys.count { $0.hasPrefix("battery_low") } == 1)
         #expect(undisturbed.fixes == 16 && undisturbed.battery == 90)
         var random = SeededRandom(seed: UInt64(seed))

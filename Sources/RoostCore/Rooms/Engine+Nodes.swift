@@ -1,8 +1,10 @@
 import OrderedCollections
 
 extension Engine {
-    /// How many nodes without a place are kept: they appear on a list that somebody must read.
-    private static let mostUnplacedNodes = 1000
+    /// How many nodes are kept that nobody set up: they appear on a list that somebody must read.
+    private static let mostUnknownNodes = 1000
+    /// How many nodes are taken into the home because they know the name of a room.
+    private static let mostAdopted = 100
 
     /// Notes that a node speaks.
     ///
@@ -26,8 +28,8 @@ extension Engine {
     private mutating func meet(_ node: ID<Node>, room: String? = nil) -> NodeTrack? {
         if let track = nodes[node] { return track }
         if household.nodes[node] == nil {
-            let unplaced = household.nodes.values.count { $0.place == nil }
-            guard unplaced < Self.mostUnplacedNodes else { return nil }
+            let unknown = household.nodes.values.count { $0.place == nil || $0.ownRoomName != nil }
+            guard unknown < Self.mostUnknownNodes else { return nil }
             keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
         }
         let track = NodeTrack(at: now)
@@ -40,7 +42,10 @@ extension Engine {
     mutating func noteStatus(
         of node: ID<Node>, isOnline: Bool, isDeaf: Bool, isRetained: Bool
     ) {
-        guard let before = meet(node) else { return }
+        // What the broker retains of a scanner that was renamed, or given away, is no scanner.
+        guard isOnline || !isRetained || household.nodes[node] != nil,
+            let before = meet(node)
+        else { return }
         var after = before
         after.report(isOnline: isOnline, isDeaf: isDeaf, isRetained: isRetained, at: now)
         nodes[node] = after
@@ -100,7 +105,10 @@ extension Engine {
         guard node.room == nil, node.ownRoomName != nil else { return node }
         if node.place == nil {
             let homes = household.places.values.filter { $0.kind == .home && $0.isShared }
-            node.place = homes.count == 1 ? homes.first?.id : nil
+            guard homes.count == 1, let home = homes.first?.id else { return node }
+            let known = household.nodes.values.count { $0.place == home && $0.ownRoomName != nil }
+            guard known < Self.mostAdopted else { return node }
+            node.place = home
         }
         node.room = ownRoom(of: node)
         return node

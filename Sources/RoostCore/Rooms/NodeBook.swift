@@ -63,12 +63,20 @@ public struct NodeBook: Hashable, Sendable {
         doors = doors.filter { id, _ in
             nodes[id].map { $0.door == placed[id]?.door && $0.place == placed[id]?.place } ?? false
         }
+        // A map takes time to draw, so those of other places are kept.
+        let moved = Set(nodes.keys).union(placed.keys).filter { nodes[$0] != placed[$0] }
+        let redrawn = Set(moved.flatMap { [nodes[$0]?.place, placed[$0]?.place] })
+        let known = maps.filter { place, _ in
+            !redrawn.contains(place) && household.calibrations[place] == calibrations[place]
+        }
         placed = nodes
         calibrations = household.calibrations
         (maps, seats, seatOfNode, seatsOfPlace) = ([:], [], [:], [:])
         let byPlace = Dictionary(grouping: nodes.values.filter { $0.place != nil }, by: \.place)
         for place in byPlace.keys.compactMap({ $0 }).sorted() {
-            let map = RoomMap(nodes: byPlace[place] ?? [], calibration: calibrations[place])
+            let map =
+                known[place]
+                ?? RoomMap(nodes: byPlace[place] ?? [], calibration: calibrations[place])
             maps[place] = map
             let first = seats.count
             for case let node? in map.nodes.map({ placed[$0] }) {

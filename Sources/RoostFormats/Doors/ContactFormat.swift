@@ -48,6 +48,8 @@ enum ContactFormat {
             guard let text = String(validating: payload, as: UTF8.self) else {
                 throw Refusal(.invalidUTF8, "door")
             }
+            // Home Assistant's words for a sensor that does not tell.
+            if ["unavailable", "unknown"].contains(text) { return nil }
             guard let word = Word(text) else { throw Refusal(.wrongType, "door") }
             return word.isOpen(ofContact: topic.hasSuffix("/contact"))
         }

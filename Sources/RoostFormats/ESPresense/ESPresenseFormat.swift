@@ -93,7 +93,7 @@ enum ESPresenseFormat {
         let isKnownByType = id != nil && named == nil
         return Sighting(
             beacon: beacon, alias: beacon == address ? nil : address,
-            rssi: rssi.flatMap(RSSI.init(dBm:)), txPower: txPower, battery: batteryLevel(battery),
+            rssi: try RSSI(reported: rssi), txPower: txPower, battery: batteryLevel(battery),
             isRotating: isKnownByType && beacon.mayRotate)
     }
 }

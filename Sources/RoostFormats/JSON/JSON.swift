@@ -7,10 +7,14 @@ public enum JSON: Hashable, Sendable {
     case array([JSON])
     case object(JSONObject)
 
-    /// Reads one value of at most 131,072 parts, and nothing after it.
-    public init(_ bytes: [UInt8]) throws(JSONError) {
+    /// Reads one value, and nothing after it.
+    ///
+    /// - Parameter mostValues: How many values the text may have; by default more than any message
+    ///   needs, few enough to do no harm.
+    public init(_ bytes: [UInt8], mostValues: Int = 1 << 17) throws(JSONError) {
         var reader = JSONReader(bytes)
-        self = try reader.value()
+        var room = mostValues
+        self = try reader.value(&room)
         try reader.end()
     }
 
@@ -121,17 +125,10 @@ public struct JSONObject: Hashable, Sendable {
 }
 
 extension JSONReader {
-    /// How many values one text may have: more than any message needs, few enough to do no harm.
-    static let valueLimit = 1 << 17
-
-    mutating func value() throws(JSONError) -> JSON {
-        var count = 0
-        return try value(counting: &count)
-    }
-
-    private mutating func value(counting count: inout Int) throws(JSONError) -> JSON {
-        count += 1
-        guard count <= Self.valueLimit else { throw JSONError(.tooManyValues, at: position) }
+    /// - Parameter room: How many values there may still be.
+    fileprivate mutating func value(_ room: inout Int) throws(JSONError) -> JSON {
+        room -= 1
+        guard room >= 0 else { throw JSONError(.tooManyValues, at: position) }
         switch try peek() {
         case .null:
             try null()
@@ -145,13 +142,13 @@ extension JSONReader {
         case .array:
             var elements: [JSON] = []
             try beginArray()
-            while try hasNextElement() { elements.append(try value(counting: &count)) }
+            while try hasNextElement() { elements.append(try value(&room)) }
             return .array(elements)
         case .object:
             var members: [JSONObject.Member] = []
             try beginObject()
             while let name = try nextFullName() {
-                let value = try value(counting: &count)
+                let value = try value(&room)
                 members.append(JSONObject.Member(name: string(name), value: value))
             }
             return .object(JSONObject(members))

@@ -96,6 +96,16 @@ struct LenientReader {
         return true
     }
 
+    /// The same, but a value of another kind is skipped without a fault.
+    mutating func beginArrayIfAny() throws(JSONError) -> Bool {
+        guard try json.peek() == .array else {
+            try json.skip()
+            return false
+        }
+        try json.beginArray()
+        return true
+    }
+
     /// A number or a string that spells one; `nil` for `null`.
     mutating func number(_ name: StaticString) throws(JSONError) -> Double? {
         switch try json.scalar() {
@@ -126,6 +136,11 @@ struct LenientReader {
             refuse(.wrongType, name)
             return nil
         }
+    }
+
+    /// The same, but a value that is no text gives `nil` without a fault.
+    mutating func textIfAny() throws(JSONError) -> JSONText? {
+        if case .text(let text) = try json.scalar() { text } else { nil }
     }
 
     /// `true`, `"true"`, 1 and the like.

@@ -38,11 +38,9 @@ enum MQTTRoomFormat {
         }
         guard let id else { throw Refusal(.missingField, "id") }
         guard rssi != nil || distance != nil else { throw Refusal(.missingField, "distance") }
-        return beacon(reader.json.string(id)).map {
-            Sighting(
-                beacon: $0,
-                rssi: rssi.flatMap(RSSI.init(dBm:)) ?? distance.flatMap(RSSI.init(metres:)))
-        }
+        guard distance.map({ $0 >= 0 }) ?? true else { throw Refusal(.outOfRange, "distance") }
+        let level = try RSSI(reported: rssi) ?? distance.flatMap(RSSI.init(metres:))
+        return beacon(reader.json.string(id)).map { Sighting(beacon: $0, rssi: level) }
     }
 
     /// The beacon for an id, with or without room-assistant's prefix `ble-`.

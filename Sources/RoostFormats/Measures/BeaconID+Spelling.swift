@@ -109,6 +109,9 @@ extension BeaconID {
             return BeaconSpelling.hex(rest, 32).map { "irk:" + $0 }
         case "eddystone", "eddy":
             return BeaconSpelling.eddystone(rest).map { "eddystone:" + $0 }
+        case "name":
+            // As names are read where a scanner gives one.
+            return ID<BeaconID>(from: String(decoding: rest, as: UTF8.self)).map { "name:\($0)" }
         case "apple", "msft", "md", "sd", "ad", "exp":
             return nil
         case "smarttag" where rest.count <= 3:

@@ -48,6 +48,7 @@ struct OwnTracksDraft {
     var regionTime: Double?
     var regionID: JSONText?
 
+    /// What a position can do without is ignored if it is of a wrong type.
     mutating func read(_ reader: inout LenientReader) throws(JSONError) {
         guard try reader.beginObject("payload") else { return try reader.json.end() }
         while let name = try reader.json.nextName() {
@@ -63,7 +64,7 @@ struct OwnTracksDraft {
     private mutating func take(_ name: Name, _ reader: inout LenientReader) throws(JSONError) {
         switch name {
         case .type: type = try reader.text("_type")
-        case .messageID: messageID = try reader.text("_id")
+        case .messageID: messageID = try reader.textIfAny()
         case .lat: latitude = try reader.number("lat")
         case .lon: longitude = try reader.number("lon")
         case .created:
@@ -71,36 +72,32 @@ struct OwnTracksDraft {
             if case .number(let number) = try reader.json.scalar() { created = number }
         case .tst: seconds = try reader.number("tst")
         case .acc: accuracy = try reader.number("acc")
-        case .alt: altitude = try reader.number("alt")
-        case .vel: velocity = try reader.number("vel")
-        case .cog: course = try reader.number("cog")
-        case .batt: battery = try reader.number("batt")
-        case .bs: batteryState = try reader.number("bs")
-        case .t: trigger = try reader.text("t")
+        case .alt: altitude = try reader.numberIfAny()
+        case .vel: velocity = try reader.numberIfAny()
+        case .cog: course = try reader.numberIfAny()
+        case .batt: battery = try reader.numberIfAny()
+        case .bs: batteryState = try reader.numberIfAny()
+        case .t: trigger = try reader.textIfAny()
         case .motionActivities: activity = try Self.activity(&reader)
         case .topic: topic = try reader.text("topic")
         case .user, .username: user = try reader.text("user")
         case .event: event = try reader.text("event")
-        case .desc: region = try reader.text("desc")
+        case .desc: region = try reader.textIfAny()
         case .wtst: regionTime = try reader.number("wtst")
-        case .rid: regionID = try reader.text("rid")
+        case .rid: regionID = try reader.textIfAny()
         case .inregions, .inrids: try readRegions(&reader)
-        case .ssid, .upperSSID: network = try reader.text("SSID")
-        case .bssid, .upperBSSID: accessPoint = try reader.text("BSSID")
+        case .ssid, .upperSSID: network = try reader.textIfAny()
+        case .bssid, .upperBSSID: accessPoint = try reader.textIfAny()
         }
     }
 
     /// The state from the phone's motion sensor; of several words the fastest counts, since a phone
     /// in a car at a light is both `automotive` and `stationary`.
     private static func activity(_ reader: inout LenientReader) throws(JSONError) -> Activity? {
-        guard try reader.json.peek() != .null else {
-            try reader.json.null()
-            return nil
-        }
         var fastest: Activity?
-        guard try reader.beginArray("motionactivities") else { return nil }
+        guard try reader.beginArrayIfAny() else { return nil }
         while try reader.json.hasNextElement() {
-            guard let text = try reader.text("motionactivities") else { continue }
+            guard let text = try reader.textIfAny() else { continue }
             switch reader.json.string(text) {
             case "automotive", "cycling": fastest = .vehicle
             case "walking", "running": if fastest != .vehicle { fastest = .walking }
@@ -115,10 +112,9 @@ struct OwnTracksDraft {
     private static let mostRegions = 50
 
     private mutating func readRegions(_ reader: inout LenientReader) throws(JSONError) {
-        guard try reader.json.peek() != .null else { return try reader.json.null() }
-        guard try reader.beginArray("inregions") else { return }
+        guard try reader.beginArrayIfAny() else { return }
         while try reader.json.hasNextElement() {
-            guard let text = try reader.text("inregions"),
+            guard let text = try reader.textIfAny(),
                 text.count <= OwnTracksWaypoints.nameLimit,
                 regions?.count ?? 0 < Self.mostRegions
             else { continue }
@@ -158,7 +154,7 @@ struct OwnTracksDraft {
         guard let longitude else { throw Refusal(.missingField, "lon") }
         guard let seconds else { throw Refusal(.missingField, "tst") }
         guard latitude != 0 || longitude != 0 else { throw Refusal(.noFix, "position 0/0") }
-        guard seconds != 0 else { throw Refusal(.noFix, "tst 0") }
+        guard abs(seconds) >= 1 else { throw Refusal(.noFix, "tst 0") }
         guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
             throw Refusal(.outOfRange, (-90...90).contains(latitude) ? "lon" : "lat")
         }

@@ -26,7 +26,9 @@ struct OwnTracksFormat: Sendable {
         }
         let name = topic.text(0)
         if name.hasPrefix(Self.ownUserPrefix) { return .ignored }
-        guard let user = ID<User>(name) else { throw Refusal(.invalidID, "user") }
+        guard let user = ID<User>(name) else { 
+            throw Refusal(.invalidID, "user: only a to z, 0 to 9, _ and -")
+        }
         guard let device = Device(topic.text(1)) else { throw Refusal(.invalidID, "device") }
         // Commands go to a phone; they do not come from one.
         if topic.count == 3, topic.word(2) == Self.commands { return .ignored }
@@ -65,7 +67,8 @@ struct OwnTracksFormat: Sendable {
             fix.crossing = try crossing(draft, reader.json)
             return .events([.fix(fix, of: sender)])
         case .waypoint, .waypoints:
-            return try OwnTracksWaypoints.read(payload, of: sender.user)
+            return try OwnTracksWaypoints.read(
+                payload, of: sender.user, isRetained: isRetained)
         case .card:
             return try card(payload, of: sender.user)
         case .encrypted:

@@ -5,10 +5,15 @@ enum OwnTracksWaypoints {
     /// The longest name of a region, in bytes.
     static let nameLimit = 200
 
-    static func read(_ payload: [UInt8], of user: ID<User>) throws(Refusal) -> Incoming {
+    /// - Parameter isRetained: Whether the broker retained the message: what it says is no news.
+    static func read(
+        _ payload: [UInt8], of user: ID<User>, isRetained: Bool
+    ) throws(Refusal) -> Incoming {
         let json = try Refusal.json(payload)
         if json["_type"] == "waypoint" {
-            return try waypoint(json).map { .events([.waypoint($0, of: user)]) } ?? .ignored
+            return try waypoint(json).map {
+                .events([.waypoint($0, of: user, isRetained: isRetained)])
+            } ?? .ignored
         }
         guard let list = json["waypoints"], list != .null else {
             throw Refusal(.missingField, "waypoints")
@@ -20,7 +25,7 @@ enum OwnTracksWaypoints {
             do throws(Refusal) {
                 guard element.object != nil else { throw Refusal(.wrongType, "type") }
                 if let waypoint = try waypoint(element) {
-                    found.append(.waypoint(waypoint, of: user))
+                    found.append(.waypoint(waypoint, of: user, isRetained: isRetained))
                 }
             } catch {
                 refusal = Refusal(error.reason, "waypoints[\(index)] \(error.detail)")

@@ -40,7 +40,9 @@ enum RoomAssistantFormat {
         else { return .ignored }
         guard let id = entity["id"]?.string else { throw Refusal(.missingField, "id") }
         guard let beacon = MQTTRoomFormat.beacon(id) else { return .ignored }
-        // A dictionary, so that even a list of many thousands is walked only once.
+        guard distances.members.count <= mostInstances else {
+            throw Refusal(.outOfRange, "distances")
+        }
         let values = Dictionary(
             (entity["measuredValues"]?.object?.members ?? []).map { ($0.name, $0.value) },
             uniquingKeysWith: { first, _ in first })
@@ -66,6 +68,8 @@ enum RoomAssistantFormat {
         return events.isEmpty ? .ignored : .events(events)
     }
 
+    /// More than a house has rooms.
+    private static let mostInstances = 100
     /// The most seconds between readings that are new in the same message.
     private static let longestDelay = 15.0
 

@@ -39,6 +39,8 @@ public struct Request: Hashable, Sendable {
         }
         switch object["id"] {
         case .string(let text) where text.utf8.count > 256: throw Refusal(.outOfRange, "id")
+        case .number(let number) where number.literal.utf8.count > 256:
+            throw Refusal(.outOfRange, "id")
         case .array, .object, .bool: throw Refusal(.wrongType, "id")
         case .null, nil: break
         case .some(let id): self.id = id

@@ -17,8 +17,25 @@ extension Configuration {
         let sources = SettingSources(
             file: file, environment: environment, prefix: Self.variablePrefix, flags: flags)
         texts = try sources.apply(to: &self, Self.settings)
+        try checkBases()
         broker.access.password = environment["ROOST_BROKER_PASSWORD"]
         try secretsFile.map { secrets = try Self.secrets(file: $0) }
+    }
+
+    /// Of two programs below the same topics, one would never be read.
+    private func checkBases() throws(ConfigurationError) {
+        var users: [String: String] = [:]
+        let all = [
+            ("base", bases.roost), ("owntracks", bases.ownTracks),
+            ("espresense", bases.espresense), ("theengs", bases.theengs), ("ruuvi", bases.ruuvi),
+            ("monitor", bases.monitor), ("room_assistant", bases.roomAssistant),
+            ("mqtt_room", bases.mqttRoom), ("homeassistant", bases.homeAssistant),
+        ]
+        for (name, base) in all {
+            guard let other = users.updateValue(name, forKey: base) else { continue }
+            throw ConfigurationError(
+                setting: "topics.\(name)", reason: "must differ from topics.\(other), \(base)")
+        }
     }
 
     /// The prefix of the gateway's environment variables.

@@ -182,22 +182,13 @@ extension RequestError {
     }
 }
 
-extension Household {
-    /// - Parameter names: Those that scanners have for the beacon.
-    func checkFree(
-        _ beacon: BeaconID, _ names: (BeaconID) -> [BeaconID], for bearer: Bearer, field: String
-    ) throws(RequestError) {
-        guard names(beacon).allSatisfy({ bearers[$0] ?? bearer == bearer }) else {
-            throw .inUse(beacon, field)
-        }
-    }
-}
-
 extension RequestDesk {
     func checkFree(
         _ beacon: BeaconID, for bearer: Household.Bearer, field: String
     ) throws(RequestError) {
-        try household.checkFree(beacon, engine.names(of:), for: bearer, field: field)
+        // It is in use under any name that a scanner has for it.
+        guard engine.names(of: beacon).allSatisfy({ household.bearers[$0] ?? bearer == bearer })
+        else { throw .inUse(beacon, field) }
     }
 }
 

@@ -34,6 +34,7 @@ public struct HouseholdDocument {
         for entry in try entries(payload, "groups", Group.savedMembers) {
             try reader.readGroup(entry)
         }
+        try reader.checkBeacons()
         return reader.changes
     }
 
@@ -86,6 +87,29 @@ private struct Reader {
     let now: Timestamp
     let names: (BeaconID) -> [BeaconID]
     var changes: [HouseholdChange] = []
+    /// The beacons that the entries name, with their bearers and fields.
+    private var claims: [(beacon: BeaconID, bearer: Household.Bearer, field: String)] = []
+
+    init(household: Household, now: Timestamp, names: @escaping (BeaconID) -> [BeaconID]) {
+        self.household = household
+        self.now = now
+        self.names = names
+    }
+
+    /// Each beacon has one bearer in the end; until then two may be swapped.
+    func checkBeacons() throws(RequestError) {
+        var bearers: [BeaconID: Set<Household.Bearer>] = [:]
+        for user in household.users.values {
+            for beacon in user.beacons { bearers[beacon, default: []].insert(.user(user.id)) }
+        }
+        for item in household.items.values {
+            if let beacon = item.beacon { bearers[beacon, default: []].insert(.item(item.id)) }
+        }
+        for (beacon, bearer, field) in claims
+        where !names(beacon).allSatisfy({ bearers[$0]?.isSubset(of: [bearer]) ?? true }) {
+            throw .inUse(beacon, field)
+        }
+    }
 
     private mutating func keep(_ change: HouseholdChange) {
         household.apply(change)
@@ -96,9 +120,7 @@ private struct Reader {
         let id: ID<User> = try entry.required("user").id()
         let user = try User.draft(entry, id: id, before: household.users[id])
         if let field = entry["beacons"] {
-            for beacon in user.beacons {
-                try household.checkFree(beacon, names, for: .user(id), field: field.name)
-            }
+            claims += user.beacons.map { ($0, .user(id), field.name) }
         }
         keep(.saveUser(user))
     }
@@ -107,6 +129,7 @@ private struct Reader {
         let id: ID<Place> = try entry.required("place").id()
         let before = household.places[id]
         var place = try Place.draft(entry, id: id, owner: before?.owner, before: before)
+        if entry.isNull("owner") { place.owner = nil }
         if let owner = entry["owner"] { place.owner = try user(owner) }
         try entry.checkKnown(place)
         keep(.savePlace(place))
@@ -129,7 +152,7 @@ private struct Reader {
             places[$0]?.isKnown(to: owner) ?? false
         }
         if let beacon = item.beacon, let field = entry["beacon"] {
-            try household.checkFree(beacon, names, for: .item(id), field: field.name)
+            claims.append((beacon, .item(id), field.name))
         }
         keep(.saveItem(item))
     }

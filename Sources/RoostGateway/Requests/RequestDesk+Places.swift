@@ -55,6 +55,7 @@ extension RequestDesk {
         let before = household.places[id]
         var place = try Place.draft(payload, id: id, owner: before?.owner, before: before)
         if before == nil, payload["shared"] == nil { place.isShared = true }
+        if payload.isNull("owner") { place.owner = nil }
         if let field = payload["owner"] { place.owner = try knownUser(field) }
         try payload.checkKnown(place)
         keep([.savePlace(place)])

@@ -23,11 +23,19 @@ struct Import: ParsableCommand {
     func run() throws {
         let document = try HouseholdFile.read(inputFile(file))
         if options.gateway.data != nil, try importDirectly(document) { return }
+        guard document.jsonBytes.count <= Self.mostBytes else {
+            throw ClientError(
+                "\(file) is too large to import through a running gateway: stop the gateway, and "
+                    + "import into its folder with --data DIR")
+        }
         let entries = (document.object?.members ?? []).map { ($0.name, Optional($0.value)) }
         try options.ask(.admin, "household", "import", entries) {
             "imported \($0.text("changes")) entries"
         }
     }
+
+    /// The most that the gateway reads as one request, less what belongs to the request itself.
+    private static let mostBytes = 1 << 20 - 1000
 
     /// Returns whether the folder was free; a folder in use is reached through its gateway.
     private func importDirectly(_ document: JSON) throws -> Bool {

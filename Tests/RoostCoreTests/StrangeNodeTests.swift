@@ -1,0 +1,80 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import RoostCore
+
+@Suite("Scanners that nobody set up")
+struct StrangeNodeTests {
+    private static let home = ID<Place>(checked: "home")
+
+    private static func hear(_ node: String, in room: String, _ house: inout House) {
+        house.effects += house.engine.apply(
+            .sightings(SightingBatch(node: ID(checked: node), sightings: [], room: room)),
+            at: House.start)
+    }
+
+    @Test("Of a flood of scanners with names of rooms only some are taken into the home")
+    func flood() {
+        var house = House()
+        for number in 0..<1100 { Self.hear("s\(number)", in: "Room \(number)", &house) }
+        let nodes = house.engine.household.nodes
+        #expect(nodes.count == 1002 && nodes.values.count { $0.place == Self.home } == 102)
+        // Whoever sets one up makes room for it.
+        house.change(
+            .saveNode(Node(id: ID(checked: "s500"), place: Self.home, room: ID(checked: "attic"))),
+            at: 1)
+        Self.hear("late", in: "Attic", &house)
+        #expect(house.engine.household.nodes[ID(checked: "late")] != nil)
+    }
+
+    @Test("What a broker retains of a scanner that is gone makes none")
+    func gone() {
+        var house = House()
+        let old = ID<Node>(checked: "old-room")
+        house.report("old-room", isOnline: false, isRetained: true, at: 1)
+        #expect(house.engine.household.nodes[old] == nil)
+        house.report("old-room", isOnline: true, isRetained: true, at: 2)
+        #expect(house.engine.household.nodes[old] != nil)
+    }
+
+    @Test("A region that the broker retained does not undo what its user changed since")
+    func retainedRegion() {
+        var house = House()
+        func say(_ name: String, isRetained: Bool) {
+            let region = Waypoint(
+                name: name, area: .circle(center: House.office, radius: 100), origin: "1700000001")
+            house.effects += house.engine.apply(
+                .waypoint(region, of: House.alice, isRetained: isRetained), at: House.start)
+        }
+        var gym: Place? { house.engine.household.places.values.first { $0.origin == "1700000001" } }
+        say("Gym", isRetained: true)
+        #expect(gym?.name == "Gym")
+        var changed = gym!
+        changed.name = "Fitness"
+        house.change(.savePlace(changed), at: 1)
+        say("Gym", isRetained: true)
+        #expect(gym?.name == "Fitness")
+        say("Gym", isRetained: false)
+        #expect(gym?.name == "Gym")
+    }
+
+    @Test("Maps that were kept are those that would be drawn anew")
+    func maps() {
+        var house = House()
+        var book = house.engine.nodes
+        for step in 0..<30 {
+            let place = ["home", "office", nil][step % 3]
+            let node = Node(
+                id: ID(checked: "n\(step % 7)"), place: place.map { ID(checked: $0) },
+                room: ID(checked: "room\(step % 4)"), isExit: step % 5 == 0)
+            house.change(.saveNode(node), at: Double(step))
+            book.place(house.engine.household)
+            #expect(
+                book
+                    == NodeBook(
+                        household: house.engine.household, tracks: book.tracks,
+                        settings: book.settings))
+        }
+    }
+}
