@@ -26,7 +26,7 @@ struct OwnTracksFormat: Sendable {
         }
         let name = topic.text(0)
         if name.hasPrefix(Self.ownUserPrefix) { return .ignored }
-        guard let user = ID<User>(name) else { 
+        guard let user = ID<User>(name) else {
             throw Refusal(.invalidID, "user: only a to z, 0 to 9, _ and -")
         }
         guard let device = Device(topic.text(1)) else { throw Refusal(.invalidID, "device") }

@@ -17,7 +17,9 @@ struct Export: ParsableCommand {
     func run() throws {
         if options.gateway.data != nil {
             let household = try HouseholdFile.household(in: options.gateway.configuration())
-            try options.print(try JSON(HouseholdDocument(household).jsonBytes, mostValues: .max), HouseholdFile.yaml)
+            try options.print(
+                try JSON(HouseholdDocument(household).jsonBytes, mostValues: .max),
+                HouseholdFile.yaml)
         } else {
             try options.ask(.admin, "household", "export", print: HouseholdFile.yaml)
         }
