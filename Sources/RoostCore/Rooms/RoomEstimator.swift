@@ -90,23 +90,26 @@ public struct RoomEstimator: Hashable, Sendable {
         }
         // A late reading tells where it was before it was gone.
         if isGone, before.map({ time > $0 }) ?? true {
-            let isLone = before.map { time.seconds(since: $0) > Self.lone } ?? true
-            if returned == nil || isLone && wentOut { returned = time }
+            let pause = max(Self.lone, 3 * (shortestInterval ?? 0))
+            let isLone = before.map { time.seconds(since: $0) > pause } ?? true
+            if returned == nil || isLone { returned = time }
         }
         recent?.note(rssi, by: known ?? hearings.count - 1, at: time)
         if presentSince == nil { presentSince = time }
         return true
     }
 
-    /// Whether a beacon that was gone is back, rather than giving its last signs from the pavement.
+    /// Whether a beacon that was gone is back, rather than giving its last signs from the pavement,
+    /// or a stray one from next door.
     private func isBack(since moment: Timestamp) -> Bool {
-        guard wentOut, let lastHeard else { return true }
+        guard let lastHeard else { return true }
         let limit = outside.map { max(RoomSnapshot.plain, Double($0) + 1) } ?? RoomSnapshot.plain
         return lastHeard.seconds(since: moment) >= Self.lingering
             || hearings.contains { $0.lastHeard >= moment && $0.lastReading >= limit }
     }
 
-    /// A beacon that went out begins its return anew after a gap longer than this, in seconds.
+    /// A beacon that is gone begins its return anew after a gap longer than this, in seconds, and
+    /// than three of its intervals.
     private static let lone = 12.0
     /// A beacon heard for this long is there, however weakly, in seconds.
     static let lingering = 20.0
