@@ -176,4 +176,38 @@ struct ApartPhoneTests {
         house.fix(House.home, at: 3700)
         #expect(house.alice.place == nil)
     }
+
+    @Test("A phone left at the office that a colleague takes to the cafe does not take her along")
+    func carriedByOthers() {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: Self.cafe, name: "Cafe",
+                    area: .circle(center: House.office.north(960), radius: 50), isShared: true)),
+            at: 0)
+        house.fix(House.office, at: 0)
+        house.fix(House.office, at: 100)
+        house.hear(House.tag, by: "n2", -56, from: 3600, to: 3620, every: 1)
+        house.hear(House.tag, by: "n1", -56, from: 3620, to: 4600, every: 2)
+        house.fix(House.office, at: 4600)
+        #expect(house.alice.place == ID(checked: "home"))
+        for step in 0..<20 {
+            let second = 4660 + 60 * Double(step)
+            let node = step % 4 < 2 ? "n1" : "n2"
+            house.hear(House.tag, by: node, -56, from: second, to: second + 55, every: 2)
+            house.fix(House.office.north(80 * Double(min(step, 12))), at: second + 56)
+        }
+        house.fix(House.office.north(965), at: 5857)
+        #expect(house.alice.place == ID(checked: "home"))
+        // She fetches it, and goes on with it.
+        house.hear(House.tag, by: "n2", -56, from: 5900, to: 5920, every: 1)
+        house.fix(House.office.north(960), at: 8000)
+        #expect(house.alice.place == nil)
+        for step in 1..<20 {
+            house.fix(House.office.north(960 + 80 * Double(step)), at: 8000 + 60 * Double(step))
+        }
+        #expect(house.engine.presence(of: House.alice)?.hand == .travelling)
+        #expect(house.engine.users[House.alice]?.belief?.sources == [.gps])
+    }
 }

@@ -187,7 +187,7 @@ struct MovementTests {
                 at: second + 1)
         }
         #expect(house.alice.hand == .travelling)
-        #expect(house.engine.location(of: House.alice)?.device.name == "phone")
+        #expect(house.engine.location(of: House.alice)?.device?.name == "phone")
         #expect(house.transitions == ["leave home"])
     }
 

@@ -11,8 +11,9 @@ extension DeviceTrack {
 
     /// The place that the device has steadily approached, if there is one.
     ///
-    /// At least a third of its way must have led towards the place, at 1 m/s or more; if that is
-    /// true of several, it heads for the one that its way fits best.
+    /// At least a third of its way must have led towards the place, at 1 m/s or more. If that is
+    /// true of several, it heads for the one that its way fits best; of those that it fits about as
+    /// well, rather for one in which it often stays, and then for the nearest.
     func heading(among places: [Place], at now: Timestamp) -> Heading? {
         guard standing == .outside, let last = trail.last, now.seconds(since: last.time) < 900
         else { return nil }
@@ -29,16 +30,24 @@ extension DeviceTrack {
         guard seconds >= 20, travelled >= 100 else { return nil }
         let candidates = places.compactMap { place -> (fit: Double, heading: Heading)? in
             let before = place.area.signedDistance(to: first.coordinate)
-            let after = place.area.signedDistance(to: last.coordinate)
+            // Within the boundary it is about to arrive.
+            let after = max(0, place.area.signedDistance(to: last.coordinate))
             let closing = (before - after) / seconds
             let fit = (before - after) / travelled
-            guard after > 0, closing >= 1, fit >= 0.33, after / closing <= Self.farthest
-            else { return nil }
+            guard closing >= 1, fit >= 0.33, after / closing <= Self.farthest else { return nil }
             let eta = last.time.advanced(bySeconds: after / closing)
             return (fit, Heading(place: place.id, eta: eta))
         }
-        return candidates.max { ($0.fit, $1.heading.place) < ($1.fit, $0.heading.place) }?.heading
+        guard let best = candidates.map(\.fit).max() else { return nil }
+        func rank(_ heading: Heading) -> (Int, Timestamp, ID<Place>) {
+            (frequent?.stays(in: heading.place) ?? 0 > 0 ? 0 : 1, heading.eta, heading.place)
+        }
+        return candidates.filter { $0.fit >= best - Self.aboutAsWell }.map(\.heading)
+            .min { rank($0) < rank($1) }
     }
+
+    /// By how much ways may fit worse and still fit about as well, as a share of the way.
+    private static let aboutAsWell = 0.15
 
     /// How the device moves, by its sensor, its speed, or the distance covered.
     func activity(at now: Timestamp) -> Activity? {

@@ -62,6 +62,8 @@ extension Engine {
         var speed: Double?
         /// When the nodes of the place last heard its owner; `nil` if they still do, or never did.
         var heard: Timestamp?
+        /// Since when all its fixes are beyond hearing of the place; `nil` if none is.
+        var away: Timestamp?
     }
 
     /// The phone that proves that somebody left; `nil` if the nodes prove it, or if the phone has
@@ -79,7 +81,8 @@ extension Engine {
             .map(\.lastHeard).max()
         let moved = [phone.movedAt, phone.strayedAt].compactMap { $0 }.reduce(verdict.time, max)
         if let heard, moved <= heard { return nil }
-        return LeavingPhone(verdict: verdict, speed: phone.last?.speed, heard: heard)
+        let away = household.places[place].flatMap { phone.away(from: $0.area) }
+        return LeavingPhone(verdict: verdict, speed: phone.last?.speed, heard: heard, away: away)
     }
 
     /// The last moment at which the owner can have been within hearing of the place.
@@ -99,7 +102,8 @@ extension Engine {
         let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
         // A fix may be wrong, but an owner who was heard later had not gone yet.
         let heard = phone.heard?.advanced(bySeconds: Self.doorway)
-        return max(verdict.time.advanced(bySeconds: -seconds), heard ?? .distantPast)
+        let proven = verdict.time.advanced(bySeconds: -seconds)
+        return max(min(proven, phone.away ?? proven), heard ?? .distantPast)
     }
 
     /// Whether the item had lain still for a while before its owner went, away from the exits.
@@ -126,4 +130,16 @@ extension Engine {
     private static let confirmation = 1.0
     /// What has not stirred for this long is not in a moving pocket, in seconds.
     static let lain = 30.0
+}
+
+extension DeviceTrack {
+    /// Since when all fixes have been too far outside an area for what lies in it to be carried.
+    fileprivate func away(from area: Area) -> Timestamp? {
+        let near = trail.lastIndex { area.signedDistance(to: $0.coordinate) < Self.beyondHearing }
+        let away = trail[(near.map { $0 + 1 } ?? 0)...]
+        return near == nil ? nil : away.first?.time
+    }
+
+    /// Further than a tag is heard, and more than a fix is usually wrong, in metres.
+    private static let beyondHearing = 100.0
 }

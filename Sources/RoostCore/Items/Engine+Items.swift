@@ -189,8 +189,8 @@ extension Engine {
         {
             return true
         }
-        guard let owner = users[item.owner],
-            now.seconds(since: max(lastHeard, owner.arrived ?? lastHeard)) > settings.itemLostAfter
+        guard let since = missingSince(track, of: item),
+            now.seconds(since: since) > settings.itemLostAfter
         else { return false }
         return isLookedFor(track, of: item)
     }
@@ -198,11 +198,57 @@ extension Engine {
     /// Whether the item should be heard: its owner has since been seen where it was, or it is not
     /// with them.
     private func isLookedFor(_ track: ItemTrack, of item: Item) -> Bool {
-        guard let owner = users[item.owner], let lastHeard = track.lastHeard else { return false }
+        guard let owner = users[item.owner], let lastHeard = track.lastHeard,
+            let place = track.spot?.place
+        else { return false }
+        if track.withOwner == .no { return true }
         // An owner not heard of since may have taken it along.
-        let isSeenSince = owner.belief.map { $0.evidenceTime > lastHeard } ?? false
-        return owner.settled.place == track.spot?.place && isSeenSince || track.withOwner == .no
+        guard case .at(let spot)? = owner.belief?.whereabouts, spot.place == place,
+            let belief = owner.belief, belief.evidenceTime > lastHeard
+        else { return false }
+        return !hasFallenSilentTogether(item, lastHeard)
     }
+
+    /// Since when an item that is silent should have been heard: what its owner wears may have been
+    /// away with it, whatever their phone said.
+    private func missingSince(_ track: ItemTrack, of item: Item) -> Timestamp? {
+        guard let lastHeard = track.lastHeard, let owner = household.users[item.owner] else {
+            return nil
+        }
+        let returns = owner.beacons.compactMap { beacon -> Timestamp? in
+            guard let rooms = beacons[beacon]?.rooms, rooms.current?.place == track.spot?.place
+            else { return nil }
+            return rooms.isGone ? rooms.returned : rooms.presentSince
+        }
+        return (returns + [users[item.owner]?.arrived].compactMap { $0 }).reduce(lastHeard, max)
+    }
+
+    /// Whether what its owner wears fell silent with it, so that only a phone says they are there.
+    private func hasFallenSilentTogether(_ item: Item, _ lastHeard: Timestamp) -> Bool {
+        guard let owner = household.users[item.owner] else { return false }
+        return owner.beacons.contains { beacon in
+            guard let rooms = beacons[beacon]?.rooms, let last = rooms.lastHeard else { return false }
+            return audibility(of: beacon) != .heard
+                && abs(last.seconds(since: lastHeard)) <= Self.atOnce
+        }
+    }
+
+    /// Who left as the item fell silent, and is not back; `nil` if nobody did.
+    private func taker(of item: Item, _ track: ItemTrack) -> User? {
+        guard let lastHeard = track.lastHeard, let place = track.spot?.place else { return nil }
+        let takers = users.filter { id, user in
+            guard id != item.owner, user.settled.place != place, let left = user.left,
+                left.place == place, share(of: id, to: item.owner)?.level ?? .presence >= .place
+            else { return false }
+            return (-Self.atOnce...Self.provenLate).contains(left.time.seconds(since: lastHeard))
+        }
+        return takers.count == 1 ? takers.keys.first.flatMap { household.users[$0] } : nil
+    }
+
+    /// What falls silent within this many seconds does so at once.
+    private static let atOnce = 60.0
+    /// How much later than by its silence a leaving may be proven, in seconds.
+    private static let provenLate = 300.0
 
     /// The silence after which the item counts as lost, in seconds.
     func silenceUntilLost(_ track: ItemTrack, of item: Item) -> Double {
@@ -213,11 +259,13 @@ extension Engine {
         let whereabouts = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
         let evidence = sighting(of: item, track: track, hearing: nil)
         let cause = "\(item.id) \((track.lastHeard ?? now).milliseconds)"
+        let taker = track.isLost ? taker(of: item, track)?.name : nil
         give(
             track.isLost
                 ? Alert(
                     user: item.owner, kind: .itemLost, cause: cause, title: "Lost: \(item.name)",
-                    text: "\(item.name): not heard any more, last in \(whereabouts).",
+                    text: "\(item.name): not heard any more, last in \(whereabouts)"
+                        + (taker.map { ". \($0) left then" } ?? "") + ".",
                     item: item.id, place: track.spot?.place, room: track.spot?.room, time: now,
                     evidence: [evidence])
                 : Alert(
@@ -257,7 +305,7 @@ extension Engine {
         var moments = [track.explanationDue(told)].compactMap { $0 }
         if let lastHeard = track.lastHeard {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))
-            let since = max(lastHeard, users[item.owner]?.arrived ?? lastHeard)
+            let since = missingSince(track, of: item) ?? lastHeard
             moments.append(since.advanced(bySeconds: settings.itemLostAfter + 1))
             moments.append(lastHeard.advanced(bySeconds: settings.itemForgottenAfter + 1))
         }

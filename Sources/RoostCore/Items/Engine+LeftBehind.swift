@@ -53,7 +53,8 @@ extension Engine {
         _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>,
         rooms: RoomEstimator?
     ) -> Bool {
-        guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
+        guard let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing,
+            track.isHeard || isFarBehind(lastHeard, departure)
         else { return false }
         // What may be out of the door itself went along.
         if let exit = rooms?.belief?.exit, exit.probability > Self.doubt { return false }
@@ -66,6 +67,16 @@ extension Engine {
         return !isReturning(track, with: owner, since: departure.outOfHearing)
     }
 
+    /// Whether an item that is silent now was heard long after a phone showed its owner to be far.
+    private func isFarBehind(
+        _ lastHeard: Timestamp, _ departure: ItemTrack.Departure
+    ) -> Bool {
+        departure.before == nil
+            && lastHeard.seconds(since: departure.outOfHearing) >= Self.longAfter
+    }
+
+    /// More than the clocks of phones and nodes differ, in seconds.
+    private static let longAfter = 10.0
     /// A node away from the doors that hears a resting item above this hears it less from the
     /// street, in dBm.
     private static let loudInside = -80.0
@@ -126,7 +137,7 @@ extension Engine {
     ) -> Bool {
         guard let heardSince = track.heardSince, heardSince > moment else { return false }
         let isNew = now.seconds(since: heardSince) < settings.returnPatience
-        guard let fix = location(of: owner)?.fix,
+        guard let fix = phoneFix(of: owner)?.fix,
             let place = track.spot.flatMap({ household.places[$0.place] })
         else { return isNew }
         // A later fix, after a while, would show the return if there were one.
@@ -173,7 +184,7 @@ extension Engine {
         guard let heardSince = track.heardSince, heardSince > departure.outOfHearing else {
             return departure.time
         }
-        return max(departure.time, heardSince, location(of: owner)?.fix.time ?? heardSince)
+        return max(departure.time, heardSince, phoneFix(of: owner)?.fix.time ?? heardSince)
     }
 
     func sighting(of item: Item, track: ItemTrack, hearing: Hearing?) -> Evidence {

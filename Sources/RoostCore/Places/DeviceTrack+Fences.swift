@@ -18,7 +18,7 @@ extension DeviceTrack {
                     place, margin: margin, by: fix, after: previous, isInAnotherPlace: isElsewhere)
             else {
                 // A smaller place within this one may be entered without leaving it.
-                guard let entered, margin <= 0, !entered.isBeside,
+                guard let entered, margin <= 0, !entered.isBeside, network != id,
                     entered.extent < place.area.extent
                 else {
                     approach = nil

@@ -78,15 +78,41 @@ extension DeviceTrack {
             !fix.isHeardFrom(place)
         {
             networks?.contradict(network, at: fix.time)
-        } else if case .inside(let id) = standing, excursion == nil, lastInside == fix.time {
-            var known = networks ?? KnownNetworks()
-            known.meet(network, in: id, at: fix.time)
-            networks = known
+        } else if lastInside == fix.time {
+            learnNetwork(of: fix, at: fix.time)
         }
+    }
+
+    /// The same where the device was known to be in its place at that moment.
+    mutating func learnNetwork(of fix: Fix, at time: Timestamp) {
+        guard let network = fix.network, fix.isFine, case .inside(let id) = standing,
+            excursion == nil
+        else { return }
+        var known = networks ?? KnownNetworks()
+        known.meet(network, in: id, at: time)
+        networks = known
     }
 }
 
 extension Fix {
+    /// Whether a device that stands elsewhere is on the network of a known place near this fix.
+    func isOnNetwork(
+        ofOtherThan standing: DeviceTrack.Standing, _ networks: KnownNetworks?, _ places: [Place]
+    ) -> Bool {
+        guard let id = network.flatMap({ networks?.place(of: $0) }), standing != .inside(id) else {
+            return false
+        }
+        return places.first { $0.id == id }.map(isHeardFrom) ?? false
+    }
+
+    /// A repeated position as a new one: the network is the present one.
+    func asOf(_ time: Timestamp) -> Fix {
+        var fix = self
+        fix.time = max(fix.time, time)
+        (fix.pinged, fix.claimedTime, fix.speed) = (nil, nil, nil)
+        return fix
+    }
+
     /// Whether the network of `place` may reach the phone's reported position.
     func isHeardFrom(_ place: Place) -> Bool {
         place.area.signedDistance(to: coordinate) <= 300 + 3 * reach

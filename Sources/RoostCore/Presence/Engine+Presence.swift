@@ -33,11 +33,14 @@ extension Engine {
         }
         guard var track = users[id] else { return }
         var fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
+        // What is apart does not tell which beacons stayed behind, nor do these tell what is apart.
+        fusion.radio = witnesses.filter { track.stayed?[$0.beacon.rawValue] != $0.since }
+        let apart = fusion.apart
+        track.apart = apart.isEmpty ? nil : apart
+        (fusion.track, fusion.radio) = (track, witnesses)
         let stayed = fusion.stayed
         track.stayed = stayed.isEmpty ? nil : stayed
         fusion.radio = witnesses.filter { stayed[$0.beacon.rawValue] == nil }
-        let apart = fusion.apart
-        track.apart = apart.isEmpty ? nil : apart
         fusion.track = track
         guard let belief = fusion.belief(at: now) ?? track.belief?.withoutEvidence else { return }
 
@@ -45,6 +48,7 @@ extension Engine {
         let steps = isQuiet ? [] : steps(from: track, to: belief, radio: witnesses)
         for step in steps where step.room == nil {
             track.arrived = step.isEntering ? step.time : nil
+            if !step.isEntering { track.left = .init(place: step.place, time: step.time) }
         }
         let before = track.settled.place
         switch belief.whereabouts {
@@ -229,7 +233,7 @@ extension Engine {
                 beacon: beacon, name: name(of: beacon), spot: spot, area: place.area,
                 audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
-                roomSince: rooms.roomSince ?? heard.lastHeard,
+                roomSince: rooms.roomSince ?? heard.lastHeard, rest: rooms.rest(at: now),
                 wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
                 absenceTimeout: rooms.silenceTimeout(nodes: nodeViews))

@@ -16,6 +16,7 @@ extension Fusion {
             let name = witness.beacon.rawValue
             let isKnown = track.stayed?[name] == witness.since
             guard let phone, phone.track.standing != .inside(witness.spot.place),
+                !isApart(phone), !isSeconded(witness),
                 isKnown
                     // A beacon that came after the phone's last verdict is with its user.
                     || phone.track.isProvenAway(
@@ -25,6 +26,22 @@ extension Fusion {
         }
         return stayed
     }
+
+    /// Whether another device came with the beacon, and is still there: then both were not left.
+    private func isSeconded(_ witness: RadioWitness) -> Bool {
+        track.devices.values.contains { device in
+            guard device.standing == .inside(witness.spot.place), let came = device.verdict?.time,
+                let heard = device.heardLast
+            else { return false }
+            return abs(came.seconds(since: witness.since)) <= Self.together
+                && witness.lastHeard.seconds(since: heard) <= Self.alive
+        }
+    }
+
+    /// What comes to a place within this many seconds came together.
+    private static let together = 600.0
+    /// A phone that lies still speaks at least this often, in seconds.
+    private static let alive = 7200.0
 
     // MARK: Phones that were left
 
@@ -43,11 +60,17 @@ extension Fusion {
     /// The devices that lie elsewhere than their user was heard, each with the moment since which
     /// it has been there.
     ///
-    /// Once proven, this holds until the device is moved.
+    /// Once proven, this holds until the device is moved, unless somebody else moves it: its user's
+    /// beacons stir elsewhere.
     var apart: [String: Timestamp] {
         var apart: [String: Timestamp] = [:]
         for (name, device) in track.devices {
-            guard case .inside(let place) = device.standing, let since = device.verdict?.time,
+            guard let since = device.verdict?.time else { continue }
+            if track.apart?[name] != nil, isCarriedByOthers(device) {
+                apart[name] = since
+                continue
+            }
+            guard case .inside(let place) = device.standing,
                 let last = device.last, let confirmed = device.confirmed, last.isMoving != true
             else { continue }
             let isProven = radio.contains { witness in
@@ -60,6 +83,17 @@ extension Fusion {
         }
         return apart
     }
+
+    /// Whether the user's beacons are heard to stir where the device is not.
+    private func isCarriedByOthers(_ device: DeviceTrack) -> Bool {
+        radio.contains { witness in
+            witness.audibility == .heard && witness.rest < Self.restless
+                && device.standing != .unknown && device.standing != .inside(witness.spot.place)
+        }
+    }
+
+    /// What somebody wears stirs within this many seconds.
+    private static let restless = 10_800.0
 
     // MARK: Outings with things alone
 

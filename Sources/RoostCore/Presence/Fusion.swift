@@ -24,6 +24,8 @@ struct Fusion {
         var since: Timestamp
         /// Since when it has been in its room.
         var roomSince: Timestamp
+        /// How long it has been at rest, in seconds: a beacon somebody wears stirs.
+        var rest: Double
         /// It was last heard on its way to a door.
         var wasAtExit: Bool
         /// It was gone and is heard again, but not enough to be there: perhaps from the pavement.

@@ -26,7 +26,8 @@ public struct PresenceView: Hashable, Sendable {
 /// The best position of a user, for those who may know it.
 public struct LocationView: Hashable, Sendable {
     public var user: ID<User>
-    public var device: Device
+    /// `nil` if beacons show where the user is, and their phone is elsewhere.
+    public var device: Device?
     public var fix: Fix
 }
 
@@ -42,7 +43,7 @@ extension Engine {
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
             placeName: place?.name, room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) },
-            activity: phone?.activity(at: now), confidence: track.belief?.confidence ?? 0,
+            activity: activity(of: track, by: phone), confidence: track.belief?.confidence ?? 0,
             since: track.since, sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
@@ -50,13 +51,37 @@ extension Engine {
             position: position(of: id))
     }
 
-    /// The best recent fix of the deciding device.
+    /// The best recent fix of the deciding device; if beacons show its user to be elsewhere, the
+    /// middle of that place.
     public func location(of id: ID<User>) -> LocationView? {
+        guard let (device, fix) = phoneFix(of: id) else { return nil }
+        guard let belief = users[id]?.belief, belief.sources == [.ble],
+            case .at(let spot) = belief.whereabouts, let place = household.places[spot.place],
+            let center = place.area.center,
+            place.area.signedDistance(to: fix.coordinate) > fix.reach
+        else { return LocationView(user: id, device: device, fix: fix) }
+        let there = Fix(
+            coordinate: center, accuracy: place.area.extent, time: belief.evidenceTime)
+        return LocationView(user: id, device: nil, fix: there)
+    }
+
+    /// The best recent fix of the deciding device.
+    func phoneFix(of id: ID<User>) -> (device: Device, fix: Fix)? {
         guard let user = household.users[id], let track = users[id],
             let (device, phone) = fusion(user, track).decidingDevice,
             let fix = phone.position
         else { return nil }
-        return LocationView(user: id, device: device, fix: fix)
+        return (device, fix)
+    }
+
+    /// How a user moves, by the deciding device; what it said before beacons showed where they are
+    /// tells only how they came.
+    private func activity(of track: UserTrack, by phone: DeviceTrack?) -> Activity? {
+        guard let phone, let last = phone.last else { return nil }
+        if track.belief?.sources == [.ble], let arrived = track.arrived, last.time < arrived {
+            return nil
+        }
+        return phone.activity(at: now)
     }
 
     func decidingDevice(of user: User, track: UserTrack) -> DeviceTrack? {

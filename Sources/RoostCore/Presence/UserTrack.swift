@@ -8,6 +8,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     public internal(set) var settled: Settled = .never
     /// When the user came to the place in which they are settled; `nil` if nobody saw it.
     public internal(set) var arrived: Timestamp?
+    /// The place that the user left last.
+    var left: Left?
     /// The beacons proven to be elsewhere than their user, each with the moment since which it has
     /// been there.
     var stayed: [String: Timestamp]?
@@ -63,6 +65,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         since?.clamp(to: now)
         arrived?.clamp(to: now)
         asked?.clamp(to: now)
+        left?.time.clamp(to: now)
         refreshed = nil
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
@@ -71,6 +74,11 @@ public struct UserTrack: Hashable, Sendable, Codable {
         apart = apart?.mapValues { min($0, now) }
         outing?.since.clamp(to: now)
         (pauses, broken, fadings) = ([], [], [])
+    }
+
+    struct Left: Hashable, Sendable, Codable {
+        var place: ID<Place>
+        var time: Timestamp
     }
 
     /// A stay at a door.
@@ -144,6 +152,6 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
-            companions, outing, belongings, apart, asked
+            companions, outing, belongings, apart, asked, left
     }
 }

@@ -30,7 +30,7 @@ extension LocationView: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("user", user)
-            json.member("device", device.name)
+            json.nullable("device", device?.name)
             json.position(of: fix)
             json.nullable("altitude", fix.altitude)
             json.nullable("speed", fix.speed?.rounded(decimals: 2))
