@@ -27,13 +27,17 @@ extension Fusion {
         return stayed
     }
 
-    /// Whether another device came with the beacon, and is still there: then both were not left.
+    /// Whether another device came to the beacon's place with the user, and is still there: both
+    /// were hardly left.
     private func isSeconded(_ witness: RadioWitness) -> Bool {
-        track.devices.values.contains { device in
+        guard let arrived = track.arrived, track.settled.place == witness.spot.place else {
+            return false
+        }
+        return track.devices.values.contains { device in
             guard device.standing == .inside(witness.spot.place), let came = device.verdict?.time,
                 let heard = device.heardLast
             else { return false }
-            return abs(came.seconds(since: witness.since)) <= Self.together
+            return abs(came.seconds(since: arrived)) <= Self.together
                 && witness.lastHeard.seconds(since: heard) <= Self.alive
         }
     }

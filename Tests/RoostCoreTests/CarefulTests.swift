@@ -1,0 +1,235 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import RoostCore
+
+/// What a careful person would not conclude.
+@Suite("Weak and misleading signs")
+struct CarefulTests {
+    private static let home = ID<Place>(checked: "home")
+    private static let cafe = ID<Place>(checked: "cafe")
+
+    /// alice was at home with her tag, and has been 2 km away with her phone for half an hour.
+    private static func away() -> House {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -56, from: 1, to: 600, every: 2)
+        for step in 1...10 {
+            house.fix(House.home.north(200 * Double(step)), at: 600 + 60 * Double(step))
+        }
+        house.fix(House.home.north(2000), at: 2400)
+        house.effects = []
+        return house
+    }
+
+    // MARK: Coming back
+
+    @Test("One faint reading does not bring home somebody whose phone is elsewhere")
+    func faint() {
+        var house = Self.away()
+        for second in [2405.0, 2700, 3000] { house.hear(House.tag, by: "n1", -95, at: second) }
+        house.wait(until: 3100)
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("Who is heard plainly, or faintly for a while, is there")
+    func plain() {
+        var plain = Self.away()
+        plain.hear(House.tag, by: "n1", -60, at: 2410)
+        #expect(plain.transitions == ["enter home"])
+        var faint = Self.away()
+        faint.hear(House.tag, by: "n1", -92, from: 2410, to: 2440, every: 2)
+        #expect(faint.transitions == ["enter home"])
+    }
+
+    // MARK: Devices that others carry
+
+    @Test("A tablet that drives away does not take along whoever came home with tag and phone")
+    func tablet() {
+        var house = House()
+        house.fix(House.office, device: "tablet", at: 0)
+        house.fix(House.office, at: 0)
+        house.fix(House.home, at: 1200)
+        house.hear(House.tag, by: "n2", -56, from: 1200, to: 1220, every: 1)
+        house.hear(House.tag, by: "n1", -56, from: 1220, to: 3600, every: 2)
+        house.fix(House.home, at: 3600)
+        house.effects = []
+        for step in 0...20 {
+            let second = 3660 + 60 * Double(step)
+            house.fix(House.office.north(500 * Double(step)), device: "tablet", at: second)
+            house.hear(House.tag, by: "n1", -56, from: second + 1, to: second + 60, every: 2)
+        }
+        #expect(house.alice.place == Self.home && house.transitions.isEmpty)
+        #expect(
+            house.effects.contains(.ask(DeviceKey(user: House.alice, device: Device("tablet")!))))
+    }
+
+    // MARK: Things that fall silent
+
+    @Test("What was heard long after its owner was far was left, though it is silent since")
+    func silentSince() {
+        var house = House()
+        for minute in 0...10 { house.fix(House.home, at: 60 * Double(minute)) }
+        house.hear(House.keys, by: "n1", -60, from: 601, to: 605, every: 2)
+        house.fix(House.home.north(175), at: 660)
+        house.hear(House.keys, by: "n1", -60, from: 661, to: 690, every: 2)
+        house.fix(House.home.north(300), at: 760)
+        house.fix(House.home.north(420), at: 860)
+        house.fix(House.home.north(600), at: 960)
+        #expect(house.transitions.contains("leave home"))
+        #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "keys")])
+        #expect(house.keys.withOwner == .cannotTell)
+    }
+
+    @Test("What falls silent with its owner's tag is not lost, whatever the phone says")
+    func withTheTag() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -56, from: 1, to: 600, every: 2)
+        house.hear(House.keys, by: "n1", -60, from: 601, to: 604, every: 2)
+        for minute in 11...60 { house.fix(House.home, at: 60 * Double(minute)) }
+        #expect(house.alerts(.itemLost).isEmpty)
+        // Both come back, one a little ahead.
+        house.hear(House.tag, by: "n1", -56, from: 3700, to: 3730, every: 2)
+        house.hear(House.keys, by: "n1", -60, from: 3731, to: 3740, every: 2)
+        #expect(house.alerts(.itemLost).isEmpty)
+        // The keys alone, on another evening.
+        house.hear(House.tag, by: "n1", -56, from: 3741, to: 6000, every: 10)
+        #expect(house.alerts(.itemLost).count == 1)
+    }
+
+    @Test("A thing that fell silent as somebody else left is told with who that was")
+    func taken() {
+        var house = House()
+        for user in [House.bob, House.alice] {
+            let viewer = user == House.bob ? House.alice : House.bob
+            house.change(
+                .saveShare(Share(owner: user, viewer: .user(viewer), level: .place)), at: 0)
+        }
+        house.fix(House.home, of: House.bob, at: 0)
+        house.hear(House.tag, by: "n1", -56, from: 1, to: 600, every: 5)
+        house.hear(House.keys, by: "n1", -60, from: 601, to: 610, every: 2)
+        house.fix(House.home.north(2000), of: House.bob, at: 640)
+        house.hear(House.tag, by: "n1", -56, from: 641, to: 3000, every: 5)
+        #expect(
+            house.alerts(.itemLost).map(\.text) == [
+                "Keys: not heard any more, last in kitchen, Home. Bob left then."
+            ])
+    }
+
+    // MARK: Positions
+
+    @Test("The position of whoever is heard elsewhere than their phone is that of the place")
+    func position() {
+        var house = House()
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: .exact)), at: 0)
+        house.fix(House.office, at: 0)
+        house.hear(House.tag, by: "n1", -56, from: 1000, to: 1100, every: 2)
+        let location = house.engine.location(of: House.alice)
+        #expect(location?.fix.coordinate == House.home && location?.device == nil)
+        #expect(location?.fix.accuracy == 60)
+        let friend = house.engine.friend(House.alice, for: House.bob)
+        #expect(friend?.place == Self.home && friend?.fix == location?.fix)
+        house.fix(House.home, at: 1100)
+        house.hear(House.tag, by: "n1", -56, at: 1102)
+        #expect(house.engine.location(of: House.alice)?.device == Device("phone"))
+    }
+
+    @Test("How somebody came does not tell how they move where beacons show them to be")
+    func activity() {
+        var house = House()
+        var fix = Fix(
+            coordinate: House.home.north(900), accuracy: 10, time: House.start)
+        fix.speed = 14
+        house.take(fix, at: 0)
+        #expect(house.alice.activity == .vehicle)
+        house.hear(House.tag, by: "n1", -56, from: 60, to: 70, every: 2)
+        #expect(house.alice.place == Self.home && house.alice.activity == nil)
+    }
+
+    // MARK: Headings
+
+    @Test("Whoever comes to a place is heading for it, and not for one behind it")
+    func heading() {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "gym"), name: "Gym",
+                    area: .circle(center: House.office.north(2000), radius: 60), isShared: true)),
+            at: 0)
+        house.fix(House.home, at: 0)
+        for step in 1...18 {
+            house.fix(House.home.north(400 + 100 * Double(step)), at: 600 + 10 * Double(step))
+            if step > 2 { #expect(house.alice.heading?.place == ID(checked: "office"), "\(step)") }
+        }
+        // Within the boundary already, but not known to stay.
+        house.fix(House.office.north(-30), at: 800)
+        #expect(house.alice.hand == .travelling)
+        #expect(house.alice.heading?.place == ID(checked: "office"))
+    }
+
+    // MARK: Networks
+
+    private static let wifi: UInt64 = 0x7cff_4d00_1122
+
+    private static func fix(_ coordinate: Coordinate, _ second: Double, ping: Bool = false) -> Fix {
+        var fix = Fix(
+            coordinate: coordinate, accuracy: 10, time: House.start.advanced(bySeconds: second))
+        fix.network = wifi
+        if ping { fix.pinged = fix.time }
+        return fix
+    }
+
+    @Test("On the network of the home nobody is next door, however the position drifts")
+    func nextDoor() {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: Self.cafe, name: "Cafe",
+                    area: .circle(center: House.home.north(50), radius: 20), isShared: true)),
+            at: 0)
+        for minute in 0..<10 {
+            house.take(Self.fix(House.home, 61 * Double(minute)), at: 61 * Double(minute))
+        }
+        for minute in 10..<40 {
+            let second = 61 * Double(minute)
+            house.take(Self.fix(House.home.north(46), second), at: second)
+        }
+        #expect(house.transitions.isEmpty && house.alice.place == Self.home)
+    }
+
+    @Test("A ping on the network of the home shows that its phone has come home")
+    func pingHome() {
+        var house = House()
+        for minute in 0..<10 {
+            house.take(Self.fix(House.home, 61 * Double(minute)), at: 61 * Double(minute))
+        }
+        for step in 1...10 {
+            house.fix(House.home.north(300 * Double(step)), at: 700 + 60 * Double(step))
+        }
+        house.fix(House.home.north(280), at: 1700)
+        #expect(house.alice.hand == .travelling)
+        house.take(Self.fix(House.home.north(280), 2600, ping: true), at: 2600)
+        #expect(house.alice.place == Self.home)
+    }
+
+    @Test("A network that is met on pings alone is learned too")
+    func pingLearns() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for ping in 1...8 {
+            let second = 900 * Double(ping)
+            house.take(Self.fix(House.home, second, ping: true), at: second)
+        }
+        for step in 1...10 {
+            house.fix(House.home.north(300 * Double(step)), at: 7700 + 60 * Double(step))
+        }
+        house.effects = []
+        house.take(Self.fix(House.home.north(90), 9000), at: 9000)
+        #expect(house.transitions == ["enter home"])
+    }
+}
