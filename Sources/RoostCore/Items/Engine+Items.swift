@@ -227,7 +227,9 @@ extension Engine {
     private func hasFallenSilentTogether(_ item: Item, _ lastHeard: Timestamp) -> Bool {
         guard let owner = household.users[item.owner] else { return false }
         return owner.beacons.contains { beacon in
-            guard let rooms = beacons[beacon]?.rooms, let last = rooms.lastHeard else { return false }
+            guard let rooms = beacons[beacon]?.rooms, let last = rooms.lastHeard else {
+                return false
+            }
             return audibility(of: beacon) != .heard
                 && abs(last.seconds(since: lastHeard)) <= Self.atOnce
         }
