@@ -171,6 +171,28 @@ struct CarefulTests {
         #expect(house.alice.heading?.place == ID(checked: "office"))
     }
 
+    @Test("Of two places on the way, the one in which the phone often stays is meant")
+    func frequent() {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "gym"), name: "Gym",
+                    area: .circle(center: House.office.north(-700), radius: 60), isShared: true)),
+            at: 0)
+        for day in 0..<3 {
+            for hour in 0..<12 {
+                let spot = hour < 6 ? House.home : House.office
+                house.fix(spot, at: Double(day) * 86_400 + Double(hour) * 3600)
+            }
+        }
+        house.fix(House.home, at: 300_000)
+        for step in 1...5 {
+            house.fix(House.home.north(400 + 100 * Double(step)), at: 300_600 + 10 * Double(step))
+        }
+        #expect(house.alice.heading?.place == ID(checked: "office"))
+    }
+
     // MARK: Networks
 
     private static let wifi: UInt64 = 0x7cff_4d00_1122
