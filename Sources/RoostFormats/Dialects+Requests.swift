@@ -27,6 +27,10 @@ extension Dialects {
         _ actor: Request.Actor, _ noun: String, _ verb: String, _ payload: [UInt8],
         _ isRetained: Bool
     ) throws(Refusal) -> Incoming {
+        // The response has a topic too.
+        guard max(noun.utf8.count, verb.utf8.count) <= 64 else {
+            throw Refusal(.invalidID, "request")
+        }
         var request = Request(actor: actor, noun: noun, verb: verb)
         // An empty retained message clears a stored one; it is not a request.
         if isRetained, payload.isEmpty { return .ignored }

@@ -116,7 +116,9 @@ struct PhoneAppTests {
             defer { app.close() }
             try await home.save(
                 nil, "user/save", ["user": "alice", "beacons": [JSON(Home.keys)]])
+            home.phone("alice").at(Spot.home.north(3000), .minutes(20))
             home.phone("alice").at(.home, .minutes(10))
+            try await home.waitFor("alice", hand: "home")
             home.node("kitchen-1").hears()
             try await home.client.wait(for: "roost/user/alice/presence") {
                 $0["room"] == "kitchen"

@@ -68,6 +68,30 @@ struct AskedPhoneTests {
         #expect(Self.questions(house, since: mark) == 0)
     }
 
+    @Test("A phone that has just come home and not spoken yet is not asked")
+    func arrival() {
+        var house = House()
+        house.fix(House.home.north(900), at: 0)
+        house.hear(House.tag, by: "n1", -56, from: 200, to: 250, every: 2)
+        house.fix(House.home, at: 252)
+        house.hear(House.tag, by: "n1", -56, from: 254, to: 400, every: 2)
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(Self.questions(house) == 0)
+    }
+
+    @Test("A phone that is known to lie elsewhere is not asked")
+    func apart() {
+        var house = House()
+        house.fix(House.office, at: 0)
+        house.fix(House.office, at: 100)
+        house.hear(House.tag, by: "n1", -56, from: 3600, to: 3655, every: 2)
+        house.fix(House.office, at: 3662)
+        house.fix(House.office, at: 3800)
+        let mark = house.effects.count
+        house.hear(House.tag, by: "n1", -56, from: 3802, to: 6000, every: 2)
+        #expect(Self.questions(house, since: mark) == 0)
+    }
+
     @Test("An edit of the household asks nobody")
     func edit() {
         var house = Self.atHome()
@@ -100,6 +124,15 @@ struct GivenRegionTests {
         Self.say("My flat", .circle(center: House.office, radius: 500), to: &house)
         Self.say("Home", nil, to: &house)
         #expect(house.engine.household.places == before)
+    }
+
+    @Test("What a phone says of the copy of a place that is gone makes none")
+    func ghost() {
+        var house = House()
+        house.change(.deletePlace(ID(checked: "home")), at: 0)
+        let arctic = Coordinate(latitude: 80, longitude: 80)!
+        Self.say("Home", .circle(center: arctic, radius: 50), to: &house)
+        #expect(house.engine.household.places.count == 1)
     }
 
     @Test("Its crossing is the place's, whatever the region is called")

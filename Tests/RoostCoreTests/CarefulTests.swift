@@ -65,9 +65,45 @@ struct CarefulTests {
             house.effects.contains(.ask(DeviceKey(user: House.alice, device: Device("tablet")!))))
     }
 
+    @Test("A phone that came along and leaves again takes its user, whatever stays at home")
+    func sofa() {
+        var house = House()
+        for device in ["phone", "tablet"] { house.fix(House.office, device: device, at: 0) }
+        for device in ["phone", "tablet"] { house.fix(House.home, device: device, at: 1200) }
+        house.hear(House.tag, by: "n2", -56, from: 1200, to: 1220, every: 1)
+        house.hear(House.tag, by: "n1", -56, from: 1220, to: 3600, every: 2)
+        house.effects = []
+        for step in 0...20 {
+            let second = 3600 + 60 * Double(step)
+            house.fix(House.home.north(300 * Double(step)), at: second)
+            house.fix(House.home, device: "tablet", at: second + 1)
+            house.hear(House.tag, by: "n1", -56, from: second + 2, to: second + 60, every: 2)
+        }
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("A phone that was fetched takes its user along, though the tag rests at home")
+    func fetched() {
+        var house = House()
+        house.fix(House.office, at: 0)
+        house.fix(House.office, at: 100)
+        house.hear(House.tag, by: "n2", -56, from: 3600, to: 3620, every: 1)
+        house.hear(House.tag, by: "n1", -56, from: 3620, to: 4600, every: 2)
+        house.fix(House.office, at: 4600)
+        #expect(house.alice.place == Self.home)
+        // Long at rest, it is not with her when she takes the phone to the gym and stays there.
+        house.hear(House.tag, by: "n1", -56, from: 4602, to: 9059, every: 5)
+        for step in 1...60 {
+            let second = 9000 + 60 * Double(step)
+            house.fix(House.office.north(300 * Double(min(step, 10))), at: second)
+            house.hear(House.tag, by: "n1", -56, from: second + 1, to: second + 59, every: 5)
+        }
+        #expect(house.alice.hand == .travelling)
+    }
+
     // MARK: Things that fall silent
 
-    @Test("What was heard long after its owner was far was left, though it is silent since")
+    @Test("What was still heard when its owner was far did not go along, though it is silent since")
     func silentSince() {
         var house = House()
         for minute in 0...10 { house.fix(House.home, at: 60 * Double(minute)) }
@@ -77,9 +113,25 @@ struct CarefulTests {
         house.fix(House.home.north(300), at: 760)
         house.fix(House.home.north(420), at: 860)
         house.fix(House.home.north(600), at: 960)
+        house.wait(until: 1200)
         #expect(house.transitions.contains("leave home"))
-        #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "keys")])
         #expect(house.keys.withOwner == .cannotTell)
+    }
+
+    @Test("A stray fix before leaving makes nothing that is carried left behind")
+    func stray() {
+        var house = House()
+        for minute in 0...10 { house.fix(House.home, at: 60 * Double(minute)) }
+        house.hear(House.keys, by: "n1", -60, from: 601, to: 660, every: 2)
+        house.fix(House.home.north(230), accuracy: 60, at: 650)
+        house.hear(House.keys, by: "n1", -60, from: 660, to: 700, every: 2)
+        house.hear(House.keys, by: "n2", -60, from: 700, to: 706, every: 2)
+        for step in 1...6 {
+            house.fix(House.home.north(200 * Double(step)), at: 710 + 20 * Double(step))
+        }
+        house.wait(until: 1000)
+        #expect(house.transitions.contains("leave home"))
+        #expect(house.alerts(.leftBehind).isEmpty)
     }
 
     @Test("What falls silent with its owner's tag is not lost, whatever the phone says")
@@ -96,6 +148,18 @@ struct CarefulTests {
         #expect(house.alerts(.itemLost).isEmpty)
         // The keys alone, on another evening.
         house.hear(House.tag, by: "n1", -56, from: 3741, to: 6000, every: 10)
+        #expect(house.alerts(.itemLost).count == 1)
+    }
+
+    @Test("What fell silent with its owner's tag is lost after half a day, if the phone stays")
+    func halfADay() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -56, from: 1, to: 600, every: 2)
+        house.hear(House.keys, by: "n1", -60, from: 601, to: 604, every: 2)
+        for hour in 1...11 { house.fix(House.home, at: 3600 * Double(hour)) }
+        #expect(house.alerts(.itemLost).isEmpty)
+        for hour in 12...13 { house.fix(House.home, at: 3600 * Double(hour)) }
         #expect(house.alerts(.itemLost).count == 1)
     }
 
@@ -127,13 +191,16 @@ struct CarefulTests {
             .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: .exact)), at: 0)
         house.fix(House.office, at: 0)
         house.hear(House.tag, by: "n1", -56, from: 1000, to: 1100, every: 2)
+        let came = house.engine.location(of: House.alice)?.fix.time
+        house.hear(House.tag, by: "n1", -56, from: 1100, to: 1180, every: 2)
         let location = house.engine.location(of: House.alice)
         #expect(location?.fix.coordinate == House.home && location?.device == nil)
         #expect(location?.fix.accuracy == 60)
+        #expect(location?.fix.time == came, "the same position is no news each second")
         let friend = house.engine.friend(House.alice, for: House.bob)
         #expect(friend?.place == Self.home && friend?.fix == location?.fix)
-        house.fix(House.home, at: 1100)
-        house.hear(House.tag, by: "n1", -56, at: 1102)
+        house.fix(House.home, at: 1200)
+        house.hear(House.tag, by: "n1", -56, at: 1202)
         #expect(house.engine.location(of: House.alice)?.device == Device("phone"))
     }
 

@@ -362,7 +362,7 @@ struct EvidenceTests {
                 .waypoint(
                     Waypoint(
                         name: "Place \(number)", area: .circle(center: House.home, radius: 50),
-                        origin: "\(number)"), of: House.alice),
+                        origin: "\(1_700_000_000 + number)"), of: House.alice),
                 at: House.start.advanced(bySeconds: 100))
         }
         #expect(house.engine.household.places.count == 500)

@@ -38,27 +38,6 @@ struct StrangeNodeTests {
         #expect(house.engine.household.nodes[old] != nil)
     }
 
-    @Test("A region that the broker retained does not undo what its user changed since")
-    func retainedRegion() {
-        var house = House()
-        func say(_ name: String, isRetained: Bool) {
-            let region = Waypoint(
-                name: name, area: .circle(center: House.office, radius: 100), origin: "1700000001")
-            house.effects += house.engine.apply(
-                .waypoint(region, of: House.alice, isRetained: isRetained), at: House.start)
-        }
-        var gym: Place? { house.engine.household.places.values.first { $0.origin == "1700000001" } }
-        say("Gym", isRetained: true)
-        #expect(gym?.name == "Gym")
-        var changed = gym!
-        changed.name = "Fitness"
-        house.change(.savePlace(changed), at: 1)
-        say("Gym", isRetained: true)
-        #expect(gym?.name == "Fitness")
-        say("Gym", isRetained: false)
-        #expect(gym?.name == "Gym")
-    }
-
     @Test("Maps that were kept are those that would be drawn anew")
     func maps() {
         var house = House()

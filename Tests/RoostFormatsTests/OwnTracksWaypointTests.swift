@@ -9,7 +9,7 @@ struct OwnTracksWaypointTests {
 
     private func waypoints(_ payload: String) -> [Waypoint] {
         dialects.read(topic, payload).events.compactMap {
-            if case .waypoint(let waypoint, ID(checked: "anna"), false) = $0 {
+            if case .waypoint(let waypoint, ID(checked: "anna")) = $0 {
                 waypoint
             } else {
                 nil
@@ -93,14 +93,9 @@ struct OwnTracksWaypointTests {
         #expect(dialects.reason(topic, payload) == reason)
     }
 
-    @Test("A region that the broker retained is marked as such")
+    @Test("A region that the broker retained is no news")
     func retained() {
         let payload = home(#","lat":52.5,"lon":13.4,"rad":120"#)
-        for case .waypoint(_, _, let isRetained) in dialects.read(topic, payload, isRetained: true)
-            .events
-        {
-            #expect(isRetained)
-        }
-        #expect(!dialects.read(topic, payload, isRetained: true).events.isEmpty)
+        #expect(dialects.read(topic, payload, isRetained: true) == .ignored)
     }
 }

@@ -142,6 +142,8 @@ struct RequestTests {
     func strange() {
         let request = dialects.read("roost/user/alice/request/Item/list", #"{"id":"7"}"#).request
         #expect(request?.noun == "Item" && request?.id == "7")
+        let endless = String(repeating: "x", count: 65)
+        #expect(dialects.reason("roost/user/alice/request/\(endless)/list", "{}") == .invalidID)
         let long = String(repeating: "1", count: 300)
         let refusal = dialects.read("roost/user/alice/request/item/list", #"{"id":\#(long)}"#)
             .refusal

@@ -223,6 +223,27 @@ struct HouseholdDocumentTests {
         }
     }
 
+    @Test("Of two entries about one thing the last one counts, also for its beacon")
+    func twice() throws {
+        let document = try read(
+            """
+            users: [{user: alice}]
+            items:
+              - {item: keys, owner: alice, beacon: "name:three"}
+              - {item: keys, owner: alice, beacon: "name:four"}
+              - {item: bag, owner: alice, beacon: "name:three"}
+            """)
+        let items = household(try changes(document)).items
+        #expect(items[ID(checked: "bag")]?.beacon?.rawValue == "name:three")
+    }
+
+    @Test("A user whose phone would publish in Roost's own name is refused")
+    func reserved() throws {
+        let document = try read("users: [{user: roost-bob}]")
+        let error = #expect(throws: RequestError.self) { _ = try changes(document) }
+        #expect(error?.code == .invalidID && error?.field == "users[0].user")
+    }
+
     @Test("JSON is read as JSON, with the escapes that YAML does not know")
     func json() throws {
         let document = try read(#"{"users":[{"user":"a","name":"Anna \ud83d\ude00\u0085"}]}"#)

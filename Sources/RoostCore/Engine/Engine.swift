@@ -120,8 +120,7 @@ public struct Engine: Sendable {
         case .beaconName(let name, let beacon): note(name, of: beacon)
         case .fix(let fix, let device): locate(device, by: fix)
         case .card(let name, let user): introduce(user, as: name)
-        case .waypoint(let waypoint, let user, let isRetained):
-            mark(waypoint, of: user, isRetained: isRetained)
+        case .waypoint(let waypoint, let user): mark(waypoint, of: user)
         case .household(let changes): for change in changes { keep(change) }
         case .spending(let changes): for change in changes { note(change) }
         case .reminders(let changes): for change in changes { note(change) }

@@ -25,9 +25,7 @@ public enum Event: Hashable, Sendable {
     /// The app of a user gave the user's name.
     case card(name: String, of: ID<User>)
     /// A region that was made or changed on a user's phone.
-    ///
-    /// - Parameter isRetained: Whether the broker retained it: its place may have changed since.
-    case waypoint(Waypoint, of: ID<User>, isRetained: Bool = false)
+    case waypoint(Waypoint, of: ID<User>)
     /// Requests, imports and the like.
     case household([HouseholdChange])
     /// What somebody spent, or edited, or deleted.

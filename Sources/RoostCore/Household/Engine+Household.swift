@@ -182,13 +182,12 @@ extension Engine {
     private static let mostPlaces = 500
 
     /// Makes a region on a phone its user's place, unless they already know one of that name.
-    mutating func mark(_ waypoint: Waypoint, of user: ID<User>, isRetained: Bool) {
+    mutating func mark(_ waypoint: Waypoint, of user: ID<User>) {
         guard meet(user) else { return }
+        // A region that the phone was given is a copy, perhaps of a place that is gone.
+        if let time = Int64(waypoint.origin), Place.regionTimes.contains(time) { return }
         let known = household.places(knownTo: user)
-        // A region that the phone was given is a copy: it is the place that is changed.
-        guard !known.contains(where: { $0.regionTime == Int64(waypoint.origin) }) else { return }
         let own = known.first { $0.owner == user && $0.origin == waypoint.origin }
-        if own != nil, isRetained { return }
         guard let area = waypoint.area else {
             if let own { keep(.deletePlace(own.id)) }
             return

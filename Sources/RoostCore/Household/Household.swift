@@ -22,7 +22,7 @@ public struct Household: Hashable, Sendable {
     private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
     private var groupsByMember: [ID<User>: Set<ID<Group>>] = [:]
     /// Sorted by id; needed with each fix, so computed when they change.
-    private var sharedPlaces: [Place] = []
+    public private(set) var sharedPlaces: [Place] = []
     private var ownPlaces: [ID<User>: [Place]] = [:]
 
     public init() {}
@@ -61,6 +61,9 @@ public struct Household: Hashable, Sendable {
         guard let own = ownPlaces[user] else { return sharedPlaces }
         return (sharedPlaces + own).sorted { $0.id < $1.id }
     }
+
+    /// The places of a user that are not shared.
+    public func ownPlaces(of user: ID<User>) -> [Place] { ownPlaces[user] ?? [] }
 
     /// Applies one change.
     ///

@@ -40,13 +40,15 @@ public struct Place: Hashable, Sendable, Codable {
 
     /// The creation time of the region as which phones are given this place, in seconds since 1970.
     ///
-    /// OwnTracks tells regions apart by it, so it is made from the id and never changes. It is in
-    /// the years before 2002, when no phone made any.
+    /// OwnTracks tells regions apart by it, so it is made from the id and never changes.
     public var regionTime: Int64 {
         var hash = StableHash()
         hash.combine(id.rawValue)
-        return Int64(hash.value % 1_000_000_000) + 1
+        return Self.regionTimes.lowerBound + Int64(hash.value % UInt64(Self.regionTimes.count))
     }
+
+    /// The years before 2002, when no phone made any region.
+    static let regionTimes: ClosedRange<Int64> = 1...1_000_000_000
 
     /// Whether a phone's region is this place: the place was made from it, or it from the place.
     func isRegion(created time: String) -> Bool {

@@ -30,7 +30,8 @@ extension Engine {
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: isByPhone ? nil : before?.best ?? rooms?.loudness(at: now),
                 lying: before?.lying, layAtExit: before?.isAtExit,
-                wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place),
+                wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place)
+                    && !wasHeardFarOff(rooms, by: phone),
                 doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
                 evidence: proof, door: before == nil ? nil : door?.shut)
             items[item.id] = track
@@ -55,6 +56,13 @@ extension Engine {
         return ownerSeen.seconds(since: lastHeard) <= timeout
     }
 
+    /// Whether the item was still heard when its owner may have been out of hearing: that it fell
+    /// silent then does not show that it went along.
+    private func wasHeardFarOff(_ rooms: RoomEstimator?, by phone: LeavingPhone?) -> Bool {
+        guard let away = phone?.away, let lastHeard = rooms?.lastHeard else { return false }
+        return lastHeard.seconds(since: away) > Self.doorway
+    }
+
     /// A phone that went along with its owner.
     private struct LeavingPhone {
         var verdict: DeviceTrack.Verdict
@@ -62,7 +70,7 @@ extension Engine {
         var speed: Double?
         /// When the nodes of the place last heard its owner; `nil` if they still do, or never did.
         var heard: Timestamp?
-        /// Since when all its fixes are beyond hearing of the place; `nil` if none is.
+        /// Since when all its fixes are beyond hearing of the place, as far as known.
         var away: Timestamp?
     }
 
@@ -102,8 +110,7 @@ extension Engine {
         let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
         // A fix may be wrong, but an owner who was heard later had not gone yet.
         let heard = phone.heard?.advanced(bySeconds: Self.doorway)
-        let proven = verdict.time.advanced(bySeconds: -seconds)
-        return max(min(proven, phone.away ?? proven), heard ?? .distantPast)
+        return max(verdict.time.advanced(bySeconds: -seconds), heard ?? .distantPast)
     }
 
     /// Whether the item had lain still for a while before its owner went, away from the exits.

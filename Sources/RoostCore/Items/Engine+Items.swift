@@ -206,7 +206,9 @@ extension Engine {
         guard case .at(let spot)? = owner.belief?.whereabouts, spot.place == place,
             let belief = owner.belief, belief.evidenceTime > lastHeard
         else { return false }
-        return !hasFallenSilentTogether(item, lastHeard)
+        // Nor are they away with it for days while their phone is there.
+        let isNew = now.seconds(since: lastHeard) < settings.unknownAfterInside
+        return !(isNew && hasFallenSilentTogether(item, lastHeard))
     }
 
     /// Since when an item that is silent should have been heard: what its owner wears may have been
@@ -242,7 +244,7 @@ extension Engine {
             guard id != item.owner, user.settled.place != place, let left = user.left,
                 left.place == place, share(of: id, to: item.owner)?.level ?? .presence >= .place
             else { return false }
-            return (-Self.atOnce...Self.provenLate).contains(left.time.seconds(since: lastHeard))
+            return (-Self.doorway...Self.provenLate).contains(left.time.seconds(since: lastHeard))
         }
         return takers.count == 1 ? takers.keys.first.flatMap { household.users[$0] } : nil
     }
@@ -309,7 +311,9 @@ extension Engine {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))
             let since = missingSince(track, of: item) ?? lastHeard
             moments.append(since.advanced(bySeconds: settings.itemLostAfter + 1))
-            moments.append(lastHeard.advanced(bySeconds: settings.itemForgottenAfter + 1))
+            moments += [settings.itemForgottenAfter, settings.unknownAfterInside].map {
+                lastHeard.advanced(bySeconds: $0 + 1)
+            }
         }
         if let arrived = users[item.owner]?.arrived {
             moments.append(arrived.advanced(bySeconds: settings.returnPatience))

@@ -53,8 +53,7 @@ extension Engine {
         _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>,
         rooms: RoomEstimator?
     ) -> Bool {
-        guard let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing,
-            track.isHeard || isFarBehind(lastHeard, departure)
+        guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
         else { return false }
         // What may be out of the door itself went along.
         if let exit = rooms?.belief?.exit, exit.probability > Self.doubt { return false }
@@ -67,16 +66,6 @@ extension Engine {
         return !isReturning(track, with: owner, since: departure.outOfHearing)
     }
 
-    /// Whether an item that is silent now was heard long after a phone showed its owner to be far.
-    private func isFarBehind(
-        _ lastHeard: Timestamp, _ departure: ItemTrack.Departure
-    ) -> Bool {
-        departure.before == nil
-            && lastHeard.seconds(since: departure.outOfHearing) >= Self.longAfter
-    }
-
-    /// More than the clocks of phones and nodes differ, in seconds.
-    private static let longAfter = 10.0
     /// A node away from the doors that hears a resting item above this hears it less from the
     /// street, in dBm.
     private static let loudInside = -80.0

@@ -34,6 +34,11 @@ public struct Timestamp: Hashable, Sendable, Codable {
         Timestamp(milliseconds: milliseconds + Int64((seconds * 1000).rounded()))
     }
 
+    /// The last whole multiple of `seconds` since the epoch.
+    func floor(seconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: milliseconds - milliseconds % (1000 * seconds))
+    }
+
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }

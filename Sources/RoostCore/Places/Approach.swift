@@ -16,6 +16,8 @@ struct Approach: Hashable, Sendable, Codable {
     static let dwell = 180.0
     /// The same for one beside the place, as far as its phone knows.
     static let longDwell = 300.0
+    /// On the network of the place around it, this long: a drift is over by then, in seconds.
+    static let drift = 1800.0
     /// A second fix inside this long after the first shows that a device at rest stays, in seconds.
     static let confirmation = 60.0
     /// The longest red light, in seconds: a device driven earlier than this is not waiting at one.

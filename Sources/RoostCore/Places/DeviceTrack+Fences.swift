@@ -18,13 +18,15 @@ extension DeviceTrack {
                     place, margin: margin, by: fix, after: previous, isInAnotherPlace: isElsewhere)
             else {
                 // A smaller place within this one may be entered without leaving it.
-                guard let entered, margin <= 0, !entered.isBeside, network != id,
+                guard let entered, margin <= 0, !entered.isBeside,
                     entered.extent < place.area.extent
                 else {
                     approach = nil
                     return
                 }
-                return approach(entered, by: fix, after: previous, isNested: true)
+                return approach(
+                    entered, by: fix, after: previous, isNested: true,
+                    isOnNetwork: network == id)
             }
             learnStay(in: id, until: excursion?.began ?? fix.time)
             noteLeaving(id)
@@ -140,8 +142,12 @@ extension DeviceTrack {
 
     // MARK: Entering
 
+    /// - Parameters:
+    ///   - isNested: Whether it is a smaller place within the one that the device is in.
+    ///   - isOnNetwork: Whether the device is on the network of that larger place.
     private mutating func approach(
-        _ entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool
+        _ entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool,
+        isOnNetwork: Bool = false
     ) {
         let place = entered.place
         let gap = previous.map { fix.time.seconds(since: $0.time) } ?? 0
@@ -151,12 +157,13 @@ extension DeviceTrack {
             fix.isStanding(after: previous)
             ?? (approach?.place != place.id
                 && (!isOnTheWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
+        let patience = min(
+            walkedOn ?? .infinity, Approach.longestSilence,
+            max(hasDriven ? Approach.redLight : 120, 1.5 * gap))
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: entered.margin, hasDriven: hasDriven,
-            patience: min(
-                walkedOn ?? .infinity, Approach.longestSilence,
-                max(hasDriven ? Approach.redLight : 120, 1.5 * gap)))
+            patience: isOnNetwork ? Approach.drift : patience)
         if let approach, approach.place == place.id {
             pending = approach
             pending.newest = fix.time
@@ -165,10 +172,13 @@ extension DeviceTrack {
         let seconds = fix.time.seconds(since: pending.began)
         let isSure = fix.isFine(for: place) && !isNested
         let isEnough =
-            entered.isNamed || standing == .unknown && !entered.isBeside
-            || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
-            || !entered.isBeside && seconds >= Approach.confirmation && !pending.isPassed(by: fix)
-            || !entered.isBeside && isSure && isAtRest && !pending.hasDriven
+            isOnNetwork
+            ? seconds >= Approach.drift
+            : entered.isNamed || standing == .unknown && !entered.isBeside
+                || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
+                || !entered.isBeside && seconds >= Approach.confirmation
+                    && !pending.isPassed(by: fix)
+                || !entered.isBeside && isSure && isAtRest && !pending.hasDriven
         guard isEnough else {
             approach = pending
             return

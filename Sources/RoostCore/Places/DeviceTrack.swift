@@ -112,10 +112,10 @@ extension DeviceTrack {
     mutating func take(_ fix: Fix, places: [Place], settings: EngineSettings) -> Outcome {
         if let ping = fix.pinged {
             pinged = max(pinged ?? ping, ping)
-            if isKnown(fix.coordinate), fix.isOnNetwork(ofOtherThan: standing, networks, places) {
-                return take(fix.asOf(ping), places: places, settings: settings)
-            }
             if isKnown(fix.coordinate) {
+                if fix.isOnNetwork(ofOtherThan: standing, networks, places) {
+                    return take(fix.asOf(ping), places: places, settings: settings)
+                }
                 if fix.coordinate == last?.coordinate {
                     stay(until: ping)
                     if lastInside == ping { learnNetwork(of: fix, at: ping) }

@@ -59,6 +59,11 @@ extension Engine {
         return true
     }
 
+    /// Whether a device ever told where it is.
+    public func hasSpoken(_ key: DeviceKey) -> Bool {
+        users[key.user]?.devices[key.device.name]?.heardLast != nil
+    }
+
     /// Takes in the late fixes of a device, in the order of their own time.
     mutating func takeQueue(of key: DeviceKey) {
         let fixes = withTrack(of: key) { $0.takeQueue() }

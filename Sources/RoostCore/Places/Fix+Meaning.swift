@@ -39,7 +39,10 @@ extension Fix {
     func isIn(_ place: Place) -> Bool {
         if crossing?.isEntering == true, names(place) { return true }
         guard let regions, !regions.isEmpty else { return false }
-        return regions.contains { $0 == place.origin || $0.lowercased() == place.name.lowercased() }
+        return regions.contains {
+            $0 == place.origin || $0 == place.id.rawValue
+                || $0.lowercased() == place.name.lowercased()
+        }
     }
 
     /// Whether the region that the phone crossed is this place.

@@ -62,14 +62,17 @@ extension Engine {
         }
         track.belief = belief
         track.refreshed = now
-        if !isQuiet, let device = fusion.doubted(by: belief),
-            track.asked.map({ now.seconds(since: $0) >= Self.patienceWithPhone }) ?? true
-        {
-            track.asked = now
-            effects.append(.ask(DeviceKey(user: id, device: device)))
-        }
         let isNews = old?.whereabouts != belief.whereabouts
         if isNews { track.since = min(now, steps.last?.time ?? belief.evidenceTime) }
+        if !isQuiet, let device = fusion.doubted(by: belief) {
+            let due = track.questionDue(at: now)
+            if due <= now {
+                track.asked = now
+                effects.append(.ask(DeviceKey(user: id, device: device)))
+            } else {
+                schedule(.user(id), at: due)
+            }
+        }
         users[id] = track
         scheduleReview(of: id, belief: belief, radio: witnesses)
         guard isNews else {
@@ -82,9 +85,6 @@ extension Engine {
         drawConsequences(of: steps, for: user, belief: belief)
         noteMove(of: id, isQuiet: isQuiet)
     }
-
-    /// Seconds until a phone is asked again where it is: each answer takes from its battery.
-    private static let patienceWithPhone = 600.0
 
     /// Keeps a user who is still heard from being shown as silent.
     mutating func refresh(_ user: ID<User>) {

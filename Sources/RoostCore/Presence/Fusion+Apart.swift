@@ -16,21 +16,26 @@ extension Fusion {
             let name = witness.beacon.rawValue
             let isKnown = track.stayed?[name] == witness.since
             guard let phone, phone.track.standing != .inside(witness.spot.place),
-                !isApart(phone), !isSeconded(witness),
+                !isApart(phone),
                 isKnown
                     // A beacon that came after the phone's last verdict is with its user.
                     || phone.track.isProvenAway(
                         from: witness.spot.place, witness.area, since: witness.since)
+                        && !isSeconded(witness, against: phone)
             else { continue }
             stayed[name] = witness.since
         }
         return stayed
     }
 
-    /// Whether another device came to the beacon's place with the user, and is still there: both
-    /// were hardly left.
-    private func isSeconded(_ witness: RadioWitness) -> Bool {
+    /// Whether another device came to the beacon's place with the user, and is still there, while
+    /// this one was elsewhere: what was not there does not prove that anybody left.
+    private func isSeconded(_ witness: RadioWitness, against phone: Phone) -> Bool {
         guard let arrived = track.arrived, track.settled.place == witness.spot.place else {
+            return false
+        }
+        if let left = phone.track.left, left.place == witness.spot.place, left.lastInside >= arrived
+        {
             return false
         }
         return track.devices.values.contains { device in
@@ -88,16 +93,33 @@ extension Fusion {
         return apart
     }
 
-    /// Whether the user's beacons are heard to stir where the device is not.
+    /// Whether somebody else moves the device: the user's beacons are heard where it is not, and
+    /// none has come to it since it was left.
+    ///
+    /// What is worn stirs. A beacon that has not stirred since the device set out was hardly put
+    /// down just before; but after a while it may have been.
     private func isCarriedByOthers(_ device: DeviceTrack) -> Bool {
-        radio.contains { witness in
-            witness.audibility == .heard && witness.rest < Self.restless
-                && device.standing != .unknown && device.standing != .inside(witness.spot.place)
+        guard let since = device.verdict?.time, let last = device.last,
+            device.standing != .unknown
+        else { return false }
+        let heard = radio.filter { $0.audibility == .heard }
+        let isFetched = heard.contains {
+            device.standing == .inside($0.spot.place) && $0.since > since
+        }
+        guard !isFetched else { return false }
+        let moment = heard.map(\.lastHeard).reduce(last.time, max)
+        let way = moment.seconds(since: device.left?.lastInside ?? since)
+        return heard.contains { witness in
+            device.standing != .inside(witness.spot.place)
+                && (witness.rest < way
+                    || witness.rest < way + Self.restless && way < Self.doubtful)
         }
     }
 
     /// What somebody wears stirs within this many seconds.
-    private static let restless = 10_800.0
+    private static let restless = 1800.0
+    /// After this many seconds without a stir, nobody knows who moves the device.
+    private static let doubtful = 7200.0
 
     // MARK: Outings with things alone
 
@@ -126,11 +148,18 @@ extension DeviceTrack {
             last.isFine, verdict.time > moment
         else { return false }
         if case .inside = standing { return last.isFar(from: area) }
+        // Where it has been for a while, it is.
+        if last.isFar(from: area), last.time.seconds(since: verdict.time) >= Self.settled {
+            return true
+        }
         let outside = trail.filter { $0.time >= verdict.time }
         guard let first = outside.first, outside.count >= 3 else { return false }
         return last.time.seconds(since: first.time) >= 120
             && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
     }
+
+    /// How long no error lasts that puts a phone far away, in seconds.
+    private static let settled = 600.0
 }
 
 extension Fix {

@@ -51,18 +51,42 @@ extension Engine {
             position: position(of: id))
     }
 
-    /// The best recent fix of the deciding device; if beacons show its user to be elsewhere, the
-    /// middle of that place.
+    /// The best recent fix of the deciding device; if beacons show its user to be elsewhere, or
+    /// showed it last, the middle of that place.
     public func location(of id: ID<User>) -> LocationView? {
         guard let (device, fix) = phoneFix(of: id) else { return nil }
-        guard let belief = users[id]?.belief, belief.sources == [.ble],
-            case .at(let spot) = belief.whereabouts, let place = household.places[spot.place],
-            let center = place.area.center,
+        guard let place = placeByBeacons(of: id), let center = place.area.center,
+            let belief = users[id]?.belief,
             place.area.signedDistance(to: fix.coordinate) > fix.reach
         else { return LocationView(user: id, device: device, fix: fix) }
+        // A new time is news for all friends, even if the position is the same.
+        let time = belief.evidenceTime.floor(seconds: Self.pageOfTime)
         let there = Fix(
-            coordinate: center, accuracy: place.area.extent, time: belief.evidenceTime)
+            coordinate: center, accuracy: place.area.extent,
+            time: max(time, users[id]?.since ?? time))
         return LocationView(user: id, device: nil, fix: there)
+    }
+
+    /// How often the position of somebody who stays where they are is renewed, in seconds.
+    private static let pageOfTime: Int64 = 600
+
+    /// The place in which beacons alone show a user, or showed them while their phone lies
+    /// elsewhere.
+    private func placeByBeacons(of id: ID<User>) -> Place? {
+        guard let user = household.users[id], let track = users[id], let belief = track.belief
+        else {
+            return nil
+        }
+        let isByBeacons = belief.sources == [.ble]
+        switch belief.whereabouts {
+        case .at(let spot): return isByBeacons ? household.places[spot.place] : nil
+        // Just outside the place that they left.
+        case .outside: return isByBeacons ? track.left.flatMap { household.places[$0.place] } : nil
+        case .unknown, .offline:
+            let fusion = fusion(user, track)
+            guard let phone = fusion.decidingDevice, fusion.isApart(phone) else { return nil }
+            return track.settled.place.flatMap { household.places[$0] }
+        }
     }
 
     /// The best recent fix of the deciding device.
@@ -78,10 +102,9 @@ extension Engine {
     /// tells only how they came.
     private func activity(of track: UserTrack, by phone: DeviceTrack?) -> Activity? {
         guard let phone, let last = phone.last else { return nil }
-        if track.belief?.sources == [.ble], let arrived = track.arrived, last.time < arrived {
-            return nil
-        }
-        return phone.activity(at: now)
+        guard track.belief?.sources == [.ble] else { return phone.activity(at: now) }
+        let isThere = phone.standing == track.settled.place.map { .inside($0) }
+        return isThere && last.time >= track.arrived ?? last.time ? phone.activity(at: now) : nil
     }
 
     func decidingDevice(of user: User, track: UserTrack) -> DeviceTrack? {

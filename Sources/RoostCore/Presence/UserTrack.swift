@@ -76,6 +76,14 @@ public struct UserTrack: Hashable, Sendable, Codable {
         (pauses, broken, fadings) = ([], [], [])
     }
 
+    /// When to ask a phone that contradicts the belief: once it has had time to speak by itself,
+    /// and not again soon, since each answer takes from its battery.
+    func questionDue(at now: Timestamp) -> Timestamp {
+        let began = (settled.place == nil ? since : arrived ?? since) ?? now
+        let first = began.advanced(bySeconds: 60)
+        return max(first, asked?.advanced(bySeconds: 600) ?? first)
+    }
+
     struct Left: Hashable, Sendable, Codable {
         var place: ID<Place>
         var time: Timestamp

@@ -67,8 +67,8 @@ struct OwnTracksFormat: Sendable {
             fix.crossing = try crossing(draft, reader.json)
             return .events([.fix(fix, of: sender)])
         case .waypoint, .waypoints:
-            return try OwnTracksWaypoints.read(
-                payload, of: sender.user, isRetained: isRetained)
+            // The app retains none, and by the time a bridge's comes it may have been changed, or deleted.
+            return isRetained ? .ignored : try OwnTracksWaypoints.read(payload, of: sender.user)
         case .card:
             return try card(payload, of: sender.user)
         case .encrypted:

@@ -5,15 +5,10 @@ enum OwnTracksWaypoints {
     /// The longest name of a region, in bytes.
     static let nameLimit = 200
 
-    /// - Parameter isRetained: Whether the broker retained the message: what it says is no news.
-    static func read(
-        _ payload: [UInt8], of user: ID<User>, isRetained: Bool
-    ) throws(Refusal) -> Incoming {
+    static func read(_ payload: [UInt8], of user: ID<User>) throws(Refusal) -> Incoming {
         let json = try Refusal.json(payload)
         if json["_type"] == "waypoint" {
-            return try waypoint(json).map {
-                .events([.waypoint($0, of: user, isRetained: isRetained)])
-            } ?? .ignored
+            return try waypoint(json).map { .events([.waypoint($0, of: user)]) } ?? .ignored
         }
         guard let list = json["waypoints"], list != .null else {
             throw Refusal(.missingField, "waypoints")
@@ -25,7 +20,7 @@ enum OwnTracksWaypoints {
             do throws(Refusal) {
                 guard element.object != nil else { throw Refusal(.wrongType, "type") }
                 if let waypoint = try waypoint(element) {
-                    found.append(.waypoint(waypoint, of: user, isRetained: isRetained))
+                    found.append(.waypoint(waypoint, of: user))
                 }
             } catch {
                 refusal = Refusal(error.reason, "waypoints[\(index)] \(error.detail)")

@@ -67,6 +67,11 @@ public struct Topics: Hashable, Sendable {
         phoneFriend(friend, of: viewer).map { "\($0)/info" }
     }
 
+    /// Whether a user's own phone would publish where Roost publishes for phones.
+    public static func isReserved(_ user: ID<User>) -> Bool {
+        user.rawValue.hasPrefix(OwnTracksFormat.ownUserPrefix)
+    }
+
     private static let sender = "roost"
 
     private func contact(_ name: String, of viewer: ID<User>) -> String? {

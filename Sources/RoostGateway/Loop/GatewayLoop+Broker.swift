@@ -21,7 +21,8 @@ extension GatewayLoop {
                 health.published += 1
             } catch .invalidTopic, .payloadTooLarge, .correlationDataTooLarge {
                 // No broker would accept it, for instance because of an invalid response topic.
-                logger.warning("cannot publish", metadata: ["topic": "\(message.topic)"])
+                logger.warning(
+                    "cannot publish", metadata: ["topic": "\(message.topic.prefix(120))"])
                 drop(message)
             } catch .notConnected, .tooManyInFlight {
                 return
@@ -190,8 +191,8 @@ extension Outbox.Message {
 
 extension MQTTOptions.Subscription {
     /// A subscription of the gateway, for which the broker keeps messages while it is away; not if
-    /// they would be outdated then.
+    /// they would be outdated then. What the gateway itself publishes for phones does not come back.
     init(gateway filter: String) {
-        self.init(filter, qos: Dialects.isOptional(filter) ? 0 : 1)
+        self.init(filter, qos: Dialects.isOptional(filter) ? 0 : 1, noLocal: true)
     }
 }

@@ -14,7 +14,9 @@ extension GatewayLoop {
 
     /// Gives phones the places that they lack.
     func giveRegions() {
-        let parcels = regionPost.parcels(engine.household) { topics.commands($0) != nil }
+        let parcels = regionPost.parcels(engine.household) {
+            topics.commands($0) != nil && engine.hasSpoken($0)
+        }
         for parcel in parcels { ledger.send(parcel) }
     }
 

@@ -262,11 +262,12 @@ struct Publications {
             kept.insert(topics.presence(user))
             if engine.location(of: user) != nil { kept.insert(topics.location(user)) }
             if isDiscovered { kept.insert(topics.discovery(user)) }
-            topics.noticeCard(user).map { _ = kept.insert($0) }
+            kept.formUnion([topics.noticeCard(user)].compactMap { $0 })
             if engine.spending(of: user) != nil { kept.insert(topics.spending(user)) }
-            for viewer in engine.viewers(of: user) where engine.share(of: user, to: viewer) != nil {
+            for viewer in engine.viewers(of: user) {
+                guard let share = engine.share(of: user, to: viewer) else { continue }
                 kept.insert(topics.friend(user, of: viewer))
-                guard engine.location(of: user) != nil else { continue }
+                guard share.level == .exact, engine.location(of: user) != nil else { continue }
                 kept.formUnion(
                     [topics.phoneFriend(user, of: viewer), topics.phoneCard(user, of: viewer)]
                         .compactMap { $0 })

@@ -7,9 +7,9 @@ import RoostStore
 ///
 /// A phone notices by itself that it crosses the boundary of a region, and tells at once. It may
 /// tell of a region anew whenever it is given that again, so it is only given what it does not
-/// have, and what it was given is recorded.
+/// have, and what it was given is recorded. Nobody listens for a phone that never spoke.
 struct RegionPost {
-    private var given: [DeviceKey: [GivenRegion]]
+    private var given: [ID<User>: [Device: [GivenRegion]]] = [:]
     /// Users whose phones may lack something.
     private var waiting: OrderedSet<ID<User>>
 
@@ -24,28 +24,31 @@ struct RegionPost {
     private static let most = 15
 
     init(_ household: Household, given: [DeviceKey: [GivenRegion]] = [:]) {
-        self.given = given
+        for (key, regions) in given { self.given[key.user, default: [:]][key.device] = regions }
         waiting = OrderedSet(household.users.keys.sorted())
     }
 
     mutating func note(_ effect: Effect, _ household: Household) {
-        guard case .keep(let change) = effect else { return }
-        switch change {
-        case .saveUser(let user): waiting.append(user.id)
-        case .savePlace(let place) where place.isShared:
+        switch effect {
+        case .record(_, let key):
+            if given[key.user]?[key.device] == nil { waiting.append(key.user) }
+        case .keep(.saveUser(let user)): waiting.append(user.id)
+        case .keep(.savePlace(let place)) where place.isShared:
             waiting.formUnion(household.users.keys.sorted())
-        case .savePlace(let place):
+        case .keep(.savePlace(let place)):
             if let owner = place.owner { waiting.append(owner) }
             noteHolders(of: place.id)
-        case .deletePlace(let place): noteHolders(of: place)
-        case .deleteUser(let user): given = given.filter { $0.key.user != user }
+        case .keep(.deletePlace(let place)): noteHolders(of: place)
+        case .keep(.deleteUser(let user)): given[user] = nil
         default: break
         }
     }
 
     private mutating func noteHolders(of place: ID<Place>) {
-        let holders = given.filter { $0.value.contains { $0.place == place } }.map(\.key.user)
-        waiting.formUnion(holders.sorted())
+        let holders = given.filter { _, phones in
+            phones.values.contains { $0.contains { $0.place == place } }
+        }
+        waiting.formUnion(holders.keys.sorted())
     }
 
     /// What is to be told now, and counts as told.
@@ -54,57 +57,79 @@ struct RegionPost {
     mutating func parcels(
         _ household: Household, to isReached: (DeviceKey) -> Bool
     ) -> [Parcel] {
+        guard !waiting.isEmpty else { return [] }
         var parcels: [Parcel] = []
+        var shared: [Candidate]?
         for user in waiting {
-            let places = household.regions(of: user).prefix(Self.most)
-            let phones = (household.users[user]?.devices ?? []).map {
-                DeviceKey(user: user, device: $0)
-            }
-            parcels += phones.filter(isReached).map { parcel(for: $0, Array(places)) }
+            let phones = household.users[user]?.devices ?? []
+            let known = given[user] ?? [:]
+            let reached = phones.filter { isReached(DeviceKey(user: user, device: $0)) }
             // Whoever gets such a phone back gives it everything anew.
-            parcels += given.keys.filter { $0.user == user && !phones.contains($0) }
-                .sorted { $0.device.name < $1.device.name }
-                .map { Parcel(device: $0, news: [], given: []) }
+            let gone = known.keys.filter { !phones.contains($0) }.sorted { $0.name < $1.name }
+            for device in gone {
+                parcels.append(
+                    Parcel(device: .init(user: user, device: device), news: [], given: []))
+                given[user]?[device] = nil
+            }
+            guard !reached.isEmpty else { continue }
+            let common = shared ?? household.sharedPlaces.map(Candidate.init).sorted()
+            shared = common
+            let regions = Self.regions(of: user, household, common)
+            for device in reached {
+                let had = known[device]
+                let parcel = Self.parcel(for: .init(user: user, device: device), regions, had ?? [])
+                given[user, default: [:]][device] = parcel.given
+                if parcel.given != had ?? [] { parcels.append(parcel) }
+            }
         }
         waiting = []
-        parcels.removeAll { $0.given == given[$0.device] ?? [] }
-        for parcel in parcels { given[parcel.device] = parcel.given }
         return parcels
     }
 
-    private func parcel(for phone: DeviceKey, _ places: [Place]) -> Parcel {
-        let had = given[phone] ?? []
+    private static func parcel(
+        for phone: DeviceKey, _ candidates: some Sequence<Candidate>, _ had: [GivenRegion]
+    ) -> Parcel {
         var parcel = Parcel(device: phone, news: [], given: [])
-        for place in places {
-            let region = OwnTracksRegion(place)
-            let record = GivenRegion(place: place.id, name: place.name, hash: region.hash)
-            parcel.given.append(record)
-            if !had.contains(record) { parcel.news.append(region) }
+        for candidate in candidates {
+            parcel.given.append(candidate.record)
+            if !had.contains(candidate.record) { parcel.news.append(candidate.region) }
         }
         for old in had where !parcel.given.contains(where: { $0.place == old.place }) {
             parcel.news.append(OwnTracksRegion(endOf: old.place, name: old.name))
         }
         return parcel
     }
-}
 
-extension Household {
     /// The places that a user's phones should have, the most important first.
     ///
     /// One that was made from a region on a phone of theirs is there already.
-    fileprivate func regions(of user: ID<User>) -> [Place] {
-        let kinds = Place.Kind.allCases
-        func rank(_ place: Place) -> Int { kinds.firstIndex(of: place.kind) ?? kinds.count }
-        return places(knownTo: user).filter { $0.origin == nil || $0.owner != user }
-            .sorted { (rank($0), $0.id) < (rank($1), $1.id) }
+    private static func regions(
+        of user: ID<User>, _ household: Household, _ shared: [Candidate]
+    ) -> some Sequence<Candidate> {
+        let own = household.ownPlaces(of: user).map(Candidate.init)
+        let all = own.isEmpty ? shared : (shared + own).sorted()
+        return all.lazy.filter { $0.place.origin == nil || $0.place.owner != user }.prefix(most)
     }
 }
 
-extension OwnTracksRegion {
-    /// A hash of all that a phone is told.
-    fileprivate var hash: UInt64 {
+/// A place with its form for phones.
+private struct Candidate: Comparable {
+    let place: Place
+    let region: OwnTracksRegion
+    let record: GivenRegion
+    private let rank: Int
+
+    init(_ place: Place) {
+        self.place = place
+        region = OwnTracksRegion(place)
         var hash = StableHash()
-        for byte in jsonBytes { hash.combine(byte) }
-        return hash.value
+        for byte in region.jsonBytes { hash.combine(byte) }
+        record = GivenRegion(place: place.id, name: place.name, hash: hash.value)
+        rank = Place.Kind.allCases.firstIndex(of: place.kind) ?? 0
+    }
+
+    /// Homes come first, then what else people often go to.
+    static func < (lhs: Candidate, rhs: Candidate) -> Bool {
+        (lhs.rank, lhs.place.id) < (rhs.rank, rhs.place.id)
     }
 }

@@ -134,7 +134,9 @@ public struct Replay {
     }
 
     private mutating func publish(at time: Timestamp, into published: inout [RecordedMessage]) {
-        let parcels = regionPost.parcels(engine.household) { topics.commands($0) != nil }
+        let parcels = regionPost.parcels(engine.household) {
+            topics.commands($0) != nil && engine.hasSpoken($0)
+        }
         for parcel in parcels { ledger.send(parcel) }
         let changes = ledger.close(engine, at: time)
         var events = changes.transitions.filter { announced.insert($0.transition.id).inserted }

@@ -109,6 +109,13 @@ extension User {
                 .invalidID, "\(field) must be another: a share with everyone is with all users",
                 field: field)
         }
+        // Whoever has such a name could read what is for somebody else's phone.
+        guard before != nil || !Topics.isReserved(id) else {
+            let field = payload["user"]?.name ?? "user"
+            throw RequestError(
+                .invalidID, "\(field) must not begin with roost-: such topics are Roost's own",
+                field: field)
+        }
         var user = before ?? User(id: id, name: id.rawValue)
         try payload.refuseNull("name")
         if let name = try payload["name"]?.string() { user.name = name }

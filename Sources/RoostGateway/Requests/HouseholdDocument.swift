@@ -105,8 +105,11 @@ private struct Reader {
         for item in household.items.values {
             if let beacon = item.beacon { bearers[beacon, default: []].insert(.item(item.id)) }
         }
+        // An entry may be followed by another about the same bearer.
         for (beacon, bearer, field) in claims
-        where !names(beacon).allSatisfy({ bearers[$0]?.isSubset(of: [bearer]) ?? true }) {
+        where bearers[beacon]?.contains(bearer) == true
+            && !names(beacon).allSatisfy({ bearers[$0]?.isSubset(of: [bearer]) ?? true })
+        {
             throw .inUse(beacon, field)
         }
     }
