@@ -291,6 +291,25 @@ struct CarefulTests {
         #expect(house.transitions.isEmpty && house.alice.place == Self.home)
     }
 
+    @Test("On a campus with one network, a long visit to a place within it is told")
+    func campus() {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: Self.cafe, name: "Library",
+                    area: .circle(center: House.home.north(35), radius: 20), isShared: true)),
+            at: 0)
+        for minute in 0..<10 {
+            house.take(Self.fix(House.home, 61 * Double(minute)), at: 61 * Double(minute))
+        }
+        for minute in 10..<50 {
+            let second = 61 * Double(minute)
+            house.take(Self.fix(House.home.north(36), second), at: second)
+        }
+        #expect(house.alice.place == Self.cafe)
+    }
+
     @Test("A ping on the network of the home shows that its phone has come home")
     func pingHome() {
         var house = House()
