@@ -140,11 +140,15 @@ extension Engine {
 }
 
 extension DeviceTrack {
-    /// Since when all fixes have been too far outside an area for what lies in it to be carried.
+    /// Since when all fixes have been too far outside an area for what is carried to be heard in it;
+    /// `nil` if they are not, or have been for longer than is known.
     fileprivate func away(from area: Area) -> Timestamp? {
-        let near = trail.lastIndex { area.signedDistance(to: $0.coordinate) < Self.beyondHearing }
-        let away = trail[(near.map { $0 + 1 } ?? 0)...]
-        return near == nil ? nil : away.first?.time
+        guard
+            let near = trail.lastIndex(where: {
+                area.signedDistance(to: $0.coordinate) < Self.beyondHearing
+            })
+        else { return nil }
+        return trail[(near + 1)...].first?.time
     }
 
     /// Further than a tag is heard, and more than a fix is usually wrong, in metres.

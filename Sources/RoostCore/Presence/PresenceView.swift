@@ -74,9 +74,7 @@ extension Engine {
     /// elsewhere.
     private func placeByBeacons(of id: ID<User>) -> Place? {
         guard let user = household.users[id], let track = users[id], let belief = track.belief
-        else {
-            return nil
-        }
+        else { return nil }
         let isByBeacons = belief.sources == [.ble]
         switch belief.whereabouts {
         case .at(let spot): return isByBeacons ? household.places[spot.place] : nil

@@ -67,7 +67,7 @@ struct OwnTracksFormat: Sendable {
             fix.crossing = try crossing(draft, reader.json)
             return .events([.fix(fix, of: sender)])
         case .waypoint, .waypoints:
-            // The app retains none, and by the time a bridge's comes it may have been changed, or deleted.
+            // The app retains none; when a bridge's comes, its place may have changed since.
             return isRetained ? .ignored : try OwnTracksWaypoints.read(payload, of: sender.user)
         case .card:
             return try card(payload, of: sender.user)

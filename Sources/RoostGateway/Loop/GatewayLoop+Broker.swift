@@ -191,7 +191,9 @@ extension Outbox.Message {
 
 extension MQTTOptions.Subscription {
     /// A subscription of the gateway, for which the broker keeps messages while it is away; not if
-    /// they would be outdated then. What the gateway itself publishes for phones does not come back.
+    /// they would be outdated then.
+    ///
+    /// What the gateway itself publishes for phones does not come back.
     init(gateway filter: String) {
         self.init(filter, qos: Dialects.isOptional(filter) ? 0 : 1, noLocal: true)
     }
