@@ -4,19 +4,25 @@ import Testing
 
 @Suite("OwnTracks apps as a second screen")
 struct PhoneAppTests {
-    /// Alice's or bob's app, with the subscriptions that OwnTracks has.
-    private static func app(of user: String, at home: Home) async throws -> Client {
-        try await Client(
-            "app-\(user)", at: home.broker.url,
-            listeningTo: ["owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/info"]
-                + ["owntracks/\(user)/phone/cmd"])
+    /// A home, and the app of a user with the subscriptions that OwnTracks has.
+    private static func with(
+        appOf user: String, _ body: (Home, Client) async throws -> Void
+    ) async throws {
+        try await Home.with { home in
+            let app = try await Client(
+                "app", at: home.broker.url,
+                listeningTo: [
+                    "owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/info",
+                    "owntracks/\(user)/phone/cmd",
+                ])
+            defer { app.close() }
+            try await body(home, app)
+        }
     }
 
     @Test("A friend who shares the position is on the map, with a name, until the share ends")
     func friends() async throws {
-        try await Home.with { home in
-            let app = try await Self.app(of: "bob", at: home)
-            defer { app.close() }
+        try await Self.with(appOf: "bob") { home, app in
             let topic = "owntracks/roost-bob/alice"
             home.phone("alice").at(.home, .minutes(3))
             try await home.waitFor("alice", hand: "home")
@@ -42,9 +48,7 @@ struct PhoneAppTests {
 
     @Test("An alert is a notification, in the words of the alert, from a sender with a name")
     func notices() async throws {
-        try await Home.with { home in
-            let app = try await Self.app(of: "alice", at: home)
-            defer { app.close() }
+        try await Self.with(appOf: "alice") { home, app in
             try await home.giveAliceKeys()
             home.phone("alice").at(.home, .minutes(10))
             home.node("kitchen-1").hears()
@@ -69,9 +73,7 @@ struct PhoneAppTests {
 
     @Test("A phone is given the places that it lacks, once, and gives them up with the place")
     func places() async throws {
-        try await Home.with { home in
-            let app = try await Self.app(of: "alice", at: home)
-            defer { app.close() }
+        try await Self.with(appOf: "alice") { home, app in
             let topic = "owntracks/alice/phone/cmd"
             func regions() -> [JSON] {
                 app.messages(on: topic).flatMap { $0["waypoints"]?["waypoints"]?.array ?? [] }
@@ -111,9 +113,7 @@ struct PhoneAppTests {
 
     @Test("A phone that contradicts what is heard is asked where it is, once")
     func question() async throws {
-        try await Home.with { home in
-            let app = try await Self.app(of: "alice", at: home)
-            defer { app.close() }
+        try await Self.with(appOf: "alice") { home, app in
             try await home.save(
                 nil, "user/save", ["user": "alice", "beacons": [JSON(Home.keys)]])
             home.phone("alice").at(Spot.home.north(3000), .minutes(20))
@@ -141,9 +141,7 @@ struct PhoneAppTests {
 
     @Test("Whoever does not want it gets none, and what was there goes")
     func off() async throws {
-        try await Home.with { home in
-            let app = try await Self.app(of: "alice", at: home)
-            defer { app.close() }
+        try await Self.with(appOf: "alice") { home, app in
             let card = "owntracks/roost-alice/roost/info"
             try await app.wait(for: card)
             try write(

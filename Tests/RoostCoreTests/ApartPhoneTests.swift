@@ -14,12 +14,7 @@ struct ApartPhoneTests {
     ///   - speaks: Whether the phone sends a fix while she is at home.
     private static func evening(phoneAt spot: Coordinate, speaks: Bool = true) -> House {
         var house = House()
-        house.change(
-            .savePlace(
-                Place(
-                    id: cafe, name: "Cafe",
-                    area: .circle(center: House.home.north(200), radius: 50), isShared: true)),
-            at: 0)
+        house.draw("cafe", "Cafe", at: House.home.north(200))
         house.fix(spot, at: 0)
         house.fix(spot, at: 100)
         house.hear(House.tag, by: "n2", -56, from: 3600, to: 3620, every: 1)
@@ -180,12 +175,7 @@ struct ApartPhoneTests {
     @Test("A phone left at the office that a colleague takes to the cafe does not take her along")
     func carriedByOthers() {
         var house = House()
-        house.change(
-            .savePlace(
-                Place(
-                    id: Self.cafe, name: "Cafe",
-                    area: .circle(center: House.office.north(960), radius: 50), isShared: true)),
-            at: 0)
+        house.draw("cafe", "Cafe", at: House.office.north(960))
         house.fix(House.office, at: 0)
         house.fix(House.office, at: 100)
         house.hear(House.tag, by: "n2", -56, from: 3600, to: 3620, every: 1)

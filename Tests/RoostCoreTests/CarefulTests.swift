@@ -8,7 +8,6 @@ import Testing
 @Suite("Weak and misleading signs")
 struct CarefulTests {
     private static let home = ID<Place>(checked: "home")
-    private static let cafe = ID<Place>(checked: "cafe")
 
     /// alice was at home with her tag, and has been 2 km away with her phone for half an hour.
     private static func away() -> House {
@@ -221,12 +220,7 @@ struct CarefulTests {
     @Test("Whoever comes to a place is heading for it, and not for one behind it")
     func heading() {
         var house = House()
-        house.change(
-            .savePlace(
-                Place(
-                    id: ID(checked: "gym"), name: "Gym",
-                    area: .circle(center: House.office.north(2000), radius: 60), isShared: true)),
-            at: 0)
+        house.draw("gym", "Gym", at: House.office.north(2000))
         house.fix(House.home, at: 0)
         for step in 1...18 {
             house.fix(House.home.north(400 + 100 * Double(step)), at: 600 + 10 * Double(step))
@@ -241,12 +235,7 @@ struct CarefulTests {
     @Test("Of two places on the way, the one in which the phone often stays is meant")
     func frequent() {
         var house = House()
-        house.change(
-            .savePlace(
-                Place(
-                    id: ID(checked: "gym"), name: "Gym",
-                    area: .circle(center: House.office.north(-700), radius: 60), isShared: true)),
-            at: 0)
+        house.draw("gym", "Gym", at: House.office.north(-700))
         for day in 0..<3 {
             for hour in 0..<12 {
                 let spot = hour < 6 ? House.home : House.office
@@ -272,50 +261,37 @@ struct CarefulTests {
         return fix
     }
 
+    /// Once a minute at a spot, on the network of the home.
+    private static func stay(
+        _ house: inout House, at spot: Coordinate, minutes: Range<Int>
+    ) {
+        for minute in minutes {
+            house.take(fix(spot, 61 * Double(minute)), at: 61 * Double(minute))
+        }
+    }
+
     @Test("On the network of the home nobody is next door, however the position drifts")
     func nextDoor() {
         var house = House()
-        house.change(
-            .savePlace(
-                Place(
-                    id: Self.cafe, name: "Cafe",
-                    area: .circle(center: House.home.north(50), radius: 20), isShared: true)),
-            at: 0)
-        for minute in 0..<10 {
-            house.take(Self.fix(House.home, 61 * Double(minute)), at: 61 * Double(minute))
-        }
-        for minute in 10..<40 {
-            let second = 61 * Double(minute)
-            house.take(Self.fix(House.home.north(46), second), at: second)
-        }
+        house.draw("cafe", "Cafe", at: House.home.north(50), radius: 20)
+        Self.stay(&house, at: House.home, minutes: 0..<10)
+        Self.stay(&house, at: House.home.north(46), minutes: 10..<38)
         #expect(house.transitions.isEmpty && house.alice.place == Self.home)
     }
 
     @Test("On a campus with one network, a long visit to a place within it is told")
     func campus() {
         var house = House()
-        house.change(
-            .savePlace(
-                Place(
-                    id: Self.cafe, name: "Library",
-                    area: .circle(center: House.home.north(35), radius: 20), isShared: true)),
-            at: 0)
-        for minute in 0..<10 {
-            house.take(Self.fix(House.home, 61 * Double(minute)), at: 61 * Double(minute))
-        }
-        for minute in 10..<50 {
-            let second = 61 * Double(minute)
-            house.take(Self.fix(House.home.north(36), second), at: second)
-        }
-        #expect(house.alice.place == Self.cafe)
+        house.draw("library", "Library", at: House.home.north(35), radius: 20)
+        Self.stay(&house, at: House.home, minutes: 0..<10)
+        Self.stay(&house, at: House.home.north(36), minutes: 10..<50)
+        #expect(house.alice.place == ID(checked: "library"))
     }
 
     @Test("A ping on the network of the home shows that its phone has come home")
     func pingHome() {
         var house = House()
-        for minute in 0..<10 {
-            house.take(Self.fix(House.home, 61 * Double(minute)), at: 61 * Double(minute))
-        }
+        Self.stay(&house, at: House.home, minutes: 0..<10)
         for step in 1...10 {
             house.fix(House.home.north(300 * Double(step)), at: 700 + 60 * Double(step))
         }

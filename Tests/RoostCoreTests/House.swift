@@ -129,6 +129,18 @@ struct House {
             .household([change]), at: Self.start.advanced(bySeconds: second))
     }
 
+    /// Draws a round place that everybody knows.
+    mutating func draw(
+        _ id: String, _ name: String, at center: Coordinate, radius: Double = 50
+    ) {
+        change(
+            .savePlace(
+                Place(
+                    id: ID(checked: id), name: name,
+                    area: .circle(center: center, radius: radius), isShared: true)),
+            at: engine.now.seconds(since: Self.start))
+    }
+
     mutating func spend(_ change: ExpenseChange, at second: Double) {
         wait(until: second)
         effects += engine.apply(.spending([change]), at: Self.start.advanced(bySeconds: second))

@@ -233,7 +233,7 @@ extension Engine {
                 return false
             }
             return audibility(of: beacon) != .heard
-                && abs(last.seconds(since: lastHeard)) <= Self.atOnce
+                && abs(last.seconds(since: lastHeard)) <= Self.together
         }
     }
 
@@ -249,8 +249,8 @@ extension Engine {
         return takers.count == 1 ? takers.keys.first.flatMap { household.users[$0] } : nil
     }
 
-    /// What falls silent within this many seconds does so at once.
-    private static let atOnce = 60.0
+    /// What falls silent within this many seconds falls silent together.
+    private static let together = 60.0
     /// How much later than by its silence a leaving may be proven, in seconds.
     private static let provenLate = 300.0
 

@@ -96,8 +96,8 @@ extension Fusion {
     /// Whether somebody else moves the device: the user's beacons are heard where it is not, and
     /// none has come to it since it was left.
     ///
-    /// What is worn stirs. A beacon that has not stirred since the device set out was hardly put
-    /// down just before; but after a while it may have been.
+    /// What is worn stirs: a beacon that has stirred since the device set out is with its user. One
+    /// that stirred shortly before counts too, for a while; then nobody knows.
     private func isCarriedByOthers(_ device: DeviceTrack) -> Bool {
         guard let since = device.verdict?.time, let last = device.last,
             device.standing != .unknown

@@ -12,14 +12,6 @@ extension GatewayLoop {
         }
     }
 
-    /// Gives phones the places that they lack.
-    func giveRegions() {
-        let parcels = regionPost.parcels(engine.household) {
-            topics.commands($0) != nil && engine.hasSpoken($0)
-        }
-        for parcel in parcels { ledger.send(parcel) }
-    }
-
     /// Searches for consequences of what was just written.
     ///
     /// - Returns: Whether everything is on disk.

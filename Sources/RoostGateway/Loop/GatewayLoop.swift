@@ -56,7 +56,7 @@ final class GatewayLoop {
     var expenseFinder = ExpenseFinder()
     var noteFinder = NoteFinder()
     var reminderPost = ReminderPost()
-    var regionPost: RegionPost
+    var regionPost = RegionPost()
     let bench: PictureBench
     let page: PageDesk
     /// The answers for the page after the next commit.
@@ -101,7 +101,6 @@ final class GatewayLoop {
         health = Health(started: now)
         pulse = Pulse(start: now)
         engine = try Engine(store: store, configuration: configuration)
-        regionPost = RegionPost(engine.household)
         let kept = try store.retainedTopics()
         ledger = Ledger(topics: topics, at: now)
         publications = Publications(
@@ -155,7 +154,7 @@ final class GatewayLoop {
     /// Nothing else releases them.
     private func finishTurn() {
         findNotes()
-        giveRegions()
+        regionPost.deliver(engine, topics, to: &ledger)
         let isConnected = session.isConnected
         let news = publications.due(engine, at: now, most: room)
         if isConnected {

@@ -20,7 +20,7 @@ struct Publications {
     private let topics: Topics
     /// Whether Home Assistant is told of users and items.
     private let isDiscovered: Bool
-    /// What it has yet to be told of, or told anew.
+    /// Whom and what Home Assistant and phones have yet to be told of, or told anew.
     private var introductions: OrderedSet<Introduction> = []
     /// The hash of each topic's last payload; 0 if unknown.
     private var said: [String: UInt64]
@@ -62,19 +62,15 @@ struct Publications {
 
     private mutating func note(_ change: HouseholdChange) {
         switch change {
-        case .saveUser(let user): introduce(.user(user.id))
+        case .saveUser(let user): introductions.append(.user(user.id))
         case .saveItem(let item):
-            introduce(.item(item.id))
+            introductions.append(.item(item.id))
             // Its earlier owner may have it no more.
             mustSweep = true
         // Some topics may have no owner left.
         case .deleteUser, .deleteItem, .deletePlace: mustSweep = true
         default: break
         }
-    }
-
-    private mutating func introduce(_ introduction: Introduction) {
-        if isDiscovered { introductions.append(introduction) }
     }
 
     private mutating func note(_ subject: Subject, _ urgency: Effect.Urgency, at now: Timestamp) {
@@ -109,8 +105,8 @@ struct Publications {
             + household.items.keys.sorted().map { .item($0) }
             + household.places.keys.sorted().map { .place($0) }
         for subject in subjects { note(subject, .now, at: engine.now) }
-        for user in household.users.keys.sorted() { introduce(.user(user)) }
-        for item in household.items.keys.sorted() { introduce(.item(item)) }
+        for user in household.users.keys.sorted() { introductions.append(.user(user)) }
+        for item in household.items.keys.sorted() { introductions.append(.item(item)) }
         mustSweep = true
     }
 
@@ -161,9 +157,6 @@ struct Publications {
             } else if said[place] != nil {
                 clear(place, &messages)
             }
-            if let topic = topics.noticeCard(user), engine.household.users[user] != nil {
-                say(topic, OwnTracksCard.roost.jsonBytes, &messages)
-            }
             for viewer in engine.viewers(of: user) { say(user, to: viewer, engine, &messages) }
             // A distance changes when either end moves.
             for owner in engine.household.owners(sharingWith: user)
@@ -200,10 +193,15 @@ struct Publications {
         switch introduction {
         case .user(let id):
             guard let user = household.users[id] else { return }
-            let discovery = Discovery(user, topics: topics, version: roostVersion)
-            say(topics.discovery(id), discovery.jsonBytes, &messages)
+            if isDiscovered {
+                let discovery = Discovery(user, topics: topics, version: roostVersion)
+                say(topics.discovery(id), discovery.jsonBytes, &messages)
+            }
+            if let card = topics.noticeCard(id) {
+                say(card, OwnTracksCard.roost.jsonBytes, &messages)
+            }
         case .item(let id):
-            guard let item = household.items[id] else { return }
+            guard isDiscovered, let item = household.items[id] else { return }
             let discovery = Discovery(item, topics: topics, version: roostVersion)
             say(topics.discovery(id), discovery.jsonBytes, &messages)
         }

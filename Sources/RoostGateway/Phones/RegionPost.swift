@@ -11,10 +11,12 @@ import RoostStore
 struct RegionPost {
     private var given: [ID<User>: [Device: [GivenRegion]]] = [:]
     /// Users whose phones may lack something.
-    private var waiting: OrderedSet<ID<User>>
+    private var waiting: OrderedSet<ID<User>> = []
+    /// What most phones have, kept once.
+    private var usual: [GivenRegion] = []
 
     /// What one phone is to be told, and what it has then.
-    struct Parcel: Hashable {
+    struct Parcel {
         var device: DeviceKey
         var news: [OwnTracksRegion]
         var given: [GivenRegion]
@@ -22,6 +24,8 @@ struct RegionPost {
 
     /// iOS watches 20 regions of one app; some are left for those that are made on the phone.
     private static let most = 15
+
+    init() {}
 
     init(_ household: Household, given: [DeviceKey: [GivenRegion]] = [:]) {
         for (key, regions) in given { self.given[key.user, default: [:]][key.device] = regions }
@@ -51,6 +55,14 @@ struct RegionPost {
         waiting.formUnion(holders.keys.sorted())
     }
 
+    /// Tells phones what they lack.
+    mutating func deliver(_ engine: Engine, _ topics: Topics, to ledger: inout Ledger) {
+        let parcels = parcels(engine.household) {
+            topics.commands($0) != nil && engine.hasSpoken($0)
+        }
+        for parcel in parcels { ledger.send(parcel) }
+    }
+
     /// What is to be told now, and counts as told.
     ///
     /// - Parameter isReached: Whether a phone can be told anything.
@@ -77,7 +89,8 @@ struct RegionPost {
             let regions = Self.regions(of: user, household, common)
             for device in reached {
                 let had = known[device]
-                let parcel = Self.parcel(for: .init(user: user, device: device), regions, had ?? [])
+                var parcel = Self.parcel(for: .init(user: user, device: device), regions, had ?? [])
+                if parcel.given == usual { parcel.given = usual } else { usual = parcel.given }
                 given[user, default: [:]][device] = parcel.given
                 if parcel.given != had ?? [] { parcels.append(parcel) }
             }

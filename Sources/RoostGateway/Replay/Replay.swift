@@ -134,10 +134,7 @@ public struct Replay {
     }
 
     private mutating func publish(at time: Timestamp, into published: inout [RecordedMessage]) {
-        let parcels = regionPost.parcels(engine.household) {
-            topics.commands($0) != nil && engine.hasSpoken($0)
-        }
-        for parcel in parcels { ledger.send(parcel) }
+        regionPost.deliver(engine, topics, to: &ledger)
         let changes = ledger.close(engine, at: time)
         var events = changes.transitions.filter { announced.insert($0.transition.id).inserted }
             .map(\.message)

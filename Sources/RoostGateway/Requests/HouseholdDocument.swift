@@ -88,13 +88,7 @@ private struct Reader {
     let names: (BeaconID) -> [BeaconID]
     var changes: [HouseholdChange] = []
     /// The beacons that the entries name, with their bearers and fields.
-    private var claims: [(beacon: BeaconID, bearer: Household.Bearer, field: String)] = []
-
-    init(household: Household, now: Timestamp, names: @escaping (BeaconID) -> [BeaconID]) {
-        self.household = household
-        self.now = now
-        self.names = names
-    }
+    var claims: [(beacon: BeaconID, bearer: Household.Bearer, field: String)] = []
 
     /// Each beacon has one bearer in the end; until then two may be swapped.
     func checkBeacons() throws(RequestError) {
