@@ -111,6 +111,18 @@ struct PhoneAppTests {
         }
     }
 
+    @Test("A phone that never spoke is given nothing, and everything once it speaks")
+    func silent() async throws {
+        try await Self.with(appOf: "alice") { home, app in
+            let topic = "owntracks/alice/phone/cmd"
+            try await home.save(nil, "user/save", ["user": "alice", "devices": ["phone"]])
+            try await home.client.settle()
+            #expect(app.messages(on: topic).isEmpty)
+            home.phone("alice").at(Spot.home.north(3000), .minutes(3))
+            try await app.wait(for: topic) { $0["action"] == "setWaypoints" }
+        }
+    }
+
     @Test("A phone that contradicts what is heard is asked where it is, once")
     func question() async throws {
         try await Self.with(appOf: "alice") { home, app in

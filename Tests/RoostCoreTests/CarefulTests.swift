@@ -213,6 +213,11 @@ struct CarefulTests {
         #expect(house.alice.activity == .vehicle)
         house.hear(House.tag, by: "n1", -56, from: 60, to: 70, every: 2)
         #expect(house.alice.place == Self.home && house.alice.activity == nil)
+        // Nor does what a phone does that is elsewhere.
+        fix.time = House.start.advanced(bySeconds: 72)
+        house.take(fix, at: 72)
+        house.hear(House.tag, by: "n1", -56, from: 73, to: 80, every: 2)
+        #expect(house.alice.place == Self.home && house.alice.activity == nil)
     }
 
     // MARK: Headings

@@ -147,9 +147,7 @@ struct PublicationsTests {
         #expect(share(.exact, at: 3) == topics)
         let gone = speaker.apply(.household([.deleteUser(alice)]), at: 4)
         let cleared = gone.filter { $0.hasPrefix("clear owntracks") }
-        #expect(
-            Set(cleared)
-                == Set((topics + ["owntracks/roost-alice/roost/info"]).map { "clear \($0)" }))
+        #expect(Set(cleared) == Set(topics.map { "clear \($0)" }))
     }
 
     @Test("A share's topic is cleared when the share expires")
