@@ -43,7 +43,9 @@ extension Engine {
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
             placeName: place?.name, room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) },
-            activity: activity(of: track, by: phone), confidence: track.belief?.confidence ?? 0,
+            // By beacons alone: what the phone does is how they came, or is done elsewhere.
+            activity: track.belief?.sources == [.ble] ? nil : phone?.activity(at: now),
+            confidence: track.belief?.confidence ?? 0,
             since: track.since, sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
@@ -94,15 +96,6 @@ extension Engine {
             let fix = phone.position
         else { return nil }
         return (device, fix)
-    }
-
-    /// How a user moves, by the deciding device; what it said before beacons showed where they are
-    /// tells only how they came.
-    private func activity(of track: UserTrack, by phone: DeviceTrack?) -> Activity? {
-        guard let phone, let last = phone.last else { return nil }
-        guard track.belief?.sources == [.ble] else { return phone.activity(at: now) }
-        let isThere = phone.standing == track.settled.place.map { .inside($0) }
-        return isThere && last.time >= track.arrived ?? last.time ? phone.activity(at: now) : nil
     }
 
     func decidingDevice(of user: User, track: UserTrack) -> DeviceTrack? {
