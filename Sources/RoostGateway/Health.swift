@@ -15,6 +15,8 @@ struct Health: Sendable {
     var reconnects = 0
     /// Counts by the name of the reason.
     var refused: [String: Int] = [:]
+    /// When and on which topic the last message was refused for each reason.
+    private(set) var lastRefused: [Refusal.Reason: (time: Timestamp, topic: String)] = [:]
     /// Descriptions by the failing part; a solved problem is removed.
     var problems: [String: String] = [:]
     var isConnected = false
@@ -41,8 +43,9 @@ struct Health: Sendable {
         }
     }
 
-    mutating func count(_ refusal: Refusal) {
+    mutating func count(_ refusal: Refusal, on topic: String, at now: Timestamp) {
         refused[refusal.reason.rawValue, default: 0] += 1
+        lastRefused[refusal.reason] = (now, String(topic.prefix(120)))
     }
 }
 

@@ -11,6 +11,7 @@ struct Roost: AsyncParsableCommand {
             Start the gateway with its own broker:   roost run
             Look at it:                              roost watch
             Ask why it believes what it believes:    roost why alice
+            Find what is wrong with it:              roost doctor
             """,
         version: roostVersion,
         subcommands: [
@@ -18,6 +19,6 @@ struct Roost: AsyncParsableCommand {
             ItemCommand.self, PlaceCommand.self, NodeCommand.self, ShareCommand.self,
             NoteCommand.self, ReminderCommand.self, ExpenseCommand.self, GroupCommand.self,
             SettingsCommand.self, Calibrate.self, FactCommand.self, Import.self, Export.self,
-            BackupCommand.self, Restore.self, Reload.self,
+            BackupCommand.self, Restore.self, Reload.self, Doctor.self,
         ])
 }

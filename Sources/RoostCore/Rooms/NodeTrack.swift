@@ -187,7 +187,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     }
 
     /// When a node that is gone or deaf was last present, as far as known.
-    var goneSince: Timestamp {
+    public var goneSince: Timestamp {
         hearsNothingSince ?? (status == .offline ? since : unprovenSince ?? lastSpoke)
     }
 

@@ -70,6 +70,16 @@ public struct Backups: Sendable {
         return wasThere ? replaced.absoluteURL.path : nil
     }
 
+    /// When the newest of the gateway's own was made; `nil` if there is none that can be seen.
+    var newest: Timestamp? {
+        guard let name = try? own().last else { return nil }
+        let file = folder.appending(path: name).path
+        let date = try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate]
+        return (date as? Date).flatMap {
+            Timestamp(secondsSinceEpoch: $0.timeIntervalSince1970)
+        }
+    }
+
     /// The names of the backups in the folder, oldest first.
     private func own() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)

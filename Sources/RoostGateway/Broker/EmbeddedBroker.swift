@@ -21,7 +21,7 @@ struct EmbeddedBroker: Service {
         self.files = files
         self.logger = logger
         try files.write()
-        guard Self.findProgram() != nil else { throw EmbeddedBrokerError.notInstalled }
+        if Self.findProgram() == nil { throw EmbeddedBrokerError.notInstalled }
         if let survivor {
             guard survivor.port != files.port else { return }
             logger.notice(
@@ -29,7 +29,7 @@ struct EmbeddedBroker: Service {
                 metadata: ["process": "\(survivor.process)"])
             stop(survivor)
         }
-        guard isPortFree(files.port) else { throw EmbeddedBrokerError.portTaken(files.port) }
+        if let objection = Self.objection(toPort: files.port) { throw objection }
     }
 
     func run() async throws {
@@ -123,7 +123,13 @@ struct EmbeddedBroker: Service {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    private func isPortFree(_ port: Int) -> Bool {
+    /// Why no broker could be started at a port now; `nil` if one could.
+    static func objection(toPort port: Int) -> EmbeddedBrokerError? {
+        if findProgram() == nil { return .notInstalled }
+        return isPortFree(port) ? nil : .portTaken(port)
+    }
+
+    private static func isPortFree(_ port: Int) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }

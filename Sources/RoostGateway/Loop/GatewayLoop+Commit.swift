@@ -36,7 +36,7 @@ extension GatewayLoop {
                 quarantine.note(message, at: now)
                 // Others are counted when they come again.
                 if let message, message.qos == 0 || page.expectsAnswer(to: message) {
-                    health.count(Refusal(.notStorable))
+                    health.count(Refusal(.notStorable), on: message.topic, at: now)
                 }
             }
             waitForRecovery()

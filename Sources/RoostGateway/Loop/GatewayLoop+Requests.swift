@@ -2,6 +2,7 @@ import Logging
 import MQTT
 import RoostCore
 import RoostFormats
+import RoostSettings
 import RoostStore
 
 /// Requests by MQTT or from the page, and the routing of their answers.
@@ -32,19 +33,28 @@ extension GatewayLoop {
     /// - Returns: Whether the request is of this kind.
     private func administer(_ request: Request, _ message: MQTTMessage) -> Bool {
         guard request.actor == .admin, request.noun == "gateway",
-            ["backup", "reload"].contains(request.verb)
+            ["backup", "check", "reload"].contains(request.verb)
         else { return false }
         do throws(RequestError) {
             try request.payload.allow(request: [])
-            if request.verb == "backup" {
-                try backUp(request, message)
-            } else {
-                try reload(request, message)
+            switch request.verb {
+            case "backup": try backUp(request, message)
+            case "check": respond(to: request, message, Response.ok(id: request.id, data: checkup))
+            default: try reload(request, message)
             }
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))
         }
         return true
+    }
+
+    /// What there is to say about the gateway and the household.
+    private var checkup: any JSONWritable {
+        let findings = health.findings(at: now) + HouseholdCheckup(engine: engine).findings
+        return Members { json in
+            json.member("version", roostVersion)
+            json.member("findings", findings)
+        }
     }
 
     /// Does what was asked at a desk, keeps what it changed, and responds.

@@ -249,7 +249,7 @@ final class GatewayLoop {
     /// Counts and answers a message that cannot be stored, without any other effect.
     func passOver(_ message: MQTTMessage) {
         if !page.expectsAnswer(to: message) { health.received += 1 }
-        health.count(Refusal(.notStorable))
+        health.count(Refusal(.notStorable), on: message.topic, at: now)
         guard case .request(let request) = read(message) else { return }
         let error = RequestError(.unavailable, "the gateway's store cannot take this")
         respond(to: request, message, Response.error(id: request.id, error))
@@ -299,7 +299,7 @@ final class GatewayLoop {
     private var isDue: Bool { engine.nextDeadline.map { $0 <= now } ?? false }
 
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
-        health.count(refusal)
+        health.count(refusal, on: message.topic, at: now)
         if let request = refusal.request {
             respond(to: request, message, Response.error(id: request.id, RequestError(refusal)))
         }

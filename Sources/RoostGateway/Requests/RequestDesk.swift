@@ -122,7 +122,7 @@ struct RequestDesk {
             listed("places", household.places.values.sorted { $0.id < $1.id })
         case ("household", "import"): try importHousehold(payload)
         case ("household", "export"): HouseholdDocument(household)
-        case ("gateway", "backup"), ("gateway", "reload"):
+        case ("gateway", "backup"), ("gateway", "check"), ("gateway", "reload"):
             throw RequestError(.unavailable, "only a running gateway does that")
         default: throw .unknown(noun, verb)
         }

@@ -16,7 +16,7 @@ extension Store {
     public static func restore(
         _ backup: URL, to directory: URL, keeping replaced: URL
     ) throws -> Bool {
-        try check(backup)
+        try checkBackup(backup)
         let lock = try take(directory)
         defer { lock.release() }
         let store = directory.appending(path: fileName)
@@ -44,28 +44,18 @@ extension Store {
         return wasThere
     }
 
-    /// Refuses what is no backup, is damaged, or is of a newer version.
-    private static func check(_ backup: URL) throws {
+    /// - Throws: `StoreError.noBackup` if it is another program's, damaged, or of a newer version.
+    private static func checkBackup(_ backup: URL) throws {
         func refusal(_ reason: String) -> StoreError { .noBackup(backup.path, reason: reason) }
         do {
-            try reading(backup, in: backup) { database in
-                let migrator = Schema.migrator
-                let damage = try database.read { db in
-                    guard try !migrator.appliedIdentifiers(db).isEmpty else {
-                        throw refusal("it is a database of another program")
-                    }
-                    guard try !migrator.hasBeenSuperseded(db) else {
-                        throw refusal("it was written by a newer version of roost")
-                    }
-                    return try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
-                }
-                guard damage == ["ok"] else {
-                    throw refusal("it is damaged: \(damage.joined(separator: "; "))")
-                }
-            }
+            try reading(backup, in: backup) { try $0.read { try inspect($0, in: backup) } }
         } catch StoreError.nothingThere {
             throw refusal("there is no such file")
-        } catch StoreError.cannotOpen(_, let reason), StoreError.damaged(_, let reason) {
+        } catch StoreError.tooNew {
+            throw refusal("it was written by a newer version of roost")
+        } catch StoreError.damaged(_, let reason) {
+            throw refusal("it is damaged: \(reason)")
+        } catch StoreError.cannotOpen(_, let reason) {
             throw refusal(reason)
         }
     }

@@ -1,0 +1,71 @@
+import RoostCore
+import RoostFormats
+
+extension Health {
+    /// From this many on, the broker or a subscriber is slow.
+    private static let longQueue = 1000
+    /// From this many milliseconds on, messages wait for the disk.
+    private static let slowTurn = 1000.0
+    /// What was refused longer ago is over, in seconds.
+    private static let recent = 86400.0
+
+    /// What the counters and the problems say.
+    func findings(at now: Timestamp) -> [Finding] {
+        var faults = problems.sorted { $0.key < $1.key }.map {
+            Finding(.gateway, .error, "\($0.key): \($0.value)")
+        }
+        if queue >= Self.longQueue {
+            faults.append(
+                Finding(
+                    .gateway, .warning, "\(queue) messages wait for the broker",
+                    advice: "is it up, and is its max_inflight_messages above 20?"))
+        }
+        if slowestBatch >= Self.slowTurn {
+            faults.append(
+                Finding(
+                    .gateway, .warning,
+                    "a batch of messages took \((slowestBatch / 1000).inWords)",
+                    advice: "is the disk slow, or the machine busy?"))
+        }
+        if fixesAhead > 0 {
+            faults.append(
+                Finding(
+                    .gateway, .warning,
+                    "\(fixesAhead) of \(fixes) positions were from later than now",
+                    advice: "let the phones, and this machine, set their clocks by the network"))
+        }
+        for (reason, last) in lastRefused.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        where now.seconds(since: last.time) < Self.recent {
+            faults.append(
+                Finding(
+                    .gateway, .warning,
+                    "\(refused[reason.rawValue, default: 0]) refused as \(reason.rawValue), the "
+                        + "last one \(now.seconds(since: last.time).inWords) ago on \(last.topic)",
+                    advice: reason.advice))
+        }
+        let well = "running for \(now.seconds(since: started).inWords), \(received) messages"
+        return faults.isEmpty ? [Finding(.gateway, .ok, well)] : faults
+    }
+}
+
+extension Refusal.Reason {
+    /// What to do about messages refused for this reason.
+    fileprivate var advice: String {
+        switch self {
+        case .unknownUser:
+            "roost user add NAME lets the user in; users.auto_create does so for every phone"
+        case .undecryptable:
+            "owntracks.secrets_file needs the key that is set in the app; then roost reload"
+        case .nestedEncryption: "is encryption set up twice on the way?"
+        case .wrongUser: "a payload names another user than its topic: who publishes there?"
+        case .tooManyDevices:
+            "does the app change its device's name each time? roost user add NAME --device NAME"
+        case .noFix: "may the phone's app use the location?"
+        case .retainedRequest: "clear it with mosquitto_pub -r -n -t TOPIC"
+        case .notStorable: "that is a bug in Roost: please report what its log says"
+        case .tooLarge, .invalidUTF8, .malformedJSON, .tooDeep, .missingField, .wrongType,
+            .outOfRange, .unknownTopic, .invalidID:
+            "what publishes there? The gateway's log says what was wrong with it"
+        }
+    }
+}
