@@ -94,4 +94,20 @@ struct CompanionTests {
         #expect(house.alerts(.arrived).contains { $0.user == House.bob })
         #expect(house.alice.place == ID(checked: "office"))
     }
+
+    @Test("Two things that come to two places bring nobody to either")
+    func apart() {
+        var house = Self.comeHome([], after: 7200)
+        house.change(
+            .saveNode(
+                Node(id: ID(checked: "n3"), place: ID(checked: "office"), room: ID(checked: "desk"))
+            ),
+            at: 8200)
+        house.effects = []
+        for second in stride(from: 8200.0, to: 8300, by: 2) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+            if second > 8240 { house.hear(House.wallet, by: "n3", -60, at: second + 0.5) }
+        }
+        #expect(!house.transitions.contains("enter home"))
+    }
 }

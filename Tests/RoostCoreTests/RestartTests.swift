@@ -42,6 +42,23 @@ struct ListeningTests {
         #expect(house(offline: 321...345).alice.place == ID(checked: "home"))
     }
 
+    @Test(
+        "Only a long interruption makes it doubtful how long things have lain",
+        arguments: [2.0, 60])
+    func interrupted(seconds: Double) {
+        var house = House()
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 1)
+        func rest() -> Double {
+            house.engine.track(of: House.keys)?.rooms.rest(at: house.engine.now) ?? 0
+        }
+        #expect(rest() > 500)
+        house.interrupt(at: 600)
+        house.listen(at: 600 + seconds)
+        house.hear(House.keys, by: "n1", -60, from: 601 + seconds, to: 605 + seconds, every: 1)
+        #expect((rest() > 500) == (seconds < 5))
+        #expect(house.keys.room == ID(checked: "kitchen"))
+    }
+
     @Test("Edits while the broker is away cause neither departures nor alerts")
     func editedMeanwhile() {
         var house = House()

@@ -237,7 +237,7 @@ struct OpeningTests {
                 let moments = (0..<5).map { Timestamp(milliseconds: 1_790_000_000_000 + $0) }
                 let departure = ItemTrack.Departure(
                     place: ID(checked: "home"), time: moments[1], outOfHearing: moments[2],
-                    until: moments[3], verdictDue: moments[4], wasHeard: true, isAlerted: true,
+                    until: moments[3], verdictDue: moments[4], wasHeard: true, hasStayed: true,
                     evidence: [])
                 let keys = ItemTrack(
                     spot: .init(place: ID(checked: "home"), room: ID(checked: "hall")),

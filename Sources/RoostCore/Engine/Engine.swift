@@ -31,6 +31,8 @@ public struct Engine: Sendable {
     /// The result of the last walk through each place since the gateway started.
     public internal(set) var reports: [ID<Place>: CalibrationReport] = [:]
     var effects: [Effect] = []
+    /// Since when nothing arrives; `nil` while it does.
+    private var interrupted: Timestamp?
     private var deadlines = Heap<Deadline>()
     private var deadlineCount = 0
     private var scheduled: [Subject: Timestamp] = [:]
@@ -125,7 +127,9 @@ public struct Engine: Sendable {
         case .spending(let changes): for change in changes { note(change) }
         case .reminders(let changes): for change in changes { note(change) }
         case .nearby(let notes, let user): tellNearby(notes, of: user)
-        case .interrupted: nodes.isListening = false
+        case .interrupted:
+            interrupted = interrupted ?? now
+            nodes.isListening = false
         case .listening: listen(from: arrival)
         case .tick: meetDeadlines()
         }
@@ -191,16 +195,24 @@ public struct Engine: Sendable {
 
     // MARK: Listening
 
+    /// An interruption of so many seconds makes nothing that is known of a beacon doubtful.
+    private static let brief = 0.0...5.0
+
     /// Nothing was heard while nobody listened: all silences begin now.
     private mutating func listen(from time: Timestamp) {
         let isBack = now.seconds(since: time) > 60
+        let isBrief = interrupted.map { Self.brief.contains(time.seconds(since: $0)) } ?? false
+        interrupted = nil
         now = time
         nodes.isListening = true
         deadlines = Heap()
         scheduled = [:]
         for id in nodes.tracks.keys { nodes[id]?.listen(from: time) }
         nodes.forgetDoors()
-        for id in beacons.keys { beacons[id]?.rooms.clamp(to: time) }
+        for id in beacons.keys {
+            if !isBrief { beacons[id]?.rooms.clamp(to: time) }
+            scheduleSettling(of: id, due: beacons[id]?.rooms.settlingDue)
+        }
         for user in household.users.keys.sorted() {
             for device in (users[user]?.devices ?? [:]).keys {
                 users[user]?.devices[device]?.clamp(to: time)

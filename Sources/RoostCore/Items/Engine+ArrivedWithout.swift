@@ -16,7 +16,7 @@ extension Engine {
             let arrived = user.arrived, now.seconds(since: arrived) <= Self.arrival,
             let place = user.settled.place, item.watch.includes(place),
             track.isHeardSince(before: arrived),
-            track.departure.map({ $0.isAlerted && !item.watch.includes($0.place) }) ?? true,
+            track.departure.map({ $0.hasStayed && !item.watch.includes($0.place) }) ?? true,
             isApart(spot.place, from: place), !isTold(of: item.id, in: spot.place, user),
             let belief = user.belief, let owner = household.users[item.owner]
         else { return }

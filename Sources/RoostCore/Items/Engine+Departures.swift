@@ -2,7 +2,8 @@ import OrderedCollections
 
 extension Engine {
     /// The owner left a place: each item last heard there is looked for.
-    mutating func beginDeparture(_ step: Step, of owner: ID<User>, belief: Belief) {
+    mutating func beginDeparture(_ step: Step, of user: User, belief: Belief) {
+        let owner = user.id
         let phone = phone(provingThat: owner, left: step.place, belief: belief)
         let isByPhone = phone != nil
         let door = isByPhone ? nil : lastPassage(in: step.place)
@@ -10,7 +11,7 @@ extension Engine {
             !isByPhone && door == nil && belief.whereabouts == .outside
             && stayedShut(step.place, sinceHearing: owner)
         let proof =
-            [departureEvidence(step, of: owner)]
+            [evidence(of: step, by: user, belief: belief)]
             + (door == nil ? [] : evidence(ofDoorOf: step.place))
         for item in household.items(of: owner) {
             // An item heard a moment ago may not be known to be there yet.
@@ -121,12 +122,6 @@ extension Engine {
     /// Whether the beacon is in a room with an exit, or its room is unknown.
     func mayBeAtExit(_ rooms: RoomEstimator) -> Bool {
         rooms.current.flatMap { nodes.map(of: $0.place)?.isExit($0.room) } ?? true
-    }
-
-    private func departureEvidence(_ step: Step, of owner: ID<User>) -> Evidence {
-        let place = household.name(of: step.place)
-        let name = household.name(of: owner)
-        return Evidence(.fix, "\(name) left \(place)", at: step.time, place: step.place)
     }
 
     /// What goes along is heard for at most this long after its owner was last heard, in seconds.

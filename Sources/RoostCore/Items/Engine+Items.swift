@@ -24,7 +24,8 @@ extension Engine {
         {
             track.heardSince = heard.lastHeard
         }
-        if let lastHeard = heard?.lastHeard { track.lastHeard = lastHeard }
+        // A node that is no longer there has heard it all the same.
+        if let heard { track.lastHeard = max(track.lastHeard ?? heard.lastHeard, heard.lastHeard) }
         if let spot = rooms?.current, heard?.state != .absent || track.spot == nil {
             track.spot = spot
         }
@@ -99,7 +100,7 @@ extension Engine {
         }
         if let departure = track.departure, departure.place == spot.place {
             // Left behind, then silent: somebody may have taken it, or it sleeps.
-            if departure.isAlerted { return track.isHeard ? .no : .cannotTell }
+            if departure.hasStayed { return track.isHeard ? .no : .cannotTell }
             if isReturning(track, with: item.owner, since: departure.outOfHearing) {
                 return soonKnown(track)
             }

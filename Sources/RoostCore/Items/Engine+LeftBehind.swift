@@ -15,14 +15,14 @@ extension Engine {
         // What was heard in time may be understood only later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
         var toldAt: Timestamp?
-        if isInTime, !departure.isAlerted, stayed(track, departure, owner: item.owner, rooms: rooms)
+        if isInTime, !departure.hasStayed, stayed(track, departure, owner: item.owner, rooms: rooms)
         {
-            departure.isAlerted = true
+            departure.hasStayed = true
             if departure.doubtedUntil == nil {
                 toldAt = wasKnown(track, departure, owner: item.owner)
             }
         }
-        if departure.isAlerted, let doubted = departure.doubtedUntil,
+        if departure.hasStayed, let doubted = departure.doubtedUntil,
             now >= doubted || isBeyondDoubt(departure, of: item.owner)
         {
             departure.doubtedUntil = nil
@@ -32,7 +32,7 @@ extension Engine {
         if let toldAt, item.watch.includes(departure.place) {
             tellLeftBehind(track, of: item, departure: departure, hearing: hearing, at: toldAt)
         }
-        if !isInTime, !departure.isAlerted { track.departure = nil }
+        if !isInTime, !departure.hasStayed { track.departure = nil }
     }
 
     /// Whether the owner has been seen elsewhere since they left.

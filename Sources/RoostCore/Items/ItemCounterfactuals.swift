@@ -46,7 +46,7 @@ extension Engine {
             if owner.room == spot.room { return [range(item, track, .below)].compactMap { $0 } }
             return [sameRoom(item, owner), missing(item, track)].compactMap { $0 }
         }
-        let silence = track.departure?.isAlerted == true ? silence(of: item, track) : nil
+        let silence = track.departure?.hasStayed == true ? silence(of: item, track) : nil
         return [silence ?? missing(item, track), owner(of: item, in: spot.place)].compactMap { $0 }
     }
 
@@ -70,7 +70,7 @@ extension Engine {
     private func counterfactuals(
         ofDeparture departure: ItemTrack.Departure, _ item: Item, _ track: ItemTrack
     ) -> [Counterfactual] {
-        if departure.isAlerted { return [beingHeard(item, track)].compactMap { $0 } }
+        if departure.hasStayed { return [beingHeard(item, track)].compactMap { $0 } }
         if isReturning(track, with: item.owner, since: departure.outOfHearing) {
             return [owner(of: item, in: departure.place)].compactMap { $0 }
         }

@@ -79,8 +79,9 @@ public struct ItemTrack: Hashable, Sendable {
         var layAtExit: Bool?
         /// Whether the item was heard until then, so that its silence means something.
         var wasHeard: Bool
-        /// It stayed, and its owner is told, or will be once the departure is beyond doubt.
-        var isAlerted = false
+        /// It stayed, and its owner is told if they watch it there, unless it is doubtful whether
+        /// they left.
+        var hasStayed = false
         /// Until when the owner may only be out of hearing, since no door was opened; `nil` if
         /// there is no such doubt, or none any more.
         var doubtedUntil: Timestamp?
@@ -89,6 +90,16 @@ public struct ItemTrack: Hashable, Sendable {
         /// When the door fell shut behind the owner; `nil` if no sensor told, or the item's
         /// loudness is unknown.
         var door: Timestamp?
+
+        /// Whether it is beyond doubt that it stayed.
+        var isTold: Bool { hasStayed && doubtedUntil == nil }
+
+        // What earlier versions kept has this name.
+        private enum CodingKeys: String, CodingKey {
+            case place, time, outOfHearing, until, verdictDue, loudness, lying, layAtExit, wasHeard
+            case hasStayed = "isAlerted"
+            case doubtedUntil, evidence, door
+        }
 
         /// How loud the item was until its owner left; `nil` if a phone showed the departure.
         var before: Loudness? {

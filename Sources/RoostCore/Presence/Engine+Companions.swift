@@ -40,11 +40,14 @@ extension Engine {
             else { return nil }
             return (beacon, place, time)
         }
-        guard came.count >= (isEmpty ? 1 : Self.fewest),
-            let first = came.min(by: { ($0.time, $0.beacon) < ($1.time, $1.beacon) }),
+        guard let first = came.min(by: { ($0.time, $0.beacon) < ($1.time, $1.beacon) }) else {
+            return
+        }
+        let there = came.filter { $0.place == first.place }
+        guard there.count >= (isEmpty ? 1 : Self.fewest),
             !hasOtherArrived(than: user.id, at: first.place)
         else { return }
-        track.companions = UserTrack.Companions(time: first.time, beacons: came.map(\.beacon))
+        track.companions = UserTrack.Companions(time: first.time, beacons: there.map(\.beacon))
         users[user.id] = track
     }
 

@@ -161,7 +161,7 @@ extension Engine {
             tellArrival(step, of: user, belief: belief)
             if !step.isEntering {
                 learnLeaving(user.id, by: step)
-                beginDeparture(step, of: user.id, belief: belief)
+                beginDeparture(step, of: user, belief: belief)
             }
             // Only after the doors were asked whether anybody went.
             doubtDoors(of: step.place, because: step, of: user)

@@ -128,7 +128,7 @@ extension Fusion {
         if let heard = worn(of: nil) {
             return fromRadio(heard, phone: nil, rule: .heard, now: now)
         }
-        if let frozen = radio.first(where: { isFrozen($0, at: now) }) {
+        if let frozen = frozen(at: now) {
             return fromRadio(frozen, phone: nil, rule: .nodeOffline, now: now)
         }
         if let latest, latest.spot.place != outing.place { return fromSilence(now: now) }

@@ -33,6 +33,11 @@ struct Fusion {
         var confidence: Double
         /// Seconds of silence after which the beacon is absent.
         var absenceTimeout: Double
+
+        /// Whether a node that is offline or deaf was the last to hear it.
+        var isFrozen: Bool {
+            if case .frozen = audibility { true } else { false }
+        }
     }
 
     func belief(at now: Timestamp) -> Belief? {
@@ -41,9 +46,7 @@ struct Fusion {
         if let heard = worn(of: phone) {
             return fromRadio(heard, phone: phone, rule: .heard, now: now)
         }
-        if let frozen = radio.first(where: { isFrozen($0, at: now) }),
-            !isElsewhere(phone, than: frozen)
-        {
+        if let frozen = frozen(at: now), !isElsewhere(phone, than: frozen) {
             return fromRadio(frozen, phone: phone, rule: .nodeOffline, now: now)
         }
         // Somebody heard arriving since the phone's last word is not where the phone was.
@@ -54,10 +57,16 @@ struct Fusion {
     /// How far a silence near a place can be trusted.
     private static let presumed = 0.7
 
-    /// Whether a node that is offline was the last to hear the user, and not too long ago.
-    func isFrozen(_ witness: RadioWitness, at now: Timestamp) -> Bool {
-        guard case .frozen = witness.audibility else { return false }
-        return now.seconds(since: witness.lastHeard) <= settings.unknownAfterInside
+    /// The last word of a node that cannot hear now, if it is not too old; `nil` if the user has
+    /// been heard elsewhere since.
+    func frozen(at now: Timestamp) -> RadioWitness? {
+        guard let last = radio.filter(\.isFrozen).max(by: { $0.lastHeard < $1.lastHeard }),
+            now.seconds(since: last.lastHeard) <= settings.unknownAfterInside
+        else { return nil }
+        let isOver = radio.contains {
+            $0.lastHeard > last.lastHeard && $0.spot.place != last.spot.place
+        }
+        return isOver ? nil : last
     }
 
     /// Whether the phone says, since then, that its user is outside or in another place.

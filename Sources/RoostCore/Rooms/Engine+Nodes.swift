@@ -74,8 +74,10 @@ extension Engine {
     /// Freezes at once what only this node could tell when it goes, and updates it when it is back.
     private mutating func reviewBearers(of node: ID<Node>) {
         guard let place = household.nodes[node]?.place else { return }
-        let bearers = beacons.filter { $0.value.rooms.current?.place == place }
-            .compactMap { household.bearers[$0.key] }
+        let bearers = beacons.filter { _, track in
+            track.rooms.current?.place == place && track.rooms.hearings.contains { $0.node == node }
+        }
+        .compactMap { household.bearers[$0.key] }
         for bearer in Set(bearers).sorted() {
             switch bearer {
             case .item(let item): reconsider(item: item)

@@ -27,7 +27,7 @@ extension Engine {
                 }
                 // A beacon left lying all day tells nothing with each packet.
                 let isAwaited =
-                    users[user]?.outing == nil
+                    users[user]?.outing == nil && !isLeftLying(id, by: user)
                     && users[user]?.belief.map { $0.rule != .heard } ?? true
                 if change.isNews || isAwaited {
                     reconsider(user)
@@ -49,6 +49,12 @@ extension Engine {
                 }
             }
         }
+    }
+
+    /// Whether the beacon is known to lie where its user is not.
+    private func isLeftLying(_ beacon: BeaconID, by user: ID<User>) -> Bool {
+        guard let stayed = users[user]?.stayed?[beacon.rawValue] else { return false }
+        return stayed == beacons[beacon]?.rooms.presentSince
     }
 
     private mutating func trackIndex(
@@ -99,7 +105,7 @@ extension Engine {
         namedBeacons[name] = beacon
     }
 
-    private mutating func scheduleSettling(of beacon: BeaconID, due: Timestamp?) {
+    mutating func scheduleSettling(of beacon: BeaconID, due: Timestamp?) {
         guard let due else { return }
         // Even what is already due waits a moment.
         schedule(.beacon(beacon), at: max(due, now.advanced(bySeconds: 0.001)))

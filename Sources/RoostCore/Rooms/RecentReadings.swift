@@ -1,7 +1,7 @@
 /// What was heard of a beacon in the last seconds, reading by reading: how it sounded before it
 /// fell silent.
 struct RecentReadings: Hashable, Sendable {
-    // A beacon that somebody wears has up to a hundred of these.
+    // A beacon that somebody wears has hundreds of these where many nodes hear it.
     private struct Reading: Hashable, Sendable {
         var time: Timestamp
         var rssi: Int8
@@ -11,9 +11,10 @@ struct RecentReadings: Hashable, Sendable {
     /// In the order in which they came.
     private var readings: [Reading] = []
 
-    /// Older readings are forgotten, in seconds; and the most that are kept.
+    /// Older readings are forgotten, in seconds.
     private static let span = 20.0
-    private static let most = 96
+    /// The most that are kept: of as many nodes as are remembered, one a second each.
+    private static let most = Int(span) * RoomEstimator.mostHearings
 
     /// - Parameter node: A number of the caller's, up to 255.
     mutating func note(_ rssi: RSSI?, by node: Int, at time: Timestamp) {

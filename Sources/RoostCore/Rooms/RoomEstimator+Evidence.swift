@@ -98,6 +98,11 @@ extension RoomEstimator {
         return best
     }
 
+    /// Whether a node of a place has heard the beacon so lately that it is still there.
+    func isFresh(in place: ID<Place>, at time: Timestamp, nodes: NodeViews) -> Bool {
+        hearings.contains { $0.isFresh(at: time) && nodes[$0.node]?.spot.place == place }
+    }
+
     /// How loud the beacon is in a place; time in which nobody listened does not count as silence.
     func loudness(
         of place: ID<Place>, at time: Timestamp, nodes: NodeViews

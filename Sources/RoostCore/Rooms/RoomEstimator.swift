@@ -78,9 +78,10 @@ public struct RoomEstimator: Hashable, Sendable {
         let before = isGone ? lastHeard : nil
         let known = hearings.firstIndex { $0.node == node }
         if let index = known {
-            isHeardAnew = isHeardAnew || hearings[index].isHeardAnew(rssi, at: time)
+            let isAnew = hearings[index].isHeardAnew(rssi, at: time)
             guard hearings[index].hear(rssi, at: time, stillness: stillness.settled(at: time))
             else { return false }
+            isHeardAnew = isHeardAnew || isAnew
         } else {
             isHeardAnew = true
             forgetOldest()
@@ -234,7 +235,9 @@ public struct RoomEstimator: Hashable, Sendable {
             // A node that cannot hear keeps its last word against nodes of its place, not against
             // other places.
             let lead = rival.score - loudness(of: current.place, at: time, nodes: views)
-            if lead >= Self.placeMargin {
+            // One reading may be a stray one while the beacon is heard where it was.
+            let isStray = rival.interval == 0 && isFresh(in: current.place, at: time, nodes: views)
+            if lead >= Self.placeMargin, !isStray {
                 return leads(
                     Spot(place: rival.spot.place, room: nil),
                     isClear: lead >= Self.clearMargin && rival.interval > 0,

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import RoostCore
+
+@Suite("What a single node, or a single reading, does not prove")
+struct SingleNodeTests {
+    private static let badge = BeaconID(canonical: "mac:a4c138000009")
+
+    /// alice also has a badge, and the office a node.
+    private static func withBadge() -> House {
+        var house = House()
+        house.change(
+            .saveNode(
+                Node(id: ID(checked: "n3"), place: ID(checked: "office"), room: ID(checked: "desk"))
+            ),
+            at: 0)
+        house.change(
+            .saveUser(User(id: House.alice, name: "Alice", beacons: [badge, House.tag])), at: 0)
+        return house
+    }
+
+    @Test(
+        "A node that went off beside a badge does not outvote a watch that was heard elsewhere since"
+    )
+    func deadNode() {
+        var house = Self.withBadge()
+        house.report("n3", isOnline: true, at: 0)
+        house.hear(Self.badge, by: "n3", -60, from: 0, to: 600, every: 2)
+        house.report("n3", isOnline: false, at: 605)
+        house.hear(House.tag, by: "n1", -60, from: 3600, to: 7200, every: 2)
+        #expect(house.alice.place == ID(checked: "home"))
+        house.effects = []
+        // The watch is put off.
+        house.wait(until: 9000)
+        #expect(house.alice.place != ID(checked: "office"))
+        #expect(!house.transitions.contains("enter office"))
+    }
+
+    @Test("While a beacon is heard where it is, one loud reading elsewhere does not move it")
+    func strayReading() {
+        var house = Self.withBadge()
+        house.hear(House.tag, by: "n1", -80, from: 0, to: 60, every: 1)
+        house.hear(House.tag, by: "n3", -75, at: 60.5)
+        house.hear(House.tag, by: "n1", -80, from: 61, to: 120, every: 1)
+        #expect(house.transitions.isEmpty)
+        // Somebody who came there is soon heard again.
+        house.hear(House.tag, by: "n3", -75, from: 120, to: 130, every: 1)
+        #expect(house.transitions == ["leave home", "enter office"])
+    }
+
+    @Test("A thing is not lost because the node that heard it is taken off the list")
+    func deletedNode() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n2", -60, from: 0, to: 30, every: 2)
+        house.hear(House.keys, by: "n1", -60, from: 30, to: 2700, every: 10)
+        house.report("n2", isOnline: true, at: 2700)
+        for minute in 0...4 { house.fix(House.home, at: 2700 + 60 * Double(minute)) }
+        house.hear(House.tag, by: "n2", -60, from: 2941, to: 2950, every: 1)
+        house.change(.deleteNode(ID(checked: "n1")), at: 2950)
+        house.hear(House.tag, by: "n2", -60, from: 2951, to: 3050, every: 1)
+        #expect(house.alerts(.itemLost).isEmpty)
+    }
+
+    @Test("A reading that is delivered twice does not show that a beacon stirred")
+    func twice() {
+        var house = House()
+        func sighting(at second: Double) -> Event {
+            .sightings(
+                SightingBatch(
+                    node: ID(checked: "n2"),
+                    sightings: [
+                        Sighting(
+                            beacon: House.keys, rssi: RSSI(dBm: -70),
+                            time: House.start.advanced(bySeconds: second))
+                    ]))
+        }
+        func rest() -> Double {
+            house.engine.track(of: House.keys)?.rooms.rest(at: house.engine.now) ?? 0
+        }
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 10, every: 1)
+        house.effects += house.engine.apply(sighting(at: 8.5), at: house.engine.now)
+        house.wait(until: 600)
+        // It was away, and is back at one of the two nodes.
+        house.hear(House.keys, by: "n1", -60, from: 1000, to: 1100, every: 1)
+        let before = rest()
+        house.effects += house.engine.apply(sighting(at: 8.5), at: house.engine.now)
+        house.hear(House.keys, by: "n1", -60, from: 1100, to: 1105, every: 1)
+        #expect(before > 60 && rest() > before, "\(before) \(rest())")
+    }
+
+    @Test("How loud somebody was at the door is known even if fifteen nodes hear them")
+    func manyNodes() throws {
+        var readings = RecentReadings()
+        for second in 0..<16 {
+            for node in 0..<15 {
+                let dBm = node == 3 && second == 4 ? -50.0 : -75
+                let time = House.start.advanced(bySeconds: Double(second))
+                readings.note(RSSI(dBm: dBm), by: node, at: time)
+            }
+        }
+        let peak = try #require(readings.peak(besideAnyOf: [3]))
+        #expect(peak.level == -50 && peak.time == House.start.advanced(bySeconds: 4))
+    }
+}
