@@ -64,11 +64,9 @@ extension ChangeWriter {
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
     }
 
-    /// - Parameter unlessExists: Whether to keep it if a user of that name exists again.
-    func forgetHistory(of user: ID<User>, unlessExists: Bool = false) throws {
-        let condition = unlessExists ? "AND NOT EXISTS (SELECT 1 FROM user WHERE id = ?1)" : ""
+    func forgetHistory(of user: ID<User>) throws {
         for table in ["fix", "transition", "alert", "decision"] {
-            try run("DELETE FROM \(table) WHERE user = ?1 \(condition)", [user.rawValue])
+            try run("DELETE FROM \(table) WHERE user = ?", [user.rawValue])
         }
     }
 
@@ -207,7 +205,6 @@ private struct HouseholdReader {
     }
 
     private func groups() throws -> [HouseholdChange] {
-        guard try db.tableExists("user_group") else { return [] }
         var members: [String: [Group.Member]] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT * FROM group_member") {
             members[row["group_id"], default: []].append(
@@ -224,9 +221,7 @@ private struct HouseholdReader {
     }
 
     private func calibrations() throws -> [HouseholdChange] {
-        // The folder may be of an older version that nobody has opened since.
-        guard try db.tableExists("calibration") else { return [] }
-        return try rows("calibration") {
+        try rows("calibration") {
             .saveCalibration(try value($0["json"]), of: ID(checked: $0["place"]))
         }
     }

@@ -5,6 +5,8 @@ extension Engine {
     ///
     /// Somebody around whom a new place is drawn has not arrived there: no transition follows.
     mutating func keep(_ change: HouseholdChange) {
+        // What is saved as it was costs nothing, however much would depend on it.
+        guard !household.contains(change) else { return }
         switch change {
         case .saveUser(let user): save(user, change)
         case .deleteUser(let id): delete(id, change)

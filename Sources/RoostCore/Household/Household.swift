@@ -65,6 +65,23 @@ public struct Household: Hashable, Sendable {
     /// The places of a user that are not shared.
     public func ownPlaces(of user: ID<User>) -> [Place] { ownPlaces[user] ?? [] }
 
+    /// Whether a change would save what is saved already.
+    func contains(_ change: HouseholdChange) -> Bool {
+        switch change {
+        case .saveUser(let user): users[user.id] == user
+        case .savePlace(let place): places[place.id] == place
+        case .saveNode(let node): nodes[node.id] == node
+        case .saveItem(let item): items[item.id] == item
+        case .saveShare(let share): shares[share.owner]?[share.viewer] == share
+        case .saveFriend(let friend): friends[friend.user]?[friend.friend] == friend
+        case .saveGroup(let group): groups[group.id] == group
+        case .saveCalibration(let calibration, let place): calibrations[place] == calibration
+        case .deleteUser, .deletePlace, .deleteNode, .deleteItem, .deleteShare, .deleteFriend,
+            .deleteGroup:
+            false
+        }
+    }
+
     /// Applies one change.
     ///
     /// Saving twice is the same as saving once; deleting what is not there changes nothing.
@@ -77,12 +94,11 @@ public struct Household: Hashable, Sendable {
         case .deleteUser(let id):
             deleteUser(id)
         case .savePlace(let place):
-            places[place.id] = place
-            sortPlaces()
+            unlist(places.updateValue(place, forKey: place.id))
+            list(place)
         case .deletePlace(let id):
-            places[id] = nil
+            unlist(places.removeValue(forKey: id))
             calibrations[id] = nil
-            sortPlaces()
             for node in nodes.values where node.place == id {
                 nodes[node.id]?.place = nil
                 nodes[node.id]?.room = nil
@@ -122,12 +138,22 @@ public struct Household: Hashable, Sendable {
         }
     }
 
-    private mutating func sortPlaces() {
-        let sorted = places.values.sorted { $0.id < $1.id }
-        sharedPlaces = sorted.filter(\.isShared)
-        ownPlaces = [:]
-        for place in sorted where !place.isShared {
-            if let owner = place.owner { ownPlaces[owner, default: []].append(place) }
+    private mutating func list(_ place: Place) {
+        if place.isShared {
+            sharedPlaces.insert(place, at: sharedPlaces.position(of: place))
+        } else if let owner = place.owner {
+            let position = ownPlaces[owner]?.position(of: place) ?? 0
+            ownPlaces[owner, default: []].insert(place, at: position)
+        }
+    }
+
+    private mutating func unlist(_ place: Place?) {
+        guard let place else { return }
+        if place.isShared {
+            sharedPlaces.remove(at: sharedPlaces.position(of: place))
+        } else if let owner = place.owner, let position = ownPlaces[owner]?.position(of: place) {
+            ownPlaces[owner]?.remove(at: position)
+            if ownPlaces[owner]?.isEmpty == true { ownPlaces[owner] = nil }
         }
     }
 
@@ -192,6 +218,18 @@ public struct Household: Hashable, Sendable {
             bearers[beacon] = (items + users).filter { $0 != bearer }.min()
             if bearers[beacon] == nil { keys.remove(beacon) }
         }
+    }
+}
+
+extension [Place] {
+    /// Where a place is, or would be, in this list that is sorted by id.
+    fileprivate func position(of place: Place) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].id < place.id { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

@@ -8,9 +8,13 @@ struct ExpenseFinder {
 
     /// Places that some users may have known until now.
     private var narrowed: Set<ID<Place>> = []
+    /// Whether there is more to check than one search does.
+    private(set) var isUnfinished = false
 
     /// The most expenses of one user that are checked in one search: the newest ones.
     private static let most = 1000
+    /// A search ends with the user with whom it has checked so many expenses.
+    private static let enough = 200
     /// How far back expenses are checked when the gateway starts, in days.
     private static let lookback = 30.0
 
@@ -64,9 +68,18 @@ struct ExpenseFinder {
             startOver(engine.purses.filter { spenders.contains($0.key) }, at: engine.now)
         }
         narrowed = []
-        for (user, span) in news.sorted(by: { $0.key < $1.key }) where span.upperBound >= first {
+        isUnfinished = false
+        var checked = 0
+        for (user, span) in news.sorted(by: { $0.key < $1.key }) {
+            guard checked < Self.enough else {
+                isUnfinished = true
+                return changes
+            }
+            news[user] = nil
+            guard span.upperBound >= first else { continue }
             let expenses = try store.foundExpenses(
                 of: user, from: max(first, span.lowerBound), to: span.upperBound, most: Self.most)
+            checked += expenses.count
             let places = engine.household.places(knownTo: user)
             for before in expenses {
                 let traces = try store.traces(of: user, at: before.time)
@@ -74,7 +87,6 @@ struct ExpenseFinder {
                 if expense != before { changes.append(.save(expense, before: before)) }
             }
         }
-        news = [:]
         return changes
     }
 }

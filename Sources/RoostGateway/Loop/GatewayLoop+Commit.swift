@@ -83,7 +83,6 @@ extension GatewayLoop {
             outbox = Outbox(kept: kept, entries: entries)
             try resume()
             dropBackup()
-            for row in settled { ledger.delivered(row, at: now) }
             changes = ledger.close(engine, at: now)
             outbox.queue(try store.commit(changes))
         } catch {

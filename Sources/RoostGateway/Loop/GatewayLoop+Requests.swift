@@ -17,8 +17,9 @@ extension GatewayLoop {
     ) {
         health.requests += 1
         guard tick() else { return }
-        // Earlier changes must be on disk for the answer to include them.
-        if request.readsStore, !commitPart() { return }
+        // Earlier changes must be on disk for the answer to include them. And what comes before and
+        // after a deletion is about different holders of that id.
+        if request.readsStore || request.deletesUser, !commitPart() { return }
         if listen(request, message) || administer(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture
@@ -26,6 +27,7 @@ extension GatewayLoop {
         serve(request, message, at: desk) { (desk) throws(RequestError) in
             try desk.answer(request)
         }
+        if request.deletesUser { _ = commitPart() }
     }
 
     /// Does what is asked of the gateway itself, for which a desk has too little.
@@ -129,6 +131,8 @@ extension GatewayLoop {
 }
 
 extension Request {
+    fileprivate var deletesUser: Bool { actor == .admin && noun == "user" && verb == "delete" }
+
     /// Whether the answer comes from the store.
     fileprivate var readsStore: Bool {
         ["history", "note", "expense", "reminder", "group"].contains(noun)

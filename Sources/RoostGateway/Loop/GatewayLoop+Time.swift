@@ -25,6 +25,7 @@ extension GatewayLoop {
 
     /// The longest useful wait for a message.
     var patience: Duration {
+        if expenseFinder.isUnfinished { return .zero }
         let time = clock.time
         let dues = [
             // Without room, the broker's acknowledgements end the wait.

@@ -189,6 +189,7 @@ final class GatewayLoop {
         listenToDoors()
         let journal = try store.journal()
         ledger = Ledger(topics: topics, journal: journal, at: now)
+        for row in settled { ledger.delivered(row, at: now) }
         take(try engine.resume(from: store, journal: journal, dialects: dialects, at: now))
         noteSilence()
         expenseFinder.startOver(engine.purses, at: now)

@@ -64,10 +64,8 @@ struct Ledger {
         case .keep(let change):
             changes.household.append(change)
             // The next holder of that id is a different one.
-            switch change {
-            case .deleteUser(let user): changes.passwords.removeAll { $0.user == user }
-            case .deleteItem(let item): changes.pictures.removeAll { $0.item == item }
-            default: break
+            if case .deleteItem(let item) = change {
+                changes.pictures.removeAll { $0.item == item }
             }
         case .spend(let change): changes.expenses.append(change)
         case .changed(let subject, .now): urgent.insert(subject)

@@ -40,7 +40,7 @@ extension RequestDesk {
         do {
             let report = try engine.stopCalibration(of: user)
             if let change = report.change { keep([change]) }
-            return report.described
+            return report.described()
         } catch {
             throw refused(error)
         }
@@ -53,6 +53,7 @@ extension RequestDesk {
         try payload.allow(request: ["place"], of: user)
         let (_, place) = try walker(payload, of: user)
         let walk = engine.walks[user]
+        let own = beacons(of: user)
         if let walk, place == nil || walk.place == place { return progress(of: walk) }
         let known = household.places(knownTo: user).map(\.id)
             .filter { place == nil || $0 == place }
@@ -65,7 +66,11 @@ extension RequestDesk {
                         json.member("measured", calibration.measured)
                         json.member("rooms", calibration.rooms.keys.sorted())
                         json.member("nodes", calibration.nodes)
-                        json.member("report", engine.reports[id]?.described)
+                        json.member(
+                            "report",
+                            engine.reports[id].map {
+                                $0.described(withBeacon: own.contains($0.beacon))
+                            })
                     }
                 }
             })
@@ -80,11 +85,12 @@ extension RequestDesk {
             throw .notFound("place", "place")
         }
         guard let beacon = try payload["beacon"]?.beacon() else { return (nil, place) }
-        let mine =
-            (household.users[user]?.beacons ?? [])
-            + household.items(of: user).compactMap(\.beacon)
-        guard mine.contains(beacon) else { throw .notFound("beacon", "beacon") }
+        guard beacons(of: user).contains(beacon) else { throw .notFound("beacon", "beacon") }
         return (beacon, place)
+    }
+
+    private func beacons(of user: ID<User>) -> [BeaconID] {
+        (household.users[user]?.beacons ?? []) + household.items(of: user).compactMap(\.beacon)
     }
 
     private func progress(of walk: CalibrationWalk) -> any JSONWritable {
@@ -131,10 +137,11 @@ extension RequestDesk {
 }
 
 extension CalibrationReport {
-    fileprivate var described: Members {
+    /// - Parameter withBeacon: Whether to name the beacon, which is the walker's own.
+    fileprivate func described(withBeacon: Bool = true) -> Members {
         Members { json in
             json.member("place", place)
-            json.member("beacon", beacon)
+            if withBeacon { json.member("beacon", beacon) }
             json.member("kept", isKept)
             json.member("before", before.accuracy.thousandths)
             json.member("after", after.map { $0.accuracy.thousandths })
