@@ -59,6 +59,79 @@ struct ListeningTests {
         #expect(house.keys.room == ID(checked: "kitchen"))
     }
 
+    /// The times of arrivals and departures, in seconds since the start.
+    private func times(_ house: House) -> [Double] {
+        house.effects.compactMap { effect in
+            guard case .announce(let step) = effect, step.subject == .user, step.room == nil else {
+                return nil
+            }
+            return step.time.seconds(since: House.start)
+        }
+    }
+
+    @Test("Who left while nobody listened has left when their phone proved it, and is told soon")
+    func leftMeanwhile() {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.fix(House.home, at: 0)
+        for second in 0..<142 {
+            house.hear(House.keys, by: "n1", -60, at: Double(second))
+            house.hear(House.tag, by: second < 130 ? "n1" : "n2", -60, at: Double(second) + 0.3)
+        }
+        house.interrupt(at: 143)
+        house.effects = []
+        house.listen(at: 250)
+        for (meters, second) in [(150.0, 145.0), (450, 170), (900, 200), (1500, 230)] {
+            house.fix(House.home.north(meters), at: second, arriving: 250)
+        }
+        #expect(house.transitions.isEmpty, "the house may still hear her")
+        for second in 251..<258 { house.hear(House.keys, by: "n1", -60, at: Double(second)) }
+        #expect(house.transitions == ["leave home"])
+        #expect(times(house) == [170])
+        #expect(house.alerts(.leftBehind).count == 1)
+    }
+
+    @Test("Who is heard at once after an interruption is there, whatever a stray fix says")
+    func stillThere() {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 142, every: 1)
+        house.interrupt(at: 143)
+        house.effects = []
+        house.listen(at: 250)
+        house.fix(House.home.north(900), at: 240, arriving: 250)
+        house.hear(House.tag, by: "n1", -60, from: 252, to: 400, every: 1)
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("Who came while nobody listened came when the queued sightings say")
+    func cameMeanwhile() {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 1)
+        house.hear(House.tag, by: "n2", -60, from: 60, to: 80, every: 1)
+        for step in 1...10 {
+            house.fix(House.home.north(300 * Double(step)), at: 60 + 60 * Double(step))
+        }
+        house.interrupt(at: 700)
+        house.effects = []
+        house.listen(at: 1000)
+        for second in 800..<1000 {
+            let sighting = Sighting(
+                beacon: House.tag, rssi: RSSI(dBm: -60),
+                time: House.start.advanced(bySeconds: Double(second)))
+            let node = second < 810 ? "n2" : "n1"
+            house.effects += house.engine.apply(
+                .sightings(SightingBatch(node: ID(checked: node), sightings: [sighting])),
+                at: House.start.advanced(bySeconds: 1000))
+        }
+        house.wait(until: 1001)
+        #expect(house.transitions == ["enter home"])
+        #expect(times(house).allSatisfy { (800...803).contains($0) }, "\(times(house))")
+        #expect(house.alice.room == ID(checked: "kitchen"))
+    }
+
     @Test("Edits while the broker is away cause neither departures nor alerts")
     func editedMeanwhile() {
         var house = House()

@@ -109,7 +109,8 @@ extension Engine {
         // Nobody leaves before they came, or before they were last heard.
         let heard = radio.filter { $0.spot.place == track.settled.place }.map(\.lastHeard).max()
         let earliest = [track.since, heard].compactMap { $0 }.max()
-        let time = min(now, max(belief.evidenceTime, earliest ?? belief.evidenceTime))
+        let proven = proof(of: belief, by: track)
+        let time = min(now, max(proven, earliest ?? proven))
         switch (track.settled, belief.whereabouts) {
         case (.at(let old), .at(let new)) where old.place == new.place:
             guard old.room != new.room else { return [] }
@@ -124,6 +125,14 @@ extension Engine {
         default:
             return []
         }
+    }
+
+    /// When the evidence for a belief first showed it, as far as a phone tells.
+    private func proof(of belief: Belief, by track: UserTrack) -> Timestamp {
+        guard belief.sources == [.gps], belief.whereabouts == .outside,
+            let verdict = belief.device.flatMap({ track.devices[$0.name]?.verdict })
+        else { return belief.evidenceTime }
+        return min(belief.evidenceTime, verdict.time)
     }
 
     private func leaving(
@@ -236,7 +245,8 @@ extension Engine {
                 roomSince: rooms.roomSince ?? heard.lastHeard, rest: rooms.rest(at: now),
                 wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
-                absenceTimeout: rooms.silenceTimeout(nodes: nodeViews))
+                absenceTimeout: rooms.silenceTimeout(nodes: nodeViews),
+                awaited: rooms.awaited(nodes: nodeViews))
         }
     }
 
@@ -250,6 +260,7 @@ extension Engine {
             case .heard:
                 moments.append(witness.lastHeard.advanced(bySeconds: witness.absenceTimeout + 0.01))
                 moments.append(now.advanced(bySeconds: witness.absenceTimeout + 0.01))
+                if let awaited = witness.awaited { moments.append(awaited) }
             case .absent:
                 moments += [
                     3 * witness.absenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,

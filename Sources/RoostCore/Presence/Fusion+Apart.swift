@@ -125,7 +125,7 @@ extension Fusion {
 
     /// What usually tells of the user was left behind: only their things show where they are.
     func belief(during outing: UserTrack.Outing, at now: Timestamp) -> Belief? {
-        if let heard = worn(of: nil) {
+        if let heard = worn(of: nil, at: now) {
             return fromRadio(heard, phone: nil, rule: .heard, now: now)
         }
         if let frozen = frozen(at: now) {

@@ -33,6 +33,8 @@ struct Fusion {
         var confidence: Double
         /// Seconds of silence after which the beacon is absent.
         var absenceTimeout: Double
+        /// From when on it should have been heard again, if nobody has listened since it was heard.
+        var awaited: Timestamp?
 
         /// Whether a node that is offline or deaf was the last to hear it.
         var isFrozen: Bool {
@@ -43,7 +45,7 @@ struct Fusion {
     func belief(at now: Timestamp) -> Belief? {
         if let outing = track.outing { return belief(during: outing, at: now) }
         let phone = decidingDevice
-        if let heard = worn(of: phone) {
+        if let heard = worn(of: phone, at: now) {
             return fromRadio(heard, phone: phone, rule: .heard, now: now)
         }
         if let frozen = frozen(at: now), !isElsewhere(phone, than: frozen) {
@@ -138,17 +140,28 @@ struct Fusion {
 
     /// The beacon that is with its user, among those heard: the one that moved last, in the place
     /// to which one of them, or the phone, came last.
-    func worn(of phone: Phone?) -> RadioWitness? {
+    func worn(of phone: Phone?, at now: Timestamp) -> RadioWitness? {
         func came(_ witness: RadioWitness) -> Timestamp {
             guard let phone, phone.track.standing == .inside(witness.spot.place) else {
                 return witness.since
             }
             return max(witness.since, phone.track.verdict?.time ?? witness.since)
         }
-        let heard = radio.filter { $0.audibility == .heard }
+        let heard = radio.filter { $0.audibility == .heard && !isRefuted($0, by: phone, at: now) }
         let newest = heard.max { (came($0), $0.beacon) < (came($1), $1.beacon) }
         return heard.filter { $0.spot.place == newest?.spot.place }
             .max { ($0.roomSince, $0.beacon) < ($1.roomSince, $1.beacon) }
+    }
+
+    /// Whether the beacon counts as heard only because nobody listened, and the phone has since said
+    /// that its user is elsewhere.
+    private func isRefuted(
+        _ witness: RadioWitness, by phone: Phone?, at now: Timestamp
+    ) -> Bool {
+        guard let phone, let verdict = phone.track.verdict, !isApart(phone),
+            says(phone, otherThan: witness), verdict.time > witness.lastHeard
+        else { return false }
+        return witness.awaited.map { $0 <= now } ?? false
     }
 
     var latest: RadioWitness? {

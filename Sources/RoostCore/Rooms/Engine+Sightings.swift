@@ -175,9 +175,17 @@ extension BeaconTrack {
             if let txPower = sighting.txPower, RSSI(dBm: txPower) != nil { self.txPower = txPower }
             if let battery = sighting.battery { self.battery = battery }
         }
-        guard rooms.gather(at: now) else { return Change(isNew: true, due: rooms.settlingDue) }
-        return settle(at: now, nodes: nodes)
+        // What waited in a queue is weighed as it was heard, not all at once.
+        let isQueued = isLatest && now.seconds(since: time) > Self.latest
+        let moment = isQueued ? time : now
+        guard rooms.gather(at: moment) else {
+            return Change(isNew: true, due: rooms.settlingDue)
+        }
+        return settle(at: moment, nodes: nodes)
     }
+
+    /// What was heard longer ago than a message takes, in seconds.
+    private static let latest = 5.0
 
     /// Somebody who has stood still for this long is not on their way, in seconds.
     private static let standing = 20.0

@@ -15,6 +15,19 @@ extension RoomEstimator {
         return min(timeout, max(Self.doorSilence, misses / rate))
     }
 
+    /// From when on a beacon that was not heard since the nodes listen again should have been, by its
+    /// own rhythm; `nil` if they have listened all along.
+    func awaited(nodes: NodeViews) -> Timestamp? {
+        guard let last = weighed.max(by: { $0.lastHeard < $1.lastHeard }),
+            let node = nodes[last.node], node.listeningSince > last.lastHeard
+        else { return nil }
+        let pause = max(Self.doorSilence, Self.enoughAwaited * last.interval)
+        return node.listeningSince.advanced(bySeconds: pause)
+    }
+
+    /// How many intervals a node may take to hear a beacon again that is there.
+    private static let enoughAwaited = 3.0
+
     /// The nodes that heard it until the end, and would still hear it if it were there.
     private var latestHearings: [Hearing] {
         guard let lastHeard else { return [] }
