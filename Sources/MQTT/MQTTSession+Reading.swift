@@ -81,6 +81,7 @@ extension MQTTSession {
     private func drain(
         limit: Int, _ weigh: (MQTTMessage) -> Int, _ handle: (MQTTMessage) -> Void
     ) -> Int {
+        let isNew = !isConnected
         var received = 0
         var weight = 0
         var bytes = 0
@@ -101,6 +102,11 @@ extension MQTTSession {
                 incoming.removeAll(keepingCapacity: true)
             }
             guard isAlive else { break }
+            // A connection is reported before anything that comes over it.
+            if isNew, isConnected {
+                isUnread = true
+                break
+            }
             if weight >= limit || bytes >= Self.mostBytes {
                 isUnread = true
                 break

@@ -44,6 +44,10 @@ struct FullDiskTests {
             home.phone("alice").at(.street)
             try await home.client.wait(for: "roost/gateway/status") { $0 == "offline" }
             #expect(home.presence(of: "alice")?["hand"] == "home")
+            // Each connection ends with the fix that cannot be kept, but is used to say so.
+            try await home.client.wait(for: "roost/gateway/health") {
+                $0["problems"]?["store"] != nil
+            }
             try home.limitFiles(to: "unlimited")
             try await home.waitFor("alice", hand: "travelling")
             #expect(try await home.history(of: "alice").fixes.count == 2)

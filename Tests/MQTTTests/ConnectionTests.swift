@@ -65,6 +65,18 @@ struct ConnectionTests {
         }
     }
 
+    @Test("A connection is reported before anything that comes over it")
+    func firstReport() throws {
+        try TestBroker.with { broker in
+            try Client("client", at: broker, listeningTo: "a").connect().close()
+            let sender = try Client("sender", at: broker).connect()
+            for number in 0..<5 { try sender.publish("\(number)", to: "a") }
+            let client = try Client("client", at: broker, listeningTo: "a")
+            while client.connections == 0 { #expect(client.receiveOnce(limit: 100) == 0) }
+            try client.run { $0.messages.count == 5 }
+        }
+    }
+
     @Test("A lost connection publishes the will, and a closed one does not")
     func will() throws {
         try TestBroker.with { broker in

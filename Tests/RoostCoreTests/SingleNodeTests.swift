@@ -89,6 +89,78 @@ struct SingleNodeTests {
         #expect(before > 60 && rest() > before, "\(before) \(rest())")
     }
 
+    @Test("Batches that are delivered again, one after the other, bring nobody home")
+    func repeated() {
+        var house = House()
+        func send(_ second: Int, at arrival: Double) {
+            house.wait(until: arrival)
+            let time = House.start.advanced(bySeconds: Double(second))
+            let sighting = Sighting(beacon: House.tag, rssi: RSSI(dBm: -60), time: time)
+            house.effects += house.engine.apply(
+                .sightings(
+                    SightingBatch(
+                        node: ID(checked: second < 130 ? "n1" : "n2"),
+                        sightings: [sighting], sent: time)),
+                at: House.start.advanced(bySeconds: arrival))
+        }
+        house.fix(House.home, at: 0)
+        for second in 0..<142 { send(second, at: Double(second) + 0.1) }
+        for step in 1...3 {
+            house.fix(House.home.north(400 * Double(step)), at: 142 + 20 * Double(step))
+        }
+        #expect(house.transitions == ["leave home"])
+        for second in 102..<142 { send(second, at: Double(second) + 110) }
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("That a node listens again shows nothing of what it has not heard since")
+    func backAgain() {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 120, every: 1)
+        #expect(house.keys.withOwner == .yes)
+        house.report("n1", isOnline: false, at: 121)
+        #expect(house.keys.withOwner == .cannotTell)
+        house.report("n1", isOnline: true, at: 200)
+        house.wait(until: 202)
+        #expect(house.keys.withOwner == .cannotTell && house.keys.proximity == .lost)
+        house.hear(House.keys, by: "n1", -60, at: 203)
+        #expect(house.keys.withOwner == .yes && house.keys.proximity != .lost)
+    }
+
+    @Test("Nobody is gone whose nodes fell silent with them, though the broker learns of it later")
+    func powerCut() {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        for second in 0..<100 {
+            house.hear(House.tag, by: "n1", -60, at: Double(second))
+            house.hear(House.keys, by: "n1", -62, at: Double(second) + 0.5)
+        }
+        for node in ["n1", "n2"] { house.report(node, isOnline: false, at: 190) }
+        house.wait(until: 1000)
+        #expect(house.alice.room == ID(checked: "kitchen") && house.transitions.isEmpty)
+        #expect(house.alerts(.itemLost).isEmpty && house.keys.room == ID(checked: "kitchen"))
+        // Once they are back, silence tells again.
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 1000) }
+        house.wait(until: 1300)
+        #expect(house.alice.hand == .unknown)
+    }
+
+    @Test("Somebody who went out before a node failed is not brought back by its failure")
+    func failsLater() {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 100, every: 1)
+        for second in 100..<200 { house.hear(House.keys, by: "n1", -60, at: Double(second)) }
+        house.wait(until: 200)
+        #expect(house.alice.room == nil)
+        house.report("n1", isOnline: false, at: 300)
+        house.wait(until: 310)
+        #expect(house.alice.room == nil)
+    }
+
     @Test("How loud somebody was at the door is known even if fifteen nodes hear them")
     func manyNodes() throws {
         var readings = RecentReadings()

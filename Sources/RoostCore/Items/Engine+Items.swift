@@ -16,7 +16,10 @@ extension Engine {
         let old = known ?? ItemTrack()
         var track = old
 
-        track.isHeard = heard?.state == .heard
+        // What was long not heard is heard again only by a reading, and not because nodes listen
+        // again.
+        let isAwaited = !old.isHeard && rooms.map(isLongSilent) ?? false
+        track.isHeard = heard?.state == .heard && !isAwaited
         if !track.isHeard { track.heardSince = nil }
         if track.isHeard, !old.isHeard { track.heardSince = heard?.lastHeard }
         if let departure = old.departure, let last = old.lastHeard, let heard, let rooms,
@@ -35,7 +38,7 @@ extension Engine {
         }
         if case .frozen = heard?.state {
             track.withOwner = .cannotTell
-        } else {
+        } else if heard?.state != .heard || track.isHeard {
             resolveDeparture(&track, of: item, rooms: rooms)
             track.withOwner = answer(track, of: item)
         }
@@ -64,6 +67,12 @@ extension Engine {
             || track.withOwner != old.withOwner || track.isLost != old.isLost
             || track.departure != old.departure || track.explained != old.explained
         effects.append(.changed(.item(id), isNews ? .now : .soon))
+    }
+
+    /// Whether the beacon has not been heard for longer than its rhythm explains, whoever listened.
+    private func isLongSilent(_ rooms: RoomEstimator) -> Bool {
+        guard let lastHeard = rooms.lastHeard else { return true }
+        return now.seconds(since: lastHeard) > rooms.silenceTimeout(nodes: nodeViews)
     }
 
     /// Whether the item fell silent as its owner went, for longer than its rhythm explains, and is

@@ -55,8 +55,18 @@ extension Engine {
         else { return }
         effects.append(.changed(.node(node), .now))
         guard !isOnline || isDeaf else { return recover(node) }
+        if !isRetained { recallBeacons(heardLastBy: node, until: before.lastSpoke) }
         scheduleReview(of: node)
         reviewBearers(of: node)
+    }
+
+    /// What fell silent with a node that is offline, and has been for longer than anybody knew, is not
+    /// gone: its broker says so only after a while.
+    private mutating func recallBeacons(heardLastBy node: ID<Node>, until lastSpoke: Timestamp) {
+        for id in beacons.keys
+        where beacons[id]?.rooms.recall(heardLastBy: node, lastSpoke) == true {
+            effects.append(.changed(.beacon(id), .now))
+        }
     }
 
     /// Doubts the nodes that have said nothing since the broker started: if they lost their power

@@ -25,6 +25,13 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private var isLongAgo: Bool?
     /// The shortest delays of its messages lately, by its clock and the gateway's, in seconds.
     private var ways: Ways?
+    /// When its last batches were sent by its clock: one that comes again tells nothing of it.
+    private var sends = RecentSends()
+
+    private enum CodingKeys: String, CodingKey {
+        case status, since, lastSpoke, heardLast, listeningSince, isReported, deafSince
+        case missesSince, unprovenSince, isLongAgo, ways
+    }
 
     private struct Ways: Hashable, Sendable, Codable {
         /// Of the last whole period; `nil` until there was one.
@@ -59,7 +66,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// Takes in when the node heard something, and what its clock says.
     mutating func take(_ batch: SightingBatch, at now: Timestamp) {
-        if let sent = batch.sent { compareClocks(sent: sent, at: now) }
+        if let sent = batch.sent, sends.note(sent) { compareClocks(sent: sent, at: now) }
         if !batch.sightings.isEmpty { missesSince = nil }
         for sighting in batch.sightings {
             let time = time(of: sighting, at: now)

@@ -72,7 +72,7 @@ extension RoomEstimator {
 
     /// How many intervals before a node fell silent it may have heard a beacon last, and how many
     /// it must have missed since.
-    private static let lastWords = 3.0
+    static let lastWords = 3.0
     private static let enoughMissed = 5.0
     /// What has not stirred for this long does not leave without a sign, in seconds.
     private static let atRest = 60.0

@@ -8,6 +8,8 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var current: Spot?
     /// The beacon was silent for longer than its rhythm explains, or its bearer left; not back yet.
     public private(set) var isGone = false
+    /// Nothing but its silence showed that; not kept over a restart.
+    private var isMerelySilent = false
     /// The beacon was last heard on its way out by an exit.
     public private(set) var wentOut = false
     /// A beacon that went out is back inside at once if louder than this, in dBm; `nil` if unknown.
@@ -125,6 +127,7 @@ public struct RoomEstimator: Hashable, Sendable {
         challenger = nil
         stillness = Stillness()
         isGone = false
+        isMerelySilent = false
         wentOut = false
         outside = nil
         returned = nil
@@ -149,6 +152,21 @@ public struct RoomEstimator: Hashable, Sendable {
     mutating func noteAbsence(nodes: NodeViews) -> Bool {
         guard !isGone, audibility(nodes: nodes)?.state == .absent else { return false }
         leave()
+        isMerelySilent = true
+        return true
+    }
+
+    /// A node that heard the beacon last turns out to have fallen silent with it, as when the power
+    /// fails: the silence told nothing.
+    ///
+    /// - Parameter lastSpoke: When the node last sent anything.
+    /// - Returns: Whether it had told something.
+    mutating func recall(heardLastBy node: ID<Node>, _ lastSpoke: Timestamp) -> Bool {
+        guard isMerelySilent, let last = weighed.max(by: { $0.lastHeard < $1.lastHeard }),
+            last.node == node,
+            lastSpoke.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
+        else { return false }
+        (isGone, isMerelySilent) = (false, false)
         return true
     }
 
@@ -159,6 +177,7 @@ public struct RoomEstimator: Hashable, Sendable {
     ///   - level: How loud it may be heard from outside, in dBm; `nil` if unknown.
     mutating func leave(byExit: Bool = false, heardUpTo level: Double? = nil) {
         wentOut = byExit || wasHeardLastAtExit
+        isMerelySilent = false
         outside = level.flatMap { Int8(exactly: $0.rounded()) }
         isGone = true
         returned = nil

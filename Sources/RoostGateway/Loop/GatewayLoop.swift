@@ -151,7 +151,7 @@ final class GatewayLoop {
 
     /// Commits the turn's changes, then releases acknowledgements and publishes.
     ///
-    /// Nothing else releases them.
+    /// Nothing else releases acknowledgements: ``sayAtOnce(_:at:)`` is only used when none is held.
     private func finishTurn() {
         findNotes()
         regionPost.deliver(engine, topics, to: &ledger)
@@ -163,6 +163,7 @@ final class GatewayLoop {
             }
         }
         guard commit(), lookAround() else { return }
+        precondition(ledger.isCommitted, "nothing is acknowledged before it is on disk")
         listenToDoors()
         handOverPictures()
         committedBackup()

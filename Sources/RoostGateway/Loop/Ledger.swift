@@ -42,6 +42,9 @@ struct Ledger {
         [details.next, deliveredSince].compactMap { $0 }.min()?.advanced(bySeconds: Self.leeway)
     }
 
+    /// Whether all that happened is on disk, but for details that can be derived again.
+    var isCommitted: Bool { changes.isEmpty && urgent.isEmpty }
+
     mutating func enter(_ effect: Effect, at now: Timestamp) {
         switch effect {
         case .record(let fix, let device): changes.fixes.append((fix, device))
