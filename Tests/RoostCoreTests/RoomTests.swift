@@ -32,7 +32,8 @@ struct RoomTests {
         var house = House()
         func isUnfaded(isPutDown: Bool) -> Bool {
             house.engine.track(of: House.keys)!.rooms.isUnfaded(
-                since: House.start.advanced(bySeconds: 20), from: -70, isPutDown: isPutDown)
+                since: House.start.advanced(bySeconds: 20), isDoubtful: isPutDown
+            ) { _ in -70 }
         }
         house.hear(House.keys, by: "n1", -70, from: 0, to: 20, every: 1)
         house.hear(House.keys, by: "n1", -86, from: 20, to: 25, every: 1)

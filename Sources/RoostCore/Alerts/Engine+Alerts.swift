@@ -71,7 +71,7 @@ extension Engine {
     func evidence(of step: Step, by user: User, belief: Belief) -> Evidence {
         let place = household.name(of: step.place)
         return Evidence(
-            belief.sources == [.gps] ? .fix : .sighting,
+            belief.isByPhoneAlone ? .fix : .sighting,
             "\(user.name) \(step.isEntering ? "came to" : "left") \(place)", at: step.time,
             place: step.place, device: belief.device)
     }

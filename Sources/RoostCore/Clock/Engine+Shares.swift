@@ -51,7 +51,7 @@ extension Engine {
 
     /// A place shows its occupants according to their shares.
     mutating func noteWhereabouts(of user: ID<User>) {
-        guard case .at(let spot) = users[user]?.belief?.whereabouts else { return }
+        guard let spot = users[user]?.belief?.whereabouts.spot else { return }
         effects.append(.changed(.place(spot.place), .now))
     }
 }

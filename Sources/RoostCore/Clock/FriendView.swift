@@ -69,12 +69,7 @@ public struct OccupancyView: Hashable, Sendable {
 extension Engine {
     public func occupancy(of id: ID<Place>) -> OccupancyView? {
         guard let place = household.places[id] else { return nil }
-        var present: [ID<User>] = []
-        for (user, track) in users {
-            if case .at(let spot) = track.belief?.whereabouts, spot.place == id {
-                present.append(user)
-            }
-        }
+        let present = users.filter { $0.value.belief?.whereabouts.spot?.place == id }.keys
         return OccupancyView(
             place: place, users: present.filter(isOpen).sorted(), count: present.count,
             items: items.values.count { $0.isHeard && $0.spot?.place == id }, updated: now)

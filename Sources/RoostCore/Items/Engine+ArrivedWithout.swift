@@ -22,7 +22,7 @@ extension Engine {
         else { return }
         let step = Step(isEntering: true, place: place, time: arrived)
         let whereabouts = household.name(of: spot.place, room: spot.room)
-        let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
+        let hearing = rooms(of: item)?
             .nearest(nodes: nodeViews)
         let evidence = [
             evidence(of: step, by: owner, belief: belief),

@@ -18,7 +18,7 @@ extension Engine {
             if let beacon = item.beacon, beacons[beacon]?.rooms.hasNews == true { settle(beacon) }
             guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
             else { continue }
-            let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
+            let rooms = rooms(of: item)
             track.lastHeard = rooms?.lastHeard ?? track.lastHeard
             let rhythm = rooms?.interval(nodes: nodeViews) ?? 10
             let wait = min(300, max(20, 5 * rhythm))
@@ -80,7 +80,7 @@ extension Engine {
     private func phone(
         provingThat owner: ID<User>, left place: ID<Place>, belief: Belief
     ) -> LeavingPhone? {
-        guard belief.sources == [.gps], let device = belief.device,
+        guard belief.isByPhoneAlone, let device = belief.device,
             let phone = users[owner]?.devices[device.name], let verdict = phone.verdict,
             let user = household.users[owner]
         else { return nil }

@@ -5,7 +5,7 @@ extension Engine {
     mutating func reconsider(item id: ID<Item>) {
         guard let item = household.items[id] else { return }
         if let beacon = item.beacon { noteAbsence(of: beacon) }
-        let rooms = item.beacon.flatMap { beacons[$0]?.rooms }
+        let rooms = rooms(of: item)
         let heard = rooms?.audibility(nodes: nodeViews)
         let known = items[id]
         if known == nil {
@@ -141,7 +141,7 @@ extension Engine {
     /// came. While they are seen in another place, that is not told: nobody is in two places.
     func told(_ track: ItemTrack, of item: Item) -> ItemTrack.Answer {
         guard track.withOwner == .yes, track.isHeard, let spot = track.spot,
-            case .at(let owner) = users[item.owner]?.belief?.whereabouts, owner.place != spot.place
+            let owner = users[item.owner]?.belief?.whereabouts.spot, owner.place != spot.place
         else { return track.withOwner }
         return .cannotTell
     }
@@ -149,7 +149,7 @@ extension Engine {
     /// Whether an item that is not heard would be if it were with its owner: the last answer holds
     /// only while the owner is away, and until the nodes had time to hear it.
     func isMissed(where belief: Belief, by owner: ID<User>) -> Bool {
-        guard case .at(let spot) = belief.whereabouts, isCovered(spot.place) else { return false }
+        guard let spot = belief.whereabouts.spot, isCovered(spot.place) else { return false }
         guard let arrived = users[owner]?.arrived else { return true }
         return now.seconds(since: arrived) >= settings.returnPatience
     }
@@ -184,7 +184,7 @@ extension Engine {
 
     /// Whether a healthy node stands in `place`, so that silence there means something.
     func isCovered(_ place: ID<Place>) -> Bool {
-        household.nodes.values.contains { $0.place == place && nodes.isHealthy($0.id, at: now) }
+        nodes.seats(in: place).contains { $0.isHealthy(at: now) }
     }
 
     // MARK: Lost and found
@@ -213,7 +213,7 @@ extension Engine {
         else { return false }
         if track.withOwner == .no { return true }
         // An owner not heard of since may have taken it along.
-        guard case .at(let spot)? = owner.belief?.whereabouts, spot.place == place,
+        guard owner.belief?.whereabouts.spot?.place == place,
             let belief = owner.belief, belief.evidenceTime > lastHeard
         else { return false }
         // Nor are they away with it for days while their phone is there.
@@ -296,19 +296,9 @@ extension Engine {
         guard let from = old.spot, let to = new.spot, from != to else { return }
         // The room becomes known a moment after the item is first heard: that is no move.
         if from.place == to.place, from.room == nil { return }
-        func announce(_ isEntering: Bool, _ place: ID<Place>, _ room: ID<Room>?) {
-            effects.append(
-                .announce(
-                    Transition(
-                        subject: .item(item.id), user: item.owner, isEntering: isEntering,
-                        place: place, room: room, time: new.lastHeard ?? now)))
+        for step in Step.between(from, to, at: new.lastHeard ?? now) {
+            effects.append(.announce(Transition(step, of: item.owner, by: .item(item.id))))
         }
-        if let room = from.room { announce(false, from.place, room) }
-        if from.place != to.place {
-            announce(false, from.place, nil)
-            announce(true, to.place, nil)
-        }
-        if let room = to.room { announce(true, to.place, room) }
     }
 
     private mutating func scheduleReview(

@@ -11,7 +11,7 @@ extension Engine {
                 track.spot?.place == place, room == nil || track.spot?.room != room,
                 !isFollowing(item, to: room, since: because.time)
             else { continue }
-            let hearing = item.beacon.flatMap { beacons[$0]?.rooms }?
+            let hearing = rooms(of: item)?
                 .nearest(nodes: nodeViews)
             let whereabouts = household.name(of: place, room: track.spot?.room)
             let evidence = [because, sighting(of: item, track: track, hearing: hearing)]
@@ -30,7 +30,7 @@ extension Engine {
     /// believed to be in another room.
     func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
         guard let room else { return false }
-        let hearings = item.beacon.flatMap { beacons[$0]?.rooms.hearings } ?? []
+        let hearings = rooms(of: item)?.hearings ?? []
         let recent = hearings.filter { $0.lastHeard >= moment }
         let beside = recent.filter { household.nodes[$0.node]?.room == room }
         guard let best = recent.map(\.lastReading).max(),

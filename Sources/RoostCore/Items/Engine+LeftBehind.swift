@@ -40,7 +40,7 @@ extension Engine {
         guard let belief = users[owner]?.belief else { return false }
         switch belief.whereabouts {
         case .at: return true
-        case .outside: return belief.sources == [.gps] && belief.evidenceTime > departure.time
+        case .outside: return belief.isByPhoneAlone && belief.evidenceTime > departure.time
         case .unknown, .offline: return false
         }
     }
@@ -85,16 +85,15 @@ extension Engine {
         var since = departure.outOfHearing
         let hasLain = hasLain(rooms, before: departure.time)
         func isUnfaded() -> Bool {
-            rooms.isUnfaded(since: since, from: loudness.best, isPutDown: !hasLain)
+            rooms.isUnfaded(since: since, isDoubtful: !hasLain) { _ in loudness.best }
         }
         if departure.door != nil {
             // Heard through a shut door, an item is not as loud as it was inside.
             let loud = RoomSnapshot.sensitivity + Self.muffling
-            if rooms.isAsLoud(since: since, as: loudness, whereLouderThan: Self.loudInside)
-                || rooms.isUnchanged(since: since, from: loudness)
-            {
-                return false
+            let isAsLoud = rooms.isUnfaded(since: since, isDoubtful: loudness.isAtExit) {
+                loudness.level(at: $0.node, over: Self.loudInside)
             }
+            if isAsLoud || rooms.isUnchanged(since: since, from: loudness) { return false }
             let mayBeTaken = loudness.isAtExit || loudness.lying.isEmpty
             if mayBeTaken, loudness.best >= loud, isUnfaded() { return false }
             if isUnheard(rooms, where: loudness.plainest) { return true }
@@ -155,14 +154,11 @@ extension Engine {
                 time: time, evidence: evidence),
             // Going out by the door once more is no repetition.
             newSince: departure.door)
-        effects.append(
-            .explain(
-                Decision(
-                    user: item.owner, item: item.id, time: departure.time, rule: "left_behind",
-                    text: "\(item.name) stayed in \(whereabouts) when \(owner) left \(place).",
-                    evidence: evidence,
-                    counterfactuals: counterfactuals(
-                        ofStaying: track, of: item, since: departure.outOfHearing))))
+        explain(
+            item, .leftBehind, at: departure.time,
+            saying: "\(item.name) stayed in \(whereabouts) when \(owner) left \(place).",
+            because: evidence,
+            unless: counterfactuals(ofStaying: track, of: item, since: departure.outOfHearing))
     }
 
     /// When it could be known that the item stayed: at once if it was heard all along, otherwise
@@ -187,7 +183,8 @@ extension Engine {
     }
 
     /// When any node last heard the item; its track is weighed again only when something changes.
-    func lastHeard(_ item: Item) -> Timestamp? {
-        item.beacon.flatMap { beacons[$0]?.rooms.lastHeard }
-    }
+    func lastHeard(_ item: Item) -> Timestamp? { rooms(of: item)?.lastHeard }
+
+    /// What is known of where its beacon is.
+    func rooms(of item: Item) -> RoomEstimator? { item.beacon.flatMap { beacons[$0]?.rooms } }
 }

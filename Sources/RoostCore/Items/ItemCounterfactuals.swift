@@ -5,10 +5,7 @@ extension Engine {
     func counterfactuals(
         about item: Item, _ track: ItemTrack, rule: ItemRule
     ) -> [Counterfactual] {
-        switch rule {
-        case .lost: return [beingHeard(item, track)].compactMap { $0 }
-        case .found, .moved, .withOwner, .withoutOwner, .cannotTell: break
-        }
+        if rule == .lost { return [beingHeard(item, track)].compactMap { $0 } }
         let ofAnswer =
             switch track.withOwner {
             case .yes: counterfactuals(ofYes: item, track)
@@ -42,7 +39,7 @@ extension Engine {
 
     private func counterfactuals(ofNo item: Item, _ track: ItemTrack) -> [Counterfactual] {
         guard let spot = track.spot, let belief = users[item.owner]?.belief else { return [] }
-        if case .at(let owner) = belief.whereabouts, owner.place == spot.place {
+        if let owner = belief.whereabouts.spot, owner.place == spot.place {
             if owner.room == spot.room { return [range(item, track, .below)].compactMap { $0 } }
             return [sameRoom(item, owner), missing(item, track)].compactMap { $0 }
         }
@@ -163,7 +160,7 @@ extension Engine {
         _ item: Item, _ track: ItemTrack, _ direction: Counterfactual.Direction
     ) -> Counterfactual? {
         guard let beacon = item.beacon, let range = item.range, let apart = metresApart(item),
-            case .at(let owner) = users[item.owner]?.belief?.whereabouts, owner.room != nil,
+            let owner = users[item.owner]?.belief?.whereabouts.spot, owner.room != nil,
             owner == track.spot
         else { return nil }
         return Counterfactual(

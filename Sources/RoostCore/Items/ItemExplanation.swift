@@ -3,13 +3,21 @@ import OrderedCollections
 extension Engine {
     /// Explains why the report on an item changed.
     mutating func explain(_ rule: ItemRule, _ track: ItemTrack, of item: Item) {
+        explain(
+            item, rule, at: now, saying: sentence(about: item, track, rule: rule),
+            because: evidence(about: item, track),
+            unless: counterfactuals(about: item, track, rule: rule))
+    }
+
+    mutating func explain(
+        _ item: Item, _ rule: ItemRule, at time: Timestamp, saying text: String,
+        because evidence: [Evidence], unless conditions: [Counterfactual]
+    ) {
         effects.append(
             .explain(
                 Decision(
-                    user: item.owner, item: item.id, time: now, rule: rule.rawValue,
-                    text: sentence(about: item, track, rule: rule),
-                    evidence: evidence(about: item, track),
-                    counterfactuals: counterfactuals(about: item, track, rule: rule))))
+                    user: item.owner, item: item.id, time: time, rule: rule.rawValue, text: text,
+                    evidence: evidence, counterfactuals: conditions)))
     }
 
     /// Why somebody is warned of leaving without an item.
@@ -30,12 +38,10 @@ extension Engine {
                     limit: .above(settings.roomCertainty, .probability, was: probability),
                     names: .init(item.name, in: placeName(place, room: door))))
         }
-        effects.append(
-            .explain(
-                Decision(
-                    user: item.owner, item: item.id, time: time, rule: "leaving_without",
-                    text: "\(owner) is leaving, and \(item.name) is still in \(whereabouts).",
-                    evidence: evidence, counterfactuals: conditions)))
+        explain(
+            item, .leavingWithout, at: time,
+            saying: "\(owner) is leaving, and \(item.name) is still in \(whereabouts).",
+            because: evidence, unless: conditions)
     }
 
     /// Why somebody is told that they came without an item.
@@ -46,13 +52,11 @@ extension Engine {
         let owner = household.name(of: item.owner)
         let whereabouts = household.name(of: spot.place, room: spot.room)
         let place = household.name(of: step.place)
-        effects.append(
-            .explain(
-                Decision(
-                    user: item.owner, item: item.id, time: step.time, rule: "arrived_without",
-                    text: "\(owner) came to \(place), and \(item.name) is in \(whereabouts).",
-                    evidence: evidence,
-                    counterfactuals: counterfactuals(about: item, track, rule: .withoutOwner))))
+        explain(
+            item, .arrivedWithout, at: step.time,
+            saying: "\(owner) came to \(place), and \(item.name) is in \(whereabouts).",
+            because: evidence,
+            unless: counterfactuals(about: item, track, rule: .withoutOwner))
     }
 
     private func sentence(about item: Item, _ track: ItemTrack, rule: ItemRule) -> String {
@@ -78,7 +82,7 @@ extension Engine {
     }
 
     private func whereabouts(of item: Item, _ track: ItemTrack) -> Evidence {
-        let time = item.beacon.flatMap { beacons[$0]?.rooms.lastHeard } ?? track.lastHeard ?? now
+        let time = lastHeard(item) ?? track.lastHeard ?? now
         let place = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
         if let node = frozenNode(of: item) {
             return Evidence(
@@ -93,8 +97,7 @@ extension Engine {
 
     /// The node that last heard the item, if it cannot tell now.
     func frozenNode(of item: Item) -> ID<Node>? {
-        let heard = item.beacon.flatMap { beacons[$0]?.rooms }?
-            .audibility(nodes: nodeViews)
+        let heard = rooms(of: item)?.audibility(nodes: nodeViews)
         guard case .frozen(let node) = heard?.state else { return nil }
         return node
     }
@@ -103,8 +106,8 @@ extension Engine {
         guard let owner = household.users[item.owner], let belief = users[owner.id]?.belief else {
             return nil
         }
-        let kind: Evidence.Kind = belief.sources.first == .gps ? .fix : .sighting
-        guard case .at(let spot) = belief.whereabouts else {
+        let kind: Evidence.Kind = belief.isByPhoneAlone ? .fix : .sighting
+        guard let spot = belief.whereabouts.spot else {
             let state =
                 belief.whereabouts == .outside ? "outside every place" : "nobody knows where"
             return Evidence(

@@ -60,6 +60,9 @@ enum ItemRule: String, Sendable {
     case cannotTell = "with_owner_cannot_tell"
     case lost = "item_lost"
     case found = "item_found"
+    case leftBehind = "left_behind"
+    case leavingWithout = "leaving_without"
+    case arrivedWithout = "arrived_without"
 }
 
 extension ItemTrack.Answer {

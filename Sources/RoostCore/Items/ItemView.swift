@@ -42,25 +42,11 @@ extension Engine {
             distance: nearest.flatMap {
                 $0.isMeasured ? beacon?.distance(level: $0.level) : nil
             },
-            proximity: nearest == nil && !isFrozen(beacon) ? .lost : beacon?.proximity ?? .far,
+            proximity: nearest == nil && frozenNode(of: item) == nil
+                ? .lost : beacon?.proximity ?? .far,
             withOwner: told(track, of: item), since: track.since,
             lastSeen: newest ?? track.lastHeard,
             coordinate: owner ?? place?.area.center, battery: beacon?.battery,
-            interval: beacon?.rooms.hearings.map(\.interval).filter { $0 > 0 }.min())
-    }
-}
-
-extension Engine {
-    /// Whether only a node that cannot hear now could tell where the beacon is.
-    private func isFrozen(_ beacon: BeaconTrack?) -> Bool {
-        let heard = beacon?.rooms.audibility(nodes: nodeViews)
-        if case .frozen = heard?.state { return true }
-        return false
-    }
-}
-
-extension UserTrack.Settled {
-    fileprivate var spot: RoomEstimator.Spot? {
-        if case .at(let spot) = self { spot } else { nil }
+            interval: beacon?.rooms.shortestInterval)
     }
 }

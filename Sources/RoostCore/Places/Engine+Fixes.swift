@@ -125,7 +125,7 @@ extension Engine {
         guard let track = users[key.user], let device = track.devices[key.device.name],
             device.isLeaving, device.activity(at: now).map({ $0 != .still }) ?? false,
             case .inside(let place) = device.standing,
-            track.settled.place == place, track.belief?.sources == [.gps],
+            track.settled.place == place, track.belief?.isByPhoneAlone == true,
             let fix = device.last
         else { return }
         warn(

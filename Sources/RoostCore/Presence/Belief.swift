@@ -16,11 +16,21 @@ public struct Belief: Hashable, Sendable, Codable {
     public enum Whereabouts: Hashable, Sendable, Codable {
         case at(RoomEstimator.Spot)
         case outside, unknown, offline
+
+        /// Where in a known place; `nil` for elsewhere and for nobody knows where.
+        var spot: RoomEstimator.Spot? {
+            if case .at(let spot) = self { spot } else { nil }
+        }
     }
 
     public enum Source: String, Hashable, Sendable, Codable {
         case ble, gps
     }
+
+    /// Whether beacons told it, and no phone agreed.
+    var isByBeaconsAlone: Bool { sources == [.ble] }
+    /// Whether a phone told it, and no beacon.
+    var isByPhoneAlone: Bool { sources == [.gps] }
 
     /// What is left when all that told of the user is gone: their tag is no longer theirs, or the
     /// place or the node no longer exists.

@@ -33,15 +33,8 @@ extension Engine {
         }
         guard var track = users[id] else { return }
         var fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
-        // What is apart does not tell which beacons stayed behind, nor do these tell what is apart.
-        fusion.radio = witnesses.filter { track.stayed?[$0.beacon.rawValue] != $0.since }
-        let apart = fusion.apart
-        track.apart = apart.isEmpty ? nil : apart
-        (fusion.track, fusion.radio) = (track, witnesses)
-        let stayed = fusion.stayed
-        track.stayed = stayed.isEmpty ? nil : stayed
-        fusion.radio = witnesses.filter { stayed[$0.beacon.rawValue] == nil }
-        fusion.track = track
+        fusion.setAside()
+        track = fusion.track
         guard let belief = fusion.belief(at: now) ?? track.belief?.withoutEvidence else { return }
 
         let old = track.belief
@@ -81,7 +74,7 @@ extension Engine {
         }
         effects.append(.changed(.user(id), .now))
         effects.append(.explain(decision(about: user, belief, radio: witnesses)))
-        for step in steps { effects.append(.announce(transition(step, of: id))) }
+        for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
         drawConsequences(of: steps, for: user, belief: belief)
         noteMove(of: id, isQuiet: isQuiet)
     }
@@ -95,14 +88,6 @@ extension Engine {
 
     // MARK: Steps between places and rooms
 
-    /// One leaving or entering, derived from two beliefs.
-    struct Step {
-        var isEntering: Bool
-        var place: ID<Place>
-        var room: ID<Room>?
-        var time: Timestamp
-    }
-
     private func steps(
         from track: UserTrack, to belief: Belief, radio: [Fusion.RadioWitness]
     ) -> [Step] {
@@ -111,57 +96,17 @@ extension Engine {
         let earliest = [track.since, heard].compactMap { $0 }.max()
         let proven = proof(of: belief, by: track)
         let time = min(now, max(proven, earliest ?? proven))
-        switch (track.settled, belief.whereabouts) {
-        case (.at(let old), .at(let new)) where old.place == new.place:
-            guard old.room != new.room else { return [] }
-            return leaving(old, at: time, placeToo: false)
-                + entering(new, at: time, placeToo: false)
-        case (.at(let old), .at(let new)):
-            return leaving(old, at: time, placeToo: true) + entering(new, at: time, placeToo: true)
-        case (.at(let old), .outside):
-            return leaving(old, at: time, placeToo: true)
-        case (.outside, .at(let new)):
-            return entering(new, at: time, placeToo: true)
-        default:
-            return []
-        }
+        let isKnown = belief.whereabouts == .outside || belief.whereabouts.spot != nil
+        guard track.settled != .never, isKnown else { return [] }
+        return Step.between(track.settled.spot, belief.whereabouts.spot, at: time)
     }
 
     /// When the evidence for a belief first showed it, as far as a phone tells.
     private func proof(of belief: Belief, by track: UserTrack) -> Timestamp {
-        guard belief.sources == [.gps], belief.whereabouts == .outside,
+        guard belief.isByPhoneAlone, belief.whereabouts == .outside,
             let verdict = belief.device.flatMap({ track.devices[$0.name]?.verdict })
         else { return belief.evidenceTime }
         return min(belief.evidenceTime, verdict.time)
-    }
-
-    private func leaving(
-        _ spot: RoomEstimator.Spot, at time: Timestamp, placeToo: Bool
-    ) -> [Step] {
-        var steps: [Step] = []
-        if let room = spot.room {
-            steps.append(Step(isEntering: false, place: spot.place, room: room, time: time))
-        }
-        if placeToo {
-            steps.append(Step(isEntering: false, place: spot.place, room: nil, time: time))
-        }
-        return steps
-    }
-
-    private func entering(
-        _ spot: RoomEstimator.Spot, at time: Timestamp, placeToo: Bool
-    ) -> [Step] {
-        leaving(spot, at: time, placeToo: placeToo).reversed().map { step in
-            var step = step
-            step.isEntering = true
-            return step
-        }
-    }
-
-    private func transition(_ step: Step, of user: ID<User>) -> Transition {
-        Transition(
-            subject: .user, user: user, isEntering: step.isEntering, place: step.place,
-            room: step.room, time: step.time)
     }
 
     /// Tells people of the steps, and looks for items.
@@ -184,7 +129,7 @@ extension Engine {
                 effects.append(.changed(.item(item.id), .now))
             }
         }
-        if case .at(let spot) = belief.whereabouts {
+        if let spot = belief.whereabouts.spot {
             effects.append(.changed(.place(spot.place), .now))
         }
     }
@@ -270,7 +215,7 @@ extension Engine {
             }
         }
         for device in users[user]?.devices.values ?? [:].values {
-            for said in Set([device.confirmed, device.heardLast].compactMap { $0 }) {
+            for said in [device.confirmed, device.heardLast].compactMap({ $0 }) {
                 moments += [
                     settings.unknownAfterOutside, settings.unknownAfterInside,
                     settings.offlineAfter,

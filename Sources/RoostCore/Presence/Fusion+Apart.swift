@@ -1,13 +1,26 @@
 /// What is away from its user: a beacon that stayed behind, a phone that was left, or all that
 /// usually tells.
 extension Fusion {
+    /// Notes what is away from the user; the beacons among it tell nothing any more.
+    mutating func setAside() {
+        // What is apart does not tell which beacons stayed behind, nor do these tell what is apart.
+        let all = radio
+        radio = all.filter { track.stayed?[$0.beacon.rawValue] != $0.since }
+        let apart = apart
+        track.apart = apart.isEmpty ? nil : apart
+        radio = all
+        let stayed = stayed
+        track.stayed = stayed.isEmpty ? nil : stayed
+        radio.removeAll { stayed[$0.beacon.rawValue] != nil }
+    }
+
     // MARK: Beacons that stayed
 
     /// The beacons that stay where they are heard while their user is elsewhere, each with the
     /// moment since which it has been there.
     ///
     /// Once proven, this holds until the phone is back or the beacon was away.
-    var stayed: [String: Timestamp] {
+    private var stayed: [String: Timestamp] {
         // During an outing only the things are considered.
         if track.outing != nil { return track.stayed ?? [:] }
         let phone = decidingDevice
@@ -71,7 +84,7 @@ extension Fusion {
     ///
     /// Once proven, this holds until the device is moved, unless somebody else moves it: its user's
     /// beacons stir elsewhere.
-    var apart: [String: Timestamp] {
+    private var apart: [String: Timestamp] {
         var apart: [String: Timestamp] = [:]
         for (name, device) in track.devices {
             guard let since = device.verdict?.time else { continue }

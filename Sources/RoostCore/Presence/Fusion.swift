@@ -107,7 +107,7 @@ struct Fusion {
 
     /// The device that contradicts a belief by beacons, unless it is known to lie elsewhere.
     func doubted(by belief: Belief) -> Device? {
-        guard belief.sources == [.ble], let phone = decidingDevice, !isApart(phone) else {
+        guard belief.isByBeaconsAlone, let phone = decidingDevice, !isApart(phone) else {
             return nil
         }
         let isContradicted =
@@ -228,10 +228,10 @@ struct Fusion {
     /// The user was heard going out by a door after their phone came: what it still reports from
     /// the pavement, or from the table where it was forgotten, does not bring them back.
     private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
-        guard let last = phone.last, let entered = phone.verdict?.time ?? phone.last?.time,
+        guard let last = phone.last,
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
-            witness.wasAtExit, witness.lastHeard > entered,
+            witness.wasAtExit, witness.lastHeard > phone.verdict?.time ?? last.time,
             // A beacon that comes home after its owner's phone has not gone out since.
             !witness.isReturning || track.belief?.rule == .doorHeardLast,
             last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside

@@ -36,15 +36,14 @@ extension Engine {
         guard let user = household.users[id] else { return nil }
         let track = users[id] ?? UserTrack()
         let phone = decidingDevice(of: user, track: track)
-        let spot: RoomEstimator.Spot? =
-            if case .at(let spot) = track.belief?.whereabouts { spot } else { nil }
+        let spot = track.belief?.whereabouts.spot
         let place = spot.flatMap { household.places[$0.place] }
         return PresenceView(
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
             placeName: place?.name, room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) },
             // By beacons alone: what the phone does is how they came, or is done elsewhere.
-            activity: track.belief?.sources == [.ble] ? nil : phone?.activity(at: now),
+            activity: track.belief?.isByBeaconsAlone == true ? nil : phone?.activity(at: now),
             confidence: track.belief?.confidence ?? 0,
             since: track.since, sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
@@ -77,7 +76,7 @@ extension Engine {
     private func placeByBeacons(of id: ID<User>) -> Place? {
         guard let user = household.users[id], let track = users[id], let belief = track.belief
         else { return nil }
-        let isByBeacons = belief.sources == [.ble]
+        let isByBeacons = belief.isByBeaconsAlone
         switch belief.whereabouts {
         case .at(let spot): return isByBeacons ? household.places[spot.place] : nil
         // Just outside the place that they left.

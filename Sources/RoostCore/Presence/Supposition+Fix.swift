@@ -3,7 +3,7 @@
 /// It is as accurate as the last one, comes ten minutes later and holds only a position.
 extension Supposition {
     func fixes(placeName: (ID<Place>?, ID<Room>?) -> String?) -> [Counterfactual] {
-        guard belief.sources.first == .gps || belief.whereabouts == .outside,
+        guard belief.isByPhoneAlone || belief.whereabouts == .outside,
             let phone = fusion.decidingDevice, let last = phone.track.last
         else { return [] }
         if phone.track.standing == .unknown {

@@ -196,11 +196,10 @@ extension Supposition {
 }
 
 extension Fusion {
-    /// What is believed without the beacons that are away from their user.
+    /// What is believed without what is away from the user.
     func beliefWithoutStrays(at time: Timestamp) -> Belief? {
-        let stayed = stayed
         var fusion = self
-        fusion.radio.removeAll { stayed[$0.beacon.rawValue] != nil }
+        fusion.setAside()
         return fusion.belief(at: time)
     }
 }

@@ -50,12 +50,10 @@ public struct UserTrack: Hashable, Sendable, Codable {
         case never, outside
         case at(RoomEstimator.Spot)
 
-        public var place: ID<Place>? {
-            if case .at(let spot) = self { spot.place } else { nil }
-        }
+        public var place: ID<Place>? { spot?.place }
 
-        var room: ID<Room>? {
-            if case .at(let spot) = self { spot.room } else { nil }
+        var spot: RoomEstimator.Spot? {
+            if case .at(let spot) = self { spot } else { nil }
         }
     }
 

@@ -16,6 +16,11 @@ struct Loudness: Hashable, Sendable {
     /// How far below the loudest a node still hears something about as well, in decibels.
     private static let margin = 6.0
 
+    /// How loud a node heard it at rest, in dBm, if at least this loud.
+    func level(at node: ID<Node>, over limit: Double) -> Double? {
+        lying.first { $0.node == node && $0.dBm >= limit }?.dBm
+    }
+
     /// At the nodes that hear it about as well as any, and well enough that their silence tells
     /// something.
     var plainest: [Level] {

@@ -49,11 +49,9 @@ extension RoomEstimator {
         let here = weighed.filter { nodes[$0.node]?.spot.place == current.place }
         let last = here.max { $0.lastHeard < $1.lastHeard }
         if isGone { return (last?.lastHeard ?? returned).map { (.absent, $0) } }
-        guard let last else { return nil }
-        let heardLatest = nodes[last.node]
-        if let heardLatest, !heardLatest.isHealthy { return (.frozen(last.node), last.lastHeard) }
-        let silence = last.silence(
-            at: nodes.time, listeningSince: heardLatest?.listeningSince ?? last.lastHeard)
+        guard let last, let node = nodes[last.node] else { return nil }
+        guard node.isHealthy else { return (.frozen(last.node), last.lastHeard) }
+        let silence = last.silence(at: nodes.time, listeningSince: node.listeningSince)
         // Whether somebody went out is decided with more care, in `Engine.noteWayOut(of:)`.
         let isWorn = recent != nil
         let timeout = isWorn ? absenceTimeout(nodes: nodes) : silenceTimeout(nodes: nodes)

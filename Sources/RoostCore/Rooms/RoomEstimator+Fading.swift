@@ -17,17 +17,19 @@ extension RoomEstimator {
 
     /// Whether the beacon was heard since, plainly and about as loud as before: it went nowhere.
     ///
-    /// - Parameter isPutDown: Whether it was carried until then.
+    /// - Parameters:
+    ///   - isDoubtful: Whether little weakens it outside, or one reading may flatter: that of a thing
+    ///     perhaps in a pocket, or beside the door. Then it must also be this loud in the mean.
+    ///   - before: How loud it was, in dBm, to be compared with a node's hearing; `nil` for none.
     func isUnfaded(
-        since moment: Timestamp, from loudness: Double, isPutDown: Bool
+        since moment: Timestamp, isDoubtful: Bool, from before: (Hearing) -> Double?
     ) -> Bool {
-        let fading = isPutDown ? Self.noise : Self.doorFading
-        return hearings.contains { hearing in
-            // One reading flatters: a thing perhaps in a pocket must also be this loud in the mean.
+        hearings.contains { hearing in
+            guard hearing.lastHeard > moment, let before = before(hearing) else { return false }
             let last = hearing.lastReading
-            let level = isPutDown ? min(hearing.level, last) : last
-            return hearing.lastHeard > moment && level >= RoomSnapshot.plain
-                && level > loudness - fading
+            let level = isDoubtful ? min(hearing.level, last) : last
+            return level >= RoomSnapshot.plain
+                && level > before - (isDoubtful ? Self.noise : Self.doorFading)
         }
     }
 
@@ -44,25 +46,6 @@ extension RoomEstimator {
                 time.seconds(since: hearing.lastHeard) < max(rest, 2 * hearing.interval)
             else { return nil }
             return Loudness.Level(node: hearing.node, dBm: hearing.steady)
-        }
-    }
-
-    /// Whether a node that heard the beacon louder than a limit at rest, in dBm, has since heard it
-    /// about as loudly.
-    ///
-    /// From beside the door to outside, little but the door itself weakens it: there it must also be
-    /// this loud in the mean.
-    func isAsLoud(
-        since moment: Timestamp, as before: Loudness, whereLouderThan limit: Double
-    ) -> Bool {
-        before.lying.contains { level in
-            guard level.dBm >= limit,
-                let hearing = hearings.first(where: { $0.node == level.node }),
-                hearing.lastHeard > moment
-            else { return false }
-            return before.isAtExit
-                ? min(hearing.level, hearing.lastReading) > level.dBm - Self.noise
-                : hearing.lastReading > level.dBm - Self.doorFading
         }
     }
 
