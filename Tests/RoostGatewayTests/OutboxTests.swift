@@ -55,7 +55,7 @@ struct OutboxTests {
     @Test("No more messages are in flight than libmosquitto can track")
     func limit() {
         var outbox = Outbox(kept: [], entries: (1...1000).map { entry($0) })
-        #expect(outbox.room == 0)
+        #expect(outbox.capacity == 0)
         #expect(send(&outbox).count == 200)
         #expect(outbox.delivered(1) == .row(1))
         #expect(outbox.next?.topic == "event/201")
@@ -65,11 +65,11 @@ struct OutboxTests {
     func room() {
         var outbox = Outbox(kept: [], entries: (1...150).map { entry($0) })
         outbox.queue([state("a", [1])])
-        #expect(outbox.room == 49)
+        #expect(outbox.capacity == 49)
         _ = send(&outbox)
-        #expect(outbox.room == 49)
+        #expect(outbox.capacity == 49)
         #expect(outbox.delivered(1) == .row(1))
-        #expect(outbox.room == 50)
+        #expect(outbox.capacity == 50)
     }
 
     @Test("A retained topic is remembered from its first state until it has been cleared")

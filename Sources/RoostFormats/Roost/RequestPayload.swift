@@ -87,12 +87,15 @@ public struct RequestField: Hashable, Sendable {
     }
 
     /// A text whose number of characters is in a range.
-    public func string(length: ClosedRange<Int> = 1...200) throws(RequestError) -> String {
+    public func string(
+        length: ClosedRange<Int> = 1...200, mostBytes: Int = .max
+    ) throws(RequestError) -> String {
         guard let text = value.string else { throw wrongType("a string") }
         // A character is at least a byte: counting bytes first avoids walking a huge text.
         guard text.utf8.count <= length.upperBound * 64, length.contains(text.count) else {
             throw outOfRange("\(length.lowerBound) to \(length.upperBound) characters long")
         }
+        guard text.utf8.count <= mostBytes else { throw outOfRange("at most \(mostBytes) bytes") }
         guard !text.utf8.contains(0) else { throw outOfRange("free of zero characters") }
         guard length.lowerBound == 0 || text.contains(where: { !$0.isWhitespace }) else {
             throw outOfRange("more than blanks")

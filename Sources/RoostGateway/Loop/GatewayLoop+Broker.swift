@@ -183,11 +183,13 @@ extension GatewayLoop {
 
 extension Outbox.Message {
     /// Whether it is useless now: the broker was away for longer than its useful time.
-    fileprivate func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
+    fileprivate func isExpired(at now: Timestamp) -> Bool {
+        content.expires.map { $0 <= now } ?? false
+    }
 
     /// How long it stays useful, in whole seconds, rounded up.
     fileprivate func expiry(at now: Timestamp) -> UInt32? {
-        expires.map { UInt32(clamping: Int($0.seconds(since: now).rounded(.up))) }
+        content.expires.map { UInt32(clamping: Int($0.seconds(since: now).rounded(.up))) }
     }
 }
 

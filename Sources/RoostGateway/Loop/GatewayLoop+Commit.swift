@@ -74,14 +74,11 @@ extension GatewayLoop {
         let changes: Changes
         do {
             readClock()
-            engine = try Engine(store: store, configuration: configuration)
             let kept = try store.retainedTopics()
-            publications = Publications(
-                topics: topics, isDiscovered: configuration.isDiscovered, kept: kept)
             // What the broker has is not sent again, however long the disk stays full.
             let entries = try store.outbox().filter { !settled.contains($0.id) }
             outbox = Outbox(kept: kept, entries: entries)
-            try resume()
+            try load()
             dropBackup()
             changes = ledger.close(engine, at: now)
             outbox.queue(try store.commit(changes))

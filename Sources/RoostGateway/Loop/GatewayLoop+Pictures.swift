@@ -23,6 +23,10 @@ extension GatewayLoop {
         // It was stored before a crash, and is delivered again.
         if waiting.values.contains(where: { $0.digest == digest }) { return true }
         do throws(RequestError) {
+            guard !page.expectsAnswer(to: message) else {
+                throw RequestError(
+                    .unavailable, "a picture of yours is still being packed: try again in a moment")
+            }
             let picture = try request.picture.map { (field) throws(RequestError) in
                 try RequestDesk.pictureBytes(field)
             }
@@ -44,7 +48,7 @@ extension GatewayLoop {
                     id: job.id, topic: message.topic, payload: message.payload,
                     responseTopic: message.responseTopic,
                     correlationData: message.correlationData, asking: asking))
-            setAside.append(job)
+            unpacked.append(job)
         } catch {
             respond(to: request, message, Response.error(id: request.id, error))
         }
@@ -57,13 +61,13 @@ extension GatewayLoop {
             waiting[job] = nil
             ledger.answered(job)
         }
-        setAside.removeAll { waiting[$0.id] == nil }
+        unpacked.removeAll { waiting[$0.id] == nil }
     }
 
     /// Hands over the jobs that are on disk now.
     func handOverPictures() {
-        for job in setAside { bench.put(job) }
-        setAside = []
+        for job in unpacked { bench.put(job) }
+        unpacked = []
     }
 
     /// Answers the requests with finished pictures.
@@ -85,7 +89,7 @@ extension GatewayLoop {
     /// Begins again with the requests that waited when the gateway stopped or the disk failed.
     func resumePictures() throws {
         waiting = [:]
-        setAside = []
+        unpacked = []
         for kept in try store.waitingRequests() {
             nextPicture = max(nextPicture, kept.id + 1)
             let message = MQTTMessage(

@@ -41,10 +41,7 @@ extension GatewayLoop {
         dialects = configuration.dialects
         topics = configuration.topics
         do {
-            engine = try Engine(store: store, configuration: configuration)
-            publications = Publications(
-                topics: topics, isDiscovered: configuration.isDiscovered, kept: outbox.kept)
-            try resume()
+            try load()
             sayEverything()
         } catch {
             logger.error("the store cannot be used", metadata: ["error": "\(error)"])

@@ -109,8 +109,8 @@ extension GatewayLoop {
 
     /// Whether a response may go to the topic that its asker chose.
     ///
-    /// The gateway may write where the asker may not, so topics of the gateway and of other
-    /// programs are refused, except the asker's own responses.
+    /// The gateway may write where the asker may not, so its own topics and those of the programs
+    /// that it reads are refused, except the asker's own responses.
     private func mayRespond(under topic: String, to request: Request) -> Bool {
         if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
         return !topic.hasPrefix("$") && !topic.hasPrefix("zigbee2mqtt/") && !dialects.owns(topic)

@@ -28,8 +28,8 @@ extension GatewayLoop {
         if expenseFinder.isUnfinished { return .zero }
         let time = clock.time
         let dues = [
-            // Without room, the broker's acknowledgements end the wait.
-            engine.nextDeadline, room > 0 ? publications.nextDue : nil, ledger.nextDue,
+            // Without capacity, the broker's acknowledgements end the wait.
+            engine.nextDeadline, capacity > 0 ? publications.nextDue : nil, ledger.nextDue,
             listeners.nextDue,
         ].compactMap { $0 }
         let next = dues.min() ?? time.advanced(bySeconds: 1)

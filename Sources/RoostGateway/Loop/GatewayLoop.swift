@@ -64,7 +64,7 @@ final class GatewayLoop {
     /// Requests that wait for a picture to be packed, with their users.
     var waiting: [Int64: (user: ID<User>, digest: UInt64)] = [:]
     /// The jobs of those that are not on disk yet.
-    var setAside: [PictureJob] = []
+    var unpacked: [PictureJob] = []
     var nextPicture: Int64 = 1
     let backupDesk: BackupDesk
     var askedBackup: AskedBackup?
@@ -156,7 +156,7 @@ final class GatewayLoop {
         findNotes()
         regionPost.deliver(engine, topics, to: &ledger)
         let isConnected = session.isConnected
-        let news = publications.due(engine, at: now, most: room)
+        let news = publications.due(engine, at: now, most: capacity)
         if isConnected {
             for message in news where outbox.isNewlyKept(message) {
                 ledger.retain(message.topic, true)
@@ -182,7 +182,15 @@ final class GatewayLoop {
     /// How many subjects may be published now.
     ///
     /// Others would only wait in the queue; they are published later, as they are then.
-    var room: Int { session.isConnected ? outbox.room : Self.pageful }
+    var capacity: Int { session.isConnected ? outbox.capacity : Self.pageful }
+
+    /// Begins anew with the state on disk.
+    func load() throws {
+        engine = try Engine(store: store, configuration: configuration)
+        publications = Publications(
+            topics: topics, isDiscovered: configuration.isDiscovered, kept: outbox.kept)
+        try resume()
+    }
 
     /// Resumes from the state on disk.
     func resume() throws {

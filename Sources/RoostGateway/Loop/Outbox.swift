@@ -9,17 +9,18 @@ import RoostStore
 /// in the store, since it can be derived again and all states are published again on each
 /// connection.
 struct Outbox {
+    @dynamicMemberLookup
     struct Message: Hashable {
-        var topic: String
-        var payload: [UInt8]
-        var isRetained: Bool
-        var correlationData: [UInt8]?
-        /// When it stops being useful to a receiver that was away; `nil` if never.
-        var expires: Timestamp?
-        /// The topic to use if the broker refuses this one.
-        var otherwise: String?
+        var content: OutgoingMessage
         /// Its row in the store; `nil` for a state.
         var row: Int64?
+
+        /// The broker keeps states for whoever comes later, and no events.
+        var isRetained: Bool { row == nil }
+
+        subscript<Value>(dynamicMember member: KeyPath<OutgoingMessage, Value>) -> Value {
+            content[keyPath: member]
+        }
     }
 
     /// What a broker's acknowledgement settles, if anything.
@@ -54,17 +55,10 @@ struct Outbox {
     private var leaving: Int { events.count + states.count + inFlight.count }
 
     /// How many more messages can be in flight before one has to wait.
-    var room: Int { max(0, Self.mostInFlight - leaving) }
+    var capacity: Int { max(0, Self.mostInFlight - leaving) }
 
     mutating func queue(_ entries: [OutboxEntry]) {
-        for entry in entries {
-            events.append(
-                Message(
-                    topic: entry.message.topic, payload: entry.message.payload, isRetained: false,
-                    correlationData: entry.message.correlationData,
-                    expires: entry.message.expires, otherwise: entry.message.otherwise,
-                    row: entry.id))
-        }
+        events += entries.map { Message(content: $0.message, row: $0.id) }
     }
 
     mutating func queue(_ states: [Publications.Message]) {
@@ -84,7 +78,7 @@ struct Outbox {
         guard inFlight.count < Self.mostInFlight else { return nil }
         if let event = events.first { return event }
         guard let topic = topics.first, let payload = states[topic] else { return nil }
-        return Message(topic: topic, payload: payload, isRetained: true)
+        return Message(content: OutgoingMessage(topic: topic, payload: payload))
     }
 
     /// The next message was sent under `id`.
@@ -122,7 +116,7 @@ struct Outbox {
     mutating func refused(_ id: Int32) -> Message? {
         guard var message = inFlight.removeValue(forKey: id) else { return nil }
         guard let otherwise = message.otherwise else { return message }
-        (message.topic, message.otherwise) = (otherwise, nil)
+        (message.content.topic, message.content.otherwise) = (otherwise, nil)
         events.prepend(message)
         return nil
     }

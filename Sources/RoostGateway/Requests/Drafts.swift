@@ -182,13 +182,6 @@ extension Friend {
     }
 }
 
-extension RequestError {
-    /// A beacon has one bearer; the error does not say who.
-    static func inUse(_ beacon: BeaconID, _ field: String) -> RequestError {
-        RequestError(.conflict, "the beacon \(beacon) is in use already", field: field)
-    }
-}
-
 extension RequestDesk {
     func checkFree(
         _ beacon: BeaconID, for bearer: Household.Bearer, field: String
@@ -219,16 +212,5 @@ extension RequestPayload {
                 "the \(noun) was edited meanwhile and has revision \(known): read it, and try again "
                     + "with that", field: "revision")
         }
-    }
-}
-
-extension RequestError {
-    static func oneself(_ field: String) -> RequestError {
-        RequestError(.outOfRange, "\(field) must be somebody else", field: field)
-    }
-
-    /// Something of another user is treated as if it did not exist.
-    static func notFound(_ noun: String, _ field: String) -> RequestError {
-        RequestError(.notFound, "there is no such \(noun)", field: field)
     }
 }

@@ -80,9 +80,8 @@ extension RequestDesk {
     private func walker(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> (beacon: BeaconID?, place: ID<Place>?) {
-        let place: ID<Place>? = try payload["place"]?.id()
-        if let place, !(household.places[place]?.isKnown(to: user) ?? false) {
-            throw .notFound("place", "place")
+        let place = try payload["place"].map { (field) throws(RequestError) in
+            try knownPlace(field, of: user).id
         }
         guard let beacon = try payload["beacon"]?.beacon() else { return (nil, place) }
         guard beacons(of: user).contains(beacon) else { throw .notFound("beacon", "beacon") }

@@ -206,11 +206,8 @@ extension RequestDesk {
             return Expense.Spot(position, in: household.places(knownTo: user))
         }
         guard let field = payload["place"] else { return nil }
-        let id: ID<Place> = try field.id()
-        guard let place = household.places[id], place.isKnown(to: user),
-            let middle = place.area.center
-        else { throw .notFound("place", field.name) }
-        return Expense.Spot(middle, place: id)
+        let spot = try knownSpot(field, of: user)
+        return Expense.Spot(spot.middle, place: spot.place)
     }
 
     /// Fills in where the user is, or was, if known.

@@ -104,13 +104,8 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["group", "text", "message"], of: user)
         let group = try group(try payload.required("group"), of: user)
-        let field = try payload.required("text")
-        let text = try field.string(length: 1...GroupMessage.longestText)
-        guard text.utf8.count <= GroupMessage.mostTextBytes else {
-            throw RequestError(
-                .outOfRange, "text must be at most \(GroupMessage.mostTextBytes) bytes",
-                field: field.name)
-        }
+        let text = try payload.required("text").string(
+            length: 1...GroupMessage.longestText, mostBytes: GroupMessage.mostTextBytes)
         let (key, before) = try saidBefore(payload, text, in: group.id, by: user)
         if let before { return GroupMessageAnswer(before, in: household) }
         let message = GroupMessage(

@@ -55,23 +55,6 @@ extension RequestDesk {
             user: user, from: from, to: to,
             limit: try payload["limit"]?.integer(in: 1...10_000) ?? limit)
     }
-
-    /// Reads what only the store has.
-    func stored<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value {
-        guard let value = try read(body) else {
-            throw RequestError(
-                .unavailable, "a replay has no history, notes, expenses, reminders and messages")
-        }
-        return value
-    }
-
-    func read<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value? {
-        do {
-            return try store.map(body)
-        } catch {
-            throw .unavailable(error)
-        }
-    }
 }
 
 extension RequestDesk {

@@ -96,15 +96,3 @@ extension RequestDesk {
         return item
     }
 }
-
-extension RequestError {
-    /// Ids are topic names, so each is unique.
-    static func taken(_ noun: String, _ id: String) -> RequestError {
-        RequestError(.conflict, "the id \(id) is taken, choose another", field: noun)
-    }
-
-    static func unavailable(_ error: any Error) -> RequestError {
-        RequestError(
-            .unavailable, "the store does not answer, try again later", cause: "\(error)")
-    }
-}

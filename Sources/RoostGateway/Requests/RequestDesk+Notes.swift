@@ -47,12 +47,7 @@ extension RequestDesk {
     }
 
     private static func text(_ field: RequestField) throws(RequestError) -> String {
-        let text = try field.string(length: 1...Note.longestText)
-        guard text.utf8.count <= Note.mostTextBytes else {
-            throw RequestError(
-                .outOfRange, "text must be at most \(Note.mostTextBytes) bytes", field: "text")
-        }
-        return text
+        try field.string(length: 1...Note.longestText, mostBytes: Note.mostTextBytes)
     }
 
     /// An edit that changes nothing is accepted; any other must not override another device's.
@@ -169,11 +164,8 @@ extension RequestDesk {
         }
         if let position = try payload.coordinate() { return .position(position) }
         if let field = payload["place"] {
-            let id: ID<Place> = try field.id()
-            guard let place = household.places[id], place.isKnown(to: user),
-                let middle = place.area.center
-            else { throw .notFound("place", "place") }
-            return .position(middle, place: id)
+            let spot = try knownSpot(field, of: user)
+            return .position(spot.middle, place: spot.place)
         }
         if payload["item"] != nil { return .item(try ownItem(payload, of: user).id) }
         return nil

@@ -44,6 +44,25 @@ extension RequestDesk {
         return Members { $0.member("place", id) }
     }
 
+    /// A place that the user may know of; any other is treated as if it did not exist.
+    func knownPlace(
+        _ field: RequestField, of user: ID<User>
+    ) throws(RequestError) -> Place {
+        guard let place = household.places[try field.id()], place.isKnown(to: user) else {
+            throw .notFound("place", field.name)
+        }
+        return place
+    }
+
+    /// The same, with its middle.
+    func knownSpot(
+        _ field: RequestField, of user: ID<User>
+    ) throws(RequestError) -> (middle: Coordinate, place: ID<Place>) {
+        let place = try knownPlace(field, of: user)
+        guard let middle = place.area.center else { throw .notFound("place", field.name) }
+        return (middle, place.id)
+    }
+
     // MARK: Administrators
 
     /// A place of the household: without an owner, and shared by default.

@@ -103,8 +103,10 @@ extension RequestDesk {
         case "from": return .schedule(try schedule(payload, before: reminder.trigger))
         case "at": return try once(payload, reminder)
         case "on_arrival":
-            return .arrival(try place("on_arrival", payload, reminder.user), with: item)
-        case "on_leaving": return .leaving(try place("on_leaving", payload, reminder.user))
+            let place = try knownPlace(payload.required("on_arrival"), of: reminder.user)
+            return .arrival(place.id, with: item)
+        case "on_leaving":
+            return .leaving(try knownPlace(payload.required("on_leaving"), of: reminder.user).id)
         case "near": return try near(payload, reminder, with: item)
         default: return try kept(payload, reminder, isNew: isNew, with: item)
         }
@@ -216,16 +218,6 @@ extension RequestDesk {
                 .outOfRange, "\(field.name) must not be in the past", field: field.name)
         }
         return trigger
-    }
-
-    private func place(
-        _ name: String, _ payload: RequestPayload, _ user: ID<User>
-    ) throws(RequestError) -> ID<Place> {
-        let id: ID<Place> = try payload.required(name).id()
-        guard household.places[id]?.isKnown(to: user) == true else {
-            throw .notFound("place", name)
-        }
-        return id
     }
 
     /// `true`, or a distance in metres from the note.

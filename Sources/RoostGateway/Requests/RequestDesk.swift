@@ -165,6 +165,23 @@ struct RequestDesk {
         changes.groupMessages.append(message)
     }
 
+    /// Reads what only the store has.
+    func stored<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value {
+        guard let value = try read(body) else {
+            throw RequestError(
+                .unavailable, "a replay has no history, notes, expenses, reminders and messages")
+        }
+        return value
+    }
+
+    func read<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value? {
+        do {
+            return try store.map(body)
+        } catch {
+            throw .unavailable(error)
+        }
+    }
+
     /// An object with one list.
     func listed(_ name: String, _ values: [some JSONWritable]) -> any JSONWritable {
         Members { $0.member(name, values) }
@@ -176,10 +193,4 @@ struct Members: JSONWritable {
     let body: (inout JSONWriter) -> Void
 
     func write(to json: inout JSONWriter) { json.object(body) }
-}
-
-extension RequestError {
-    fileprivate static func unknown(_ noun: String, _ verb: String) -> RequestError {
-        RequestError(.unknownRequest, "there is no request \(noun)/\(verb)")
-    }
 }

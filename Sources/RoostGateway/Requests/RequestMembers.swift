@@ -5,7 +5,7 @@ import RoostFormats
 // would ask for all that there is.
 
 extension RequestDesk {
-    /// The members of users' requests that save nothing; the others have their own lists.
+    /// The members of users' requests that have few; the others name theirs where they read them.
     static let membersOfUsersRequests = [
         "item/delete": ["item"], "item/get": ["item"], "item/list": [],
         "place/delete": ["place"], "place/list": [],

@@ -1,0 +1,33 @@
+import RoostCore
+import RoostFormats
+
+/// The objections that several requests have in common.
+extension RequestError {
+    static func unknown(_ noun: String, _ verb: String) -> RequestError {
+        RequestError(.unknownRequest, "there is no request \(noun)/\(verb)")
+    }
+
+    /// Something of another user is treated as if it did not exist.
+    static func notFound(_ noun: String, _ field: String) -> RequestError {
+        RequestError(.notFound, "there is no such \(noun)", field: field)
+    }
+
+    static func oneself(_ field: String) -> RequestError {
+        RequestError(.outOfRange, "\(field) must be somebody else", field: field)
+    }
+
+    /// Ids are topic names, so each is unique.
+    static func taken(_ noun: String, _ id: String) -> RequestError {
+        RequestError(.conflict, "the id \(id) is taken, choose another", field: noun)
+    }
+
+    /// A beacon has one bearer; the error does not say who.
+    static func inUse(_ beacon: BeaconID, _ field: String) -> RequestError {
+        RequestError(.conflict, "the beacon \(beacon) is in use already", field: field)
+    }
+
+    static func unavailable(_ error: any Error) -> RequestError {
+        RequestError(
+            .unavailable, "the store does not answer, try again later", cause: "\(error)")
+    }
+}
