@@ -27,8 +27,10 @@ struct RegionPostTests {
             return told()
         }
 
-        mutating func told() -> [String] {
-            post.parcels(engine.household, to: { !silent.contains($0.device.name) }).map { parcel in
+        mutating func told(most: Int = .max) -> [String] {
+            post.parcels(
+                engine.household, most: most, to: { !silent.contains($0.device.name) }
+            ).map { parcel in
                 let places = parcel.news.map { region -> String in
                     let json = try? JSON(region.jsonBytes)
                     let isGone = json?["lat"] == -1_000_000
@@ -66,6 +68,23 @@ struct RegionPostTests {
         #expect(sender.apply(Self.place("choir", of: bob)) == ["phone: -choir"])
         #expect(sender.apply(Self.users("phone", "watch")) == ["watch: home"])
         #expect(sender.apply(.deletePlace(home)) == ["phone: -home", "watch: -home"])
+    }
+
+    @Test("What is too much for one turn is told in the next, to each phone once")
+    func turns() {
+        var sender = Sender()
+        _ = sender.told()
+        for name in ["carol", "dave"] {
+            let user = User(
+                id: ID(checked: name), name: name, devices: [Device(name)].compactMap { $0 })
+            for effect in sender.engine.apply(.household([.saveUser(user)]), at: start) {
+                sender.post.note(effect, sender.engine.household)
+            }
+        }
+        #expect(sender.told(most: 0).isEmpty)
+        #expect(sender.told(most: 1) == ["carol: home"])
+        #expect(sender.told(most: 1) == ["dave: home"])
+        #expect(sender.told().isEmpty)
     }
 
     @Test("A phone that comes back to its user is given everything anew")

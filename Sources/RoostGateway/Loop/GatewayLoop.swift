@@ -154,7 +154,7 @@ final class GatewayLoop {
     /// Nothing else releases acknowledgements: ``sayAtOnce(_:at:)`` is only used when none is held.
     private func finishTurn() {
         findNotes()
-        regionPost.deliver(engine, topics, to: &ledger)
+        regionPost.deliver(engine, topics, most: capacity, to: &ledger)
         let isConnected = session.isConnected
         let news = publications.due(engine, at: now, most: capacity)
         if isConnected {

@@ -56,8 +56,12 @@ struct RegionPost {
     }
 
     /// Tells phones what they lack.
-    mutating func deliver(_ engine: Engine, _ topics: Topics, to ledger: inout Ledger) {
-        let parcels = parcels(engine.household) {
+    ///
+    /// - Parameter most: With about how many messages.
+    mutating func deliver(
+        _ engine: Engine, _ topics: Topics, most: Int = .max, to ledger: inout Ledger
+    ) {
+        let parcels = parcels(engine.household, most: most) {
             topics.commands($0) != nil && engine.hasSpoken($0)
         }
         for parcel in parcels { ledger.send(parcel) }
@@ -67,12 +71,14 @@ struct RegionPost {
     ///
     /// - Parameter isReached: Whether a phone can be told anything.
     mutating func parcels(
-        _ household: Household, to isReached: (DeviceKey) -> Bool
+        _ household: Household, most: Int = .max, to isReached: (DeviceKey) -> Bool
     ) -> [Parcel] {
-        guard !waiting.isEmpty else { return [] }
         var parcels: [Parcel] = []
         var shared: [Candidate]?
+        var looked = 0
         for user in waiting {
+            guard parcels.count < most else { break }
+            looked += 1
             let phones = household.users[user]?.devices ?? []
             let known = given[user] ?? [:]
             let reached = phones.filter { isReached(DeviceKey(user: user, device: $0)) }
@@ -95,7 +101,7 @@ struct RegionPost {
                 if parcel.given != had ?? [] { parcels.append(parcel) }
             }
         }
-        waiting = []
+        waiting.removeFirst(looked)
         return parcels
     }
 
