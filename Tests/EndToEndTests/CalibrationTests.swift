@@ -36,6 +36,11 @@ struct CalibrationTests {
             #expect(
                 report["kept"] == true && report["missing"]?.array?.isEmpty == true,
                 "\(report.text)")
+            let own = try await home.save("alice", "calibration/get", [:])
+            #expect(own["places"]?.array?.first?["report"]?["beacon"] == JSON(Home.keys))
+            let others = try await home.save("bob", "calibration/get", ["place": "home"])
+            let told = others["places"]?.array?.first?["report"]
+            #expect(told?["kept"] == true && told?["beacon"] == nil, "whose it is, is hers alone")
             let again = try await home.client.ask("alice", "calibration/stop", [:])
             #expect(again.complaint == "conflict")
             home.gateway.kill()

@@ -44,6 +44,51 @@ struct RestartTests {
         }
     }
 
+    @Test("What waited for a deleted user is not the next one's of that name")
+    func namesake() async throws {
+        try await Home.with(settings: ["users: { auto_create: true }"]) { home in
+            home.phone("carol").at(.home, .minutes(30))
+            try await home.waitFor("carol", hand: "home")
+            #expect(try await home.gateway.stop() == 0)
+            // All of it comes in one batch.
+            home.phone("carol").at(.street, .minutes(20))
+            home.client.post(["user": "carol"], to: "roost/admin/request/user/delete")
+            home.phone("carol").at(.home, .minutes(10))
+            try await home.client.flush()
+            try home.gateway.start()
+            try await home.client.wait(for: "roost/admin/response/user/delete") {
+                $0["status"] == "ok"
+            }
+            try await home.waitFor("carol", hand: "home")
+            let history = try await home.history(of: "carol")
+            #expect(history.fixes.count == 1)
+        }
+    }
+
+    @Test("An alert that the broker has is not sent again because the settings were read again")
+    func reloaded() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home, .minutes(10))
+            try await home.waitFor("alice", hand: "home")
+            for minutes in [4.0, 3, 2] {
+                home.phone("alice").at(Spot.home.north(3000), .minutes(minutes))
+            }
+            try await eventually("the alert") {
+                home.alerts("alice", "left").isEmpty ? nil : ()
+            }
+            try write(
+                "broker:\n  client_id: roost-gateway\nusers: { auto_create: true }\n",
+                to: "\(home.broker.directory)/roost-gateway.yaml")
+            try await home.roost("reload")
+            home.gateway.kill()
+            try home.gateway.start()
+            try await home.client.settle()
+            try await home.client.wait(for: "roost/gateway/status") { $0 == "online" }
+            try await home.save("alice", "presence/get", [:])
+            #expect(home.alerts("alice", "left").count == 1)
+        }
+    }
+
     @Test("The gateway publishes whether it is online, and stops cleanly")
     func status() async throws {
         try await Home.with(isFurnished: false) { home in

@@ -132,4 +132,40 @@ struct EditTests {
         }
         #expect(house.engine.household.places.count == 6)
     }
+
+    @Test("What is saved as it was has no effect")
+    func unchanged() {
+        var house = House()
+        house.change(Self.gym("Gym"), at: 0)
+        house.fix(House.home, at: 10)
+        house.effects = []
+        house.change(Self.gym("Gym"), at: 10)
+        house.change(.saveUser(house.engine.household.users[House.alice]!), at: 10)
+        house.change(.saveItem(house.engine.household.items[ID(checked: "keys")]!), at: 10)
+        house.change(.saveNode(house.engine.household.nodes[ID(checked: "n1")]!), at: 10)
+        #expect(house.effects == [])
+        house.change(Self.gym("Fitness"), at: 10)
+        #expect(!house.effects.isEmpty)
+    }
+
+    @Test("Each user's places stay in the order of their ids, whatever is saved and deleted")
+    func placeLists() {
+        var household = Household()
+        for number in 0..<300 {
+            let id = ID<Place>(checked: "p\(number * 7 % 40 + 10)")
+            if number % 5 == 4 {
+                household.apply(.deletePlace(id))
+            } else {
+                household.apply(
+                    .savePlace(
+                        Place(
+                            id: id, name: "\(number)",
+                            area: .circle(center: House.home, radius: 50),
+                            owner: number % 3 == 0 ? nil : House.alice, isShared: number % 3 != 1)))
+            }
+            let sorted = household.places.values.sorted { $0.id < $1.id }
+            #expect(household.sharedPlaces == sorted.filter(\.isShared))
+            #expect(household.ownPlaces(of: House.alice) == sorted.filter { !$0.isShared })
+        }
+    }
 }

@@ -321,6 +321,27 @@ struct ExpenseRequestTests {
         }
     }
 
+    @Test("A search ends after some hundred expenses, and goes on with the next users")
+    func portions() throws {
+        try withGateway { gateway in
+            for (user, count) in [(alice, 200), (bob, 1)] {
+                for number in 1...count {
+                    _ = try gateway.ask(
+                        user, "save", ["amount": .string("\(number)"), "currency": "EUR"])
+                }
+            }
+            var finder = ExpenseFinder()
+            finder.startOver(gateway.engine.purses, at: gateway.engine.now)
+            func search() throws -> Bool {
+                _ = try finder.changes(
+                    gateway.store, gateway.engine, fixesSince: Timestamp(milliseconds: 0))
+                return finder.isUnfinished
+            }
+            #expect(try search())
+            #expect(try !search())
+        }
+    }
+
     @Test("An expense's place is corrected by fixes that arrive later")
     func late() throws {
         try withGateway { gateway in
