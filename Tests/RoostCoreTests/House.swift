@@ -87,6 +87,19 @@ struct House {
         }
     }
 
+    /// A batch of one sighting arrives, with the time at which its node heard and sent it.
+    mutating func send(
+        _ beacon: BeaconID, by node: String, _ dBm: Double = -60, sent: Double, at second: Double
+    ) {
+        wait(until: second)
+        let time = Self.start.advanced(bySeconds: sent)
+        let sighting = Sighting(beacon: beacon, rssi: RSSI(dBm: dBm), time: time)
+        effects += engine.apply(
+            .sightings(
+                SightingBatch(node: ID(checked: node), sightings: [sighting], sent: time)),
+            at: Self.start.advanced(bySeconds: second))
+    }
+
     /// The gateway starts again, or the host's clock was set.
     mutating func listen(at second: Double) {
         effects += engine.apply(.listening, at: Self.start.advanced(bySeconds: second))

@@ -85,7 +85,7 @@ struct ListeningTests {
             house.fix(House.home.north(meters), at: second, arriving: 250)
         }
         #expect(house.transitions.isEmpty, "the house may still hear her")
-        for second in 251..<258 { house.hear(House.keys, by: "n1", -60, at: Double(second)) }
+        for second in 251..<272 { house.hear(House.keys, by: "n1", -60, at: Double(second)) }
         #expect(house.transitions == ["leave home"])
         #expect(times(house) == [170])
         #expect(house.alerts(.leftBehind).count == 1)
@@ -101,12 +101,14 @@ struct ListeningTests {
         house.effects = []
         house.listen(at: 250)
         house.fix(House.home.north(900), at: 240, arriving: 250)
-        house.hear(House.tag, by: "n1", -60, from: 252, to: 400, every: 1)
+        house.hear(House.tag, by: "n1", -60, from: 265, to: 400, every: 1)
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("Who came while nobody listened came when the queued sightings say")
-    func cameMeanwhile() {
+    @Test(
+        "Who came while nobody listened came when the queued sightings say, however they are read",
+        arguments: [0, 0.02, 0.1])
+    func cameMeanwhile(pause: Double) {
         var house = House()
         for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
         house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 1)
@@ -118,15 +120,10 @@ struct ListeningTests {
         house.effects = []
         house.listen(at: 1000)
         for second in 800..<1000 {
-            let sighting = Sighting(
-                beacon: House.tag, rssi: RSSI(dBm: -60),
-                time: House.start.advanced(bySeconds: Double(second)))
-            let node = second < 810 ? "n2" : "n1"
-            house.effects += house.engine.apply(
-                .sightings(SightingBatch(node: ID(checked: node), sightings: [sighting])),
-                at: House.start.advanced(bySeconds: 1000))
+            house.send(
+                House.tag, by: second < 810 ? "n2" : "n1", sent: Double(second),
+                at: 1000 + pause * Double(second - 800))
         }
-        house.wait(until: 1001)
         #expect(house.transitions == ["enter home"])
         #expect(times(house).allSatisfy { (800...803).contains($0) }, "\(times(house))")
         #expect(house.alice.room == ID(checked: "kitchen"))

@@ -323,7 +323,12 @@ struct NodeClockTests {
         for second in stride(from: 1.0, to: 60, by: 1) {
             hear(&house, at: 600, saying: second)
         }
-        house.wait(until: 601)
+        house.effects = []
+        house.wait(until: 603)
         #expect(house.keys.proximity == .lost)
+        let isTold = house.effects.contains {
+            if case .changed(.item, .now) = $0 { true } else { false }
+        }
+        #expect(isTold)
     }
 }

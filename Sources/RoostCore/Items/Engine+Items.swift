@@ -72,7 +72,8 @@ extension Engine {
     /// Whether the beacon has not been heard for longer than its rhythm explains, whoever listened.
     private func isLongSilent(_ rooms: RoomEstimator) -> Bool {
         guard let lastHeard = rooms.lastHeard else { return true }
-        return now.seconds(since: lastHeard) > rooms.silenceTimeout(nodes: nodeViews)
+        return rooms.moment(at: now).seconds(since: lastHeard)
+            > rooms.silenceTimeout(nodes: nodeViews)
     }
 
     /// Whether the item fell silent as its owner went, for longer than its rhythm explains, and is

@@ -28,6 +28,7 @@ extension Engine {
         guard let item = household.items[id] else { return nil }
         let track = items[id] ?? ItemTrack()
         let beacon = item.beacon.flatMap { beacons[$0] }
+        let heard = beacon?.rooms.audibility(nodes: nodeViews)
         let nearest = track.isHeard ? beacon?.rooms.nearest(nodes: nodeViews) : nil
         // An item that went along is where its owner is, not where it was last heard.
         let isAlong = !track.isHeard && track.withOwner == .yes
@@ -42,7 +43,7 @@ extension Engine {
             distance: nearest.flatMap {
                 $0.isMeasured ? beacon?.distance(level: $0.level) : nil
             },
-            proximity: nearest == nil && frozenNode(of: item) == nil
+            proximity: nearest == nil && (heard == nil || heard?.state == .absent)
                 ? .lost : beacon?.proximity ?? .far,
             withOwner: told(track, of: item), since: track.since,
             lastSeen: newest ?? track.lastHeard,

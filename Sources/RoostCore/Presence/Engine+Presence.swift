@@ -138,6 +138,7 @@ extension Engine {
     /// last room, even if the node that heard them there cannot tell.
     private mutating func takeAlong(beaconsOf user: User, from place: ID<Place>) {
         for beacon in user.beacons {
+            beacons[beacon]?.rooms.confirmAbsence()
             guard let rooms = beacons[beacon]?.rooms, !rooms.isGone, rooms.current?.place == place,
                 audibility(of: beacon) != .heard
             else { continue }

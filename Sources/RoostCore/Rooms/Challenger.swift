@@ -2,6 +2,8 @@
 struct Challenger: Hashable, Sendable {
     private let spot: RoomEstimator.Spot
     let due: Timestamp
+    /// When it was heard as it got ahead.
+    private let reading: Timestamp
 
     /// The longest that one must be ahead, in seconds, however slow the tag is.
     private static let longestDwell = 30.0
@@ -9,12 +11,19 @@ struct Challenger: Hashable, Sendable {
     /// - Parameters:
     ///   - earlier: The one ahead until now.
     ///   - dwell: How long it must be ahead, in seconds.
+    ///   - reading: When it was last heard.
     init(
-        _ spot: RoomEstimator.Spot, after earlier: Challenger?, dwell: Double, at time: Timestamp
+        _ spot: RoomEstimator.Spot, after earlier: Challenger?, dwell: Double,
+        heardAt reading: Timestamp, at time: Timestamp
     ) {
+        let same = earlier.flatMap { $0.spot == spot ? $0 : nil }
         self.spot = spot
-        due =
-            earlier.flatMap { $0.spot == spot ? $0.due : nil }
-            ?? time.advanced(bySeconds: min(Self.longestDwell, dwell))
+        self.reading = same?.reading ?? reading
+        due = same?.due ?? time.advanced(bySeconds: min(Self.longestDwell, dwell))
+    }
+
+    /// Whether it is this spot, and was heard again since it got ahead.
+    func isRepeated(_ spot: RoomEstimator.Spot, heardAt newest: Timestamp) -> Bool {
+        self.spot == spot && newest > reading
     }
 }

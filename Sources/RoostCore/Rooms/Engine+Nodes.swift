@@ -55,7 +55,7 @@ extension Engine {
         else { return }
         effects.append(.changed(.node(node), .now))
         guard !isOnline || isDeaf else { return recover(node) }
-        if !isRetained { recallBeacons(heardLastBy: node, until: before.lastSpoke) }
+        if !isOnline, !isRetained { recallBeacons(heardLastBy: node, until: before.lastSpoke) }
         scheduleReview(of: node)
         reviewBearers(of: node)
     }
@@ -63,11 +63,16 @@ extension Engine {
     /// What fell silent with a node that is offline, and has been for longer than anybody knew, is not
     /// gone: its broker says so only after a while.
     private mutating func recallBeacons(heardLastBy node: ID<Node>, until lastSpoke: Timestamp) {
+        guard now.seconds(since: lastSpoke) <= Self.longestKeepAlive else { return }
         for id in beacons.keys
         where beacons[id]?.rooms.recall(heardLastBy: node, lastSpoke) == true {
             effects.append(.changed(.beacon(id), .now))
         }
     }
+
+    /// How long a broker may take to notice that a node is gone, in seconds: one and a half of the
+    /// pauses that are usual between two signs of life.
+    private static let longestKeepAlive = 300.0
 
     /// Doubts the nodes that have said nothing since the broker started: if they lost their power
     /// with it, it still shows them as online.

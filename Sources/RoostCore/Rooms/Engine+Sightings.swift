@@ -116,10 +116,11 @@ extension Engine {
         guard let bearer = household.bearers[beacon], let index = beacons.index(forKey: beacon)
         else { return }
         // By index: a track is large, and access by key would move it out and in again.
+        let isQueueRead = beacons.values[index].rooms.endQueue(at: now)
         let change = beacons.values[index].settle(at: now, nodes: nodes)
         if change.isWeighed { noteWalks(with: beacon) }
         scheduleSettling(of: beacon, due: change.due)
-        guard change.isNews else {
+        guard change.isNews || isQueueRead else {
             return showPosition(of: bearer, by: beacon, isMoving: change.isMoving)
         }
         effects.append(.changed(.beacon(beacon), .now))
@@ -176,12 +177,12 @@ extension BeaconTrack {
             if let battery = sighting.battery { self.battery = battery }
         }
         // What waited in a queue is weighed as it was heard, not all at once.
-        let isQueued = isLatest && now.seconds(since: time) > Self.latest
-        let moment = isQueued ? time : now
-        guard rooms.gather(at: moment) else {
+        rooms.noteArrival(
+            isLate: now.seconds(since: time) > Self.latest, isLatest: isLatest, at: now)
+        guard rooms.gather(at: rooms.moment(at: now)) else {
             return Change(isNew: true, due: rooms.settlingDue)
         }
-        return settle(at: moment, nodes: nodes)
+        return settle(at: now, nodes: nodes)
     }
 
     /// What was heard longer ago than a message takes, in seconds.
@@ -193,8 +194,10 @@ extension BeaconTrack {
     /// Weighs again all that is heard.
     fileprivate mutating func settle(at now: Timestamp, nodes: NodeBook) -> Change {
         let isWeighed = rooms.hasNews
-        let hasMoved = rooms.settle(at: now, nodes: nodes, power: power)
-        let nearest = rooms.nearest(nodes: nodes.views(at: now)).map { proximity(level: $0.level) }
+        let moment = rooms.moment(at: now)
+        let hasMoved = rooms.settle(at: moment, nodes: nodes, power: power)
+        let nearest = rooms.nearest(nodes: nodes.views(at: moment))
+            .map { proximity(level: $0.level) }
         defer { proximity = nearest }
         return Change(
             isNew: true, isNews: hasMoved || nearest != proximity, isWeighed: isWeighed,

@@ -7,9 +7,14 @@ struct RecentSends: Hashable, Sendable {
     /// Of a node that sends each second, what is repeated within four minutes is known.
     private static let most = 256
 
-    /// Returns whether it was not among them.
+    private var latest: Timestamp?
+
+    /// Returns whether it was not among them, or is the latest once more: whole seconds repeat, and a
+    /// clock may stand still.
     mutating func note(_ time: Timestamp) -> Bool {
+        if time == latest { return true }
         guard !times.contains(time) else { return false }
+        latest = time
         if times.count < Self.most {
             times.append(time)
         } else {

@@ -51,7 +51,8 @@ extension RoomEstimator {
         if isGone { return (last?.lastHeard ?? returned).map { (.absent, $0) } }
         guard let last, let node = nodes[last.node] else { return nil }
         guard node.isHealthy else { return (.frozen(last.node), last.lastHeard) }
-        let silence = last.silence(at: nodes.time, listeningSince: node.listeningSince)
+        let silence = last.silence(
+            at: moment(at: nodes.time), listeningSince: node.listeningSince)
         // Whether somebody went out is decided with more care, in `Engine.noteWayOut(of:)`.
         let isWorn = recent != nil
         let timeout = isWorn ? absenceTimeout(nodes: nodes) : silenceTimeout(nodes: nodes)
@@ -83,15 +84,17 @@ extension RoomEstimator {
     /// What was heard long ago counts for little, whoever has listened since.
     func loudest(
         at time: Timestamp, nodes: NodeViews, where isMeant: (Spot) -> Bool
-    ) -> (spot: Spot, score: Double, interval: Double)? {
-        var best: (spot: Spot, score: Double, interval: Double)?
+    ) -> (spot: Spot, score: Double, interval: Double, lastHeard: Timestamp)? {
+        var best: (spot: Spot, score: Double, interval: Double, lastHeard: Timestamp)?
         for hearing in hearings {
             guard let node = nodes[hearing.node], node.isHealthy, isMeant(node.spot) else {
                 continue
             }
             let silence = time.seconds(since: hearing.lastHeard)
             let score = hearing.level - hearing.fading(ofSilence: silence)
-            if score > best?.score ?? -.infinity { best = (node.spot, score, hearing.interval) }
+            if score > best?.score ?? -.infinity {
+                best = (node.spot, score, hearing.interval, hearing.lastHeard)
+            }
         }
         return best
     }

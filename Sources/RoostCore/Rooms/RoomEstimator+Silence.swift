@@ -21,12 +21,14 @@ extension RoomEstimator {
         guard let last = weighed.max(by: { $0.lastHeard < $1.lastHeard }),
             let node = nodes[last.node], node.listeningSince > last.lastHeard
         else { return nil }
-        let pause = max(Self.doorSilence, Self.enoughAwaited * last.interval)
+        let pause = max(Self.shortestWait, Self.enoughAwaited * last.interval)
         return node.listeningSince.advanced(bySeconds: pause)
     }
 
-    /// How many intervals a node may take to hear a beacon again that is there.
-    private static let enoughAwaited = 3.0
+    /// How long a node may take to hear a beacon again that is there: so many intervals, and at
+    /// least so many seconds.
+    private static let enoughAwaited = 6.0
+    private static let shortestWait = 20.0
 
     /// The nodes that heard it until the end, and would still hear it if it were there.
     private var latestHearings: [Hearing] {

@@ -35,6 +35,8 @@ public struct RoomEstimator: Hashable, Sendable {
     var recent: RecentReadings?
     /// How certain the room was when it was kept or last weighed.
     private var keptConfidence: Double?
+    /// When the last reading that had waited in a queue arrived; `nil` if a fresh one came since.
+    @Rare private var caughtUp: Timestamp?
 
     public init() {}
 
@@ -102,6 +104,32 @@ public struct RoomEstimator: Hashable, Sendable {
         return true
     }
 
+    /// Notes when a reading arrived.
+    ///
+    /// - Parameter isLate: Whether it had waited in a queue, which may hold more. One that is older
+    ///   than what is known begins none: others are heard as they come.
+    mutating func noteArrival(isLate: Bool, isLatest: Bool, at now: Timestamp) {
+        caughtUp = isLate && (isLatest || caughtUp != nil) ? now : nil
+    }
+
+    /// What counts as now: while a queue is read, the time of which it tells.
+    func moment(at now: Timestamp) -> Timestamp {
+        guard let caughtUp, let lastHeard, now.seconds(since: caughtUp) < Self.lull else {
+            return now
+        }
+        return min(now, lastHeard.advanced(bySeconds: Self.gathering))
+    }
+
+    /// Whether a queue was read, and now counts again.
+    mutating func endQueue(at now: Timestamp) -> Bool {
+        guard let caughtUp, now.seconds(since: caughtUp) >= Self.lull else { return false }
+        self.caughtUp = nil
+        return true
+    }
+
+    /// The longest pause within a queue that is read, in seconds.
+    private static let lull = 2.0
+
     /// Whether a beacon that was gone is back, rather than giving its last signs from the pavement,
     /// or a stray one from next door.
     private func isBack(since moment: Timestamp) -> Bool {
@@ -162,7 +190,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// - Parameter lastSpoke: When the node last sent anything.
     /// - Returns: Whether it had told something.
     mutating func recall(heardLastBy node: ID<Node>, _ lastSpoke: Timestamp) -> Bool {
-        guard isMerelySilent, let last = weighed.max(by: { $0.lastHeard < $1.lastHeard }),
+        guard isMerelySilent, !wentOut, let last = weighed.max(by: { $0.lastHeard < $1.lastHeard }),
             last.node == node,
             lastSpoke.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
         else { return false }
@@ -185,6 +213,9 @@ public struct RoomEstimator: Hashable, Sendable {
         weighingDue = nil
     }
 
+    /// The beacon's bearer is known to have left: no node's failure explains its silence any more.
+    mutating func confirmAbsence() { isMerelySilent = false }
+
     /// The beacon is where it was, but its place turns out to be another.
     mutating func move(to spot: Spot) {
         guard current != nil else { return }
@@ -204,6 +235,7 @@ public struct RoomEstimator: Hashable, Sendable {
         stillness = Stillness()
         if recent != nil { recent = RecentReadings() }
         returned?.clamp(to: now)
+        caughtUp = nil
     }
 
     // MARK: Weighing
@@ -213,10 +245,8 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// When to settle again even if nothing more is heard.
     var settlingDue: Timestamp? {
-        guard let weighingDue, let due = challenger?.due else {
-            return weighingDue ?? challenger?.due
-        }
-        return min(weighingDue, due)
+        let queueEnd = caughtUp?.advanced(bySeconds: Self.lull)
+        return [weighingDue, challenger?.due, queueEnd].compactMap { $0 }.min()
     }
 
     /// Notes that there is something to weigh; returns whether to weigh it now: once every node
@@ -254,13 +284,19 @@ public struct RoomEstimator: Hashable, Sendable {
             // A node that cannot hear keeps its last word against nodes of its place, not against
             // other places.
             let lead = rival.score - loudness(of: current.place, at: time, nodes: views)
-            // One reading may be a stray one while the beacon is heard where it was.
-            let isStray = rival.interval == 0 && isFresh(in: current.place, at: time, nodes: views)
-            if lead >= Self.placeMargin, !isStray {
-                return leads(
-                    Spot(place: rival.spot.place, room: nil),
-                    isClear: lead >= Self.clearMargin && rival.interval > 0,
-                    dwell: max(Self.placeDwell, 2 * rival.interval), at: time)
+            let there = Spot(place: rival.spot.place, room: nil)
+            // While the beacon is heard where it was, one reading elsewhere may be a stray one.
+            let isContested = isFresh(in: current.place, at: time, nodes: views)
+            let isRepeated = challenger?.isRepeated(there, heardAt: rival.lastHeard) ?? false
+            let pending = Self.pending * max(1, interval(nodes: views) ?? 0)
+            if lead >= Self.placeMargin,
+                !isContested || isRepeated || time.seconds(since: rival.lastHeard) < pending
+            {
+                let isAhead = leads(
+                    there, isClear: lead >= Self.clearMargin && rival.interval > 0,
+                    dwell: max(Self.placeDwell, 2 * rival.interval), heardAt: rival.lastHeard,
+                    at: time)
+                return isAhead && (!isContested || isRepeated)
                     && enter(rival.spot.place, at: time, nodes: nodes, power: power)
             }
         }
@@ -351,7 +387,9 @@ public struct RoomEstimator: Hashable, Sendable {
         let isClear =
             map.fingerprints != nil || best.probability >= Self.clearCertainty && interval != nil
         let dwell = max(settings.roomDwell, interval ?? 0)
-        guard leads(spot, isClear: isClear, dwell: dwell, at: time) else { return false }
+        guard leads(spot, isClear: isClear, dwell: dwell, heardAt: time, at: time) else {
+            return false
+        }
         current = spot
         challenger = nil
         roomSince = time
@@ -360,9 +398,9 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// Notes that another spot is ahead; returns whether it has been for long enough.
     private mutating func leads(
-        _ spot: Spot, isClear: Bool, dwell: Double, at time: Timestamp
+        _ spot: Spot, isClear: Bool, dwell: Double, heardAt reading: Timestamp, at time: Timestamp
     ) -> Bool {
-        let new = Challenger(spot, after: challenger, dwell: dwell, at: time)
+        let new = Challenger(spot, after: challenger, dwell: dwell, heardAt: reading, at: time)
         challenger = new
         return isClear || new.due <= time
     }
@@ -372,6 +410,8 @@ public struct RoomEstimator: Hashable, Sendable {
     /// How many decibels another place must be ahead, and how many make waiting unnecessary.
     static let placeMargin = 4.0
     private static let clearMargin = 12.0
+    /// For how many intervals one reading of another place waits for the next.
+    private static let pending = 3.0
     /// How long another place must be ahead, in seconds.
     private static let placeDwell = 2.5
 
