@@ -9,6 +9,8 @@ struct Health: Sendable {
     var fixes = 0
     /// Fixes of phones with a clock that runs ahead.
     var fixesAhead = 0
+    /// When the last of them came.
+    private(set) var lastAhead: Timestamp?
     var requests = 0
     var commits = 0
     var published = 0
@@ -38,7 +40,10 @@ struct Health: Sendable {
         case .fix(let fix, _):
             fixes += 1
             // Whole seconds may have been rounded up.
-            if fix.time.seconds(since: now) > 1 { fixesAhead += 1 }
+            if fix.time.seconds(since: now) > 1 {
+                fixesAhead += 1
+                lastAhead = now
+            }
         default: break
         }
     }

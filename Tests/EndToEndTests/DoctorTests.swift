@@ -63,6 +63,14 @@ struct DoctorTests {
             #expect(taken.output.contains("port \(broker.port) on 127.0.0.1 is taken"))
             #expect(taken.output.contains("error    gateway   no gateway with a broker of its own"))
 
+            try write("broker: { password_file: /nowhere, username: roost }\n", to: file)
+            let secret = try await RoostProcess.result(
+                of: ["doctor", "--config", file, "--broker", broker.url, "--json"])
+            #expect(secret.status == 1)
+            let report = try JSON(Array(secret.output.utf8))
+            #expect(report["errors"] == 1)
+            #expect(report["findings"]?.array?.last?["part"] == "settings")
+
             try write("broker: { listening: 1 }\n", to: file)
             let mistaken = try await RoostProcess.result(of: embedded)
             #expect(mistaken.status == 1)

@@ -124,7 +124,7 @@ struct CheckupTests {
         _ = engine.apply(.tick, at: start.advanced(bySeconds: 3 * 86400))
         #expect(
             Self.faults(engine) == [
-                "warning people: no position from any phone for long: alice (for 2 days)"
+                "warning people: no word from any phone for long: alice (for 2 days)"
             ])
         _ = engine.apply(.tick, at: start.advanced(bySeconds: 8 * 86400))
         #expect(

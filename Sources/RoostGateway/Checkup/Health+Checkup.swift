@@ -6,7 +6,7 @@ extension Health {
     private static let longQueue = 1000
     /// From this many milliseconds on, messages wait for the disk.
     private static let slowTurn = 1000.0
-    /// What was refused longer ago is over, in seconds.
+    /// What was wrong longer ago is over, in seconds.
     private static let recent = 86400.0
 
     /// What the counters and the problems say.
@@ -18,7 +18,7 @@ extension Health {
             faults.append(
                 Finding(
                     .gateway, .warning, "\(queue) messages wait for the broker",
-                    advice: "is it up, and is its max_inflight_messages above 20?"))
+                    advice: "is its machine busy, and is max_inflight_messages there above 20?"))
         }
         if slowestBatch >= Self.slowTurn {
             faults.append(
@@ -27,7 +27,7 @@ extension Health {
                     "a batch of messages took \((slowestBatch / 1000).inWords)",
                     advice: "is the disk slow, or the machine busy?"))
         }
-        if fixesAhead > 0 {
+        if let lastAhead, now.seconds(since: lastAhead) < Self.recent {
             faults.append(
                 Finding(
                     .gateway, .warning,

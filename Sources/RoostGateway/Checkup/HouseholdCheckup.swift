@@ -60,11 +60,17 @@ struct HouseholdCheckup {
         }
         let placed = nodes.filter { $0.place != nil }
         let silent = placed.filter { isSilent($0.id) && track($0)?.isDeaf == false }
+        // One that never says that it is there may have nothing to hear.
+        let quiet = silent.filter { track($0)?.status == .unspoken }
+        let gone = silent.filter { track($0)?.status != .unspoken }
         let deaf = placed.filter { track($0)?.isDeaf == true }
         return [
             listed(
-                .nodes, .error, "gone", silent.map(withSilence),
+                .nodes, .error, "gone", gone.map(withSilence),
                 advice: "do they have power and the network, and do they reach the broker?"),
+            listed(
+                .nodes, .warning, "silent", quiet.map(withSilence),
+                advice: "is there anything to hear for them, and do they have power?"),
             listed(
                 .nodes, .error, "there, but hear nothing",
                 deaf.map(withSilence),
@@ -130,7 +136,7 @@ struct HouseholdCheckup {
                 .people, .warning, "no position from any phone yet", unheard.map(\.0.id.rawValue),
                 advice: "press Publish in the app; is its user name that of the user?"),
             listed(
-                .people, .warning, "no position from any phone for long", silent,
+                .people, .warning, "no word from any phone for long", silent,
                 advice: "may the app use the location all the time, and is it kept from sleeping?"),
             listed(
                 .people, .warning, "worn, but not heard for a week or ever", tags,

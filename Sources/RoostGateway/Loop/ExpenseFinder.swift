@@ -61,6 +61,7 @@ struct ExpenseFinder {
     mutating func changes(
         _ store: Store, _ engine: Engine, fixesSince kept: Timestamp
     ) throws -> [ExpenseChange] {
+        isUnfinished = false
         var changes: [ExpenseChange] = []
         let first = kept.advanced(bySeconds: Purse.newsReach)
         for place in narrowed {
@@ -68,15 +69,16 @@ struct ExpenseFinder {
             startOver(engine.purses.filter { spenders.contains($0.key) }, at: engine.now)
         }
         narrowed = []
-        isUnfinished = false
         var checked = 0
         for (user, span) in news.sorted(by: { $0.key < $1.key }) {
             guard checked < Self.enough else {
                 isUnfinished = true
                 return changes
             }
-            news[user] = nil
-            guard span.upperBound >= first else { continue }
+            guard span.upperBound >= first else {
+                news[user] = nil
+                continue
+            }
             let expenses = try store.foundExpenses(
                 of: user, from: max(first, span.lowerBound), to: span.upperBound, most: Self.most)
             checked += expenses.count
@@ -86,6 +88,7 @@ struct ExpenseFinder {
                 let expense = before.traced(by: traces, among: places)
                 if expense != before { changes.append(.save(expense, before: before)) }
             }
+            news[user] = nil
         }
         return changes
     }

@@ -133,8 +133,6 @@ extension GatewayLoop {
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
         outbox.startOver()
         window.show(isConnected: true, since: now)
-        // The first message may end this connection, as long as nothing can be written.
-        if storeFailures > 0 { sayAtOnce(health.jsonBytes, at: topics.gatewayHealth) }
         sayEverything()
     }
 

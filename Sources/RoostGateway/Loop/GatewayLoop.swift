@@ -131,6 +131,10 @@ final class GatewayLoop {
         readClock()
         pulse.turnBegan(steadily: clock.steady)
         note(activity)
+        // As long as nothing can be written, the first message ends this connection again.
+        if activity.connected, storeFailures > 0, batch.isEmpty {
+            sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
+        }
         for message in batch {
             if quarantine.holds(message, at: now) {
                 passOver(message)

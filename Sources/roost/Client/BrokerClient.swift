@@ -181,6 +181,9 @@ struct ClientError: Error, CustomStringConvertible {
         self.field = field
         description = Self.text(
             error?["message"]?.string ?? "the gateway gave no answer that can be read", of: field)
+        if error?["code"]?.string == "unknown_request" {
+            description += "; if the gateway is older than this program, restart it"
+        }
         guard error?["code"]?.string == "not_found", let field else { return }
         // `watch[0]` names a place, `items[0].owner` a user.
         let member = field.split(separator: ".").last.map { $0.prefix { $0 != "[" } } ?? ""

@@ -34,7 +34,8 @@ struct Doctor: ParsableCommand {
         } catch {
             return try report.add([Finding(.settings, .error, "\(error)")])
         }
-        let machine = MachineCheckup(configuration, file: options.gateway.config)
+        let machine = MachineCheckup(
+            configuration.ofRunningBroker ?? configuration, file: options.gateway.config)
         try report.add(machine.settings)
         try report.add(machine.data)
         try report.add(machine.broker)
@@ -46,8 +47,9 @@ struct Doctor: ParsableCommand {
         let asked = ContinuousClock.now
         do {
             answer = try options.answer(.admin, "gateway", "check")
-        } catch let error as ClientError {
-            return try report.add([Finding(.gateway, .error, "\(error)")])
+        } catch {
+            let part: Finding.Part = error is ConfigurationError ? .settings : .gateway
+            return try report.add([Finding(part, .error, "\(error)")])
         }
         try report.add(machine.broker(answeredWithin: (ContinuousClock.now - asked) / .seconds(1)))
         let version = answer.text("version")
