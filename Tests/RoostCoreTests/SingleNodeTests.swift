@@ -182,6 +182,22 @@ struct SingleNodeTests {
         #expect(proven.transitions == ["leave home"])
     }
 
+    @Test("A room is left when its tag was last heard, and not at the phone's next word")
+    func emptyTag() throws {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 1, to: 100, every: 1)
+        house.fix(House.home, at: 130)
+        house.wait(until: 300)
+        #expect(house.rooms == ["enter kitchen", "leave kitchen"] && house.transitions.isEmpty)
+        let steps = house.effects.compactMap { effect -> Transition? in
+            if case .announce(let step) = effect { step } else { nil }
+        }
+        let last = try #require(steps.last)
+        #expect(last.time.seconds(since: House.start) == 99)
+    }
+
     @Test("How loud somebody was at the door is known even if fifteen nodes hear them")
     func manyNodes() throws {
         var readings = RecentReadings()

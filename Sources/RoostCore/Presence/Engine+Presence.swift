@@ -95,7 +95,10 @@ extension Engine {
         let heard = radio.filter { $0.spot.place == track.settled.place }.map(\.lastHeard).max()
         let earliest = [track.since, heard].compactMap { $0 }.max()
         let proven = proof(of: belief, by: track)
-        let time = min(now, max(proven, earliest ?? proven))
+        // Where in the place they are is not known since they were last heard.
+        let spot = belief.whereabouts.spot
+        let isRoomLost = spot != nil && spot?.room == nil && spot?.place == track.settled.place
+        let time = min(now, isRoomLost ? earliest ?? proven : max(proven, earliest ?? proven))
         let isKnown = belief.whereabouts == .outside || belief.whereabouts.spot != nil
         guard track.settled != .never, isKnown else { return [] }
         return Step.between(track.settled.spot, belief.whereabouts.spot, at: time)
