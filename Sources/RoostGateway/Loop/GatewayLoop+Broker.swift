@@ -22,7 +22,11 @@ extension GatewayLoop {
             } catch .invalidTopic, .payloadTooLarge, .correlationDataTooLarge {
                 // No broker would accept it, for instance because of an invalid response topic.
                 logger.warning(
-                    "cannot publish", metadata: ["topic": "\(message.topic.prefix(120))"])
+                    "a message that the broker would not take is dropped",
+                    metadata: [
+                        "topic": "\(message.topic.prefix(120))",
+                        "bytes": "\(message.payload.count)",
+                    ])
                 drop(message)
             } catch .notConnected, .tooManyInFlight {
                 return
