@@ -17,11 +17,13 @@ struct Home: Sendable {
     ///   - secrets: The keys of encrypted messages.
     ///   - settings: Further lines of the configuration.
     ///   - isFurnished: Whether there are people and rooms from the start.
+    ///   - longestPacket: The most bytes that the broker takes at once.
     static func with(
         secrets: String? = nil, settings: [String] = [], isFurnished: Bool = true,
+        longestPacket: Int = 20_000_000,
         _ body: (Home) async throws -> Void
     ) async throws {
-        try await TestBroker.with(config: ["max_packet_size 20000000"]) { broker in
+        try await TestBroker.with(config: ["max_packet_size \(longestPacket)"]) { broker in
             let gateway = try gateway(at: broker, secrets: secrets, settings: settings)
             let client = try await Client("everybody", at: broker.url)
             defer { client.close() }

@@ -132,6 +132,22 @@ struct RequestTests {
         }
     }
 
+    @Test("An answer that is too long for the broker is an error that says so")
+    func tooLong() async throws {
+        try await Home.with(isFurnished: false, longestPacket: 6000) { home in
+            let name = JSON(String(repeating: "n", count: 150))
+            for number in 0..<40 {
+                try await home.save(
+                    nil, "user/save", ["user": .string("user-\(number)"), "name": name])
+            }
+            let answer = try await home.client.ask(nil, "user/list", ["id": 7])
+            #expect(answer.errorCode == "too_large" && answer.json["id"] == 7)
+            let told = try await RoostProcess.result(
+                of: "user", "list", "--broker", home.broker.url)
+            #expect(told.status > 0 && told.output.contains("max_packet_size"), "\(told.output)")
+        }
+    }
+
     @Test("An unreadable request is answered with an error, and a retained request is not run")
     func unreadable() async throws {
         try await Home.with { home in

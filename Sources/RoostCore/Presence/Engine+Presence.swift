@@ -194,7 +194,7 @@ extension Engine {
                 roomSince: rooms.roomSince ?? heard.lastHeard, rest: rooms.rest(at: now),
                 wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
-                absenceTimeout: rooms.silenceTimeout(nodes: nodeViews),
+                silenceTimeout: rooms.silenceTimeout(nodes: nodeViews),
                 awaited: rooms.awaited(nodes: nodeViews))
         }
     }
@@ -207,12 +207,12 @@ extension Engine {
         for witness in radio {
             switch witness.audibility {
             case .heard:
-                moments.append(witness.lastHeard.advanced(bySeconds: witness.absenceTimeout + 0.01))
-                moments.append(now.advanced(bySeconds: witness.absenceTimeout + 0.01))
+                moments.append(witness.lastHeard.advanced(bySeconds: witness.silenceTimeout + 0.01))
+                moments.append(now.advanced(bySeconds: witness.silenceTimeout + 0.01))
                 if let awaited = witness.awaited { moments.append(awaited) }
             case .absent:
                 moments += [
-                    3 * witness.absenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,
+                    3 * witness.silenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,
                 ].map { witness.lastHeard.advanced(bySeconds: $0 + 1) }
             case .frozen:
                 moments.append(now.advanced(bySeconds: 60))

@@ -31,8 +31,8 @@ struct Fusion {
         /// It was gone and is heard again, but not enough to be there: perhaps from the pavement.
         var isReturning: Bool
         var confidence: Double
-        /// Seconds of silence after which the beacon is absent.
-        var absenceTimeout: Double
+        /// Seconds of silence that its rhythm explains, or fewer after a door.
+        var silenceTimeout: Double
         /// From when on it should have been heard again, if nobody has listened since it was heard.
         var awaited: Timestamp?
 
@@ -174,7 +174,7 @@ struct Fusion {
         let agrees = phone?.track.standing == .inside(witness.spot.place)
         let isVetoed = phone?.track.standing == .outside && !isOutdated(phone, by: witness)
         let silence = max(0, now.seconds(since: witness.lastHeard))
-        let fading = 1 - 0.3 * min(1, silence / witness.absenceTimeout)
+        let fading = 1 - 0.3 * min(1, silence / witness.silenceTimeout)
         return Belief(
             whereabouts: .at(witness.spot),
             confidence: witness.confidence * fading * (isVetoed ? 0.8 : 1),
@@ -259,9 +259,9 @@ struct Fusion {
         if last.wasAtExit, silence < settings.unknownAfterOutside {
             return belief(.outside, 0.7, .doorHeardLast)
         }
-        if silence > 3 * last.absenceTimeout { return belief(.unknown, 0.5, .silent) }
+        if silence > 3 * last.silenceTimeout { return belief(.unknown, 0.5, .silent) }
         return belief(
-            .at(last.spot), last.confidence * (1 - silence / (4 * last.absenceTimeout)), .fading)
+            .at(last.spot), last.confidence * (1 - silence / (4 * last.silenceTimeout)), .fading)
     }
 
     /// How far a fix can be trusted by its accuracy alone.

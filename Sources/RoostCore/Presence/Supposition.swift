@@ -61,14 +61,14 @@ extension Supposition {
 
     /// How long these beacons may be silent, the others being heard, before another belief follows.
     private func seconds(ofSilence silent: [Fusion.RadioWitness]) -> Double? {
-        guard let timeout = silent.map(\.absenceTimeout).max() else { return nil }
+        guard let timeout = silent.map(\.silenceTimeout).max() else { return nil }
         let beacons = Set(silent.map(\.beacon))
         let start = silent.map(\.lastHeard).max() ?? now
         return seconds(upTo: [timeout, 3 * timeout]) { seconds in
             believe(at: start.advanced(bySeconds: seconds)) { witness, time in
                 if beacons.contains(witness.beacon) {
                     let silence = time.seconds(since: witness.lastHeard)
-                    if silence > witness.absenceTimeout { witness.audibility = .absent }
+                    if silence > witness.silenceTimeout { witness.audibility = .absent }
                 } else if witness.audibility == .heard {
                     witness.lastHeard = max(witness.lastHeard, time)
                 }
@@ -80,7 +80,7 @@ extension Supposition {
     private var returns: [Counterfactual] {
         fusion.radio.compactMap { witness in
             guard case .frozen(let node) = witness.audibility else { return nil }
-            let timeout = witness.absenceTimeout
+            let timeout = witness.silenceTimeout
             let seconds = seconds(upTo: [timeout, 3 * timeout]) { seconds in
                 believe(at: now.advanced(bySeconds: seconds)) { other, time in
                     if other.beacon == witness.beacon {
@@ -113,7 +113,7 @@ extension Supposition {
             return Counterfactual(
                 .sighting, of: witness.beacon.rawValue, place: witness.spot.place,
                 room: witness.spot.room,
-                limit: .below(witness.absenceTimeout, .seconds, was: silence(of: witness)),
+                limit: .below(witness.silenceTimeout, .seconds, was: silence(of: witness)),
                 names: .init(
                     witness.name,
                     in: placeName(witness.spot.place, witness.spot.room)))

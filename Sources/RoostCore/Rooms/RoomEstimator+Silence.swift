@@ -76,8 +76,9 @@ extension RoomEstimator {
     /// it must have missed since.
     static let lastWords = 3.0
     private static let enoughMissed = 5.0
-    /// What has not stirred for this long does not leave without a sign, in seconds.
-    private static let atRest = 60.0
+    /// What has not stirred for this long lies somewhere: it passes no door without a sign, in
+    /// seconds.
+    static let atRest = 60.0
 
     /// The least silence after which a beacon last heard at a door is out, in seconds.
     static let doorSilence = 6.0

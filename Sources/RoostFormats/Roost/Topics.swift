@@ -102,6 +102,12 @@ public struct Topics: Hashable, Sendable {
     /// The prefix of the topics of all responses to `actor`.
     public func responses(of actor: Request.Actor) -> String { "\(root(of: actor))/response/" }
 
+    /// Whether a topic is that of a response, unless its asker chose one of their own.
+    public func isResponse(_ topic: String) -> Bool {
+        (topic.hasPrefix("\(base)/user/") || topic.hasPrefix("\(base)/admin/"))
+            && topic.contains("/response/")
+    }
+
     private func root(of actor: Request.Actor) -> String {
         switch actor {
         case .user(let user): "\(base)/user/\(user)"

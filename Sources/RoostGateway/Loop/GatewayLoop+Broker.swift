@@ -19,6 +19,8 @@ extension GatewayLoop {
                     correlationData: message.correlationData, expiry: message.expiry(at: now))
                 outbox.sent(as: id)
                 health.published += 1
+            } catch .payloadTooLarge where isLongResponse(message) {
+                outbox.replaceNext(by: apology(for: message))
             } catch .invalidTopic, .payloadTooLarge, .correlationDataTooLarge {
                 // No broker would accept it, for instance because of an invalid response topic.
                 logger.warning(
@@ -39,6 +41,22 @@ extension GatewayLoop {
                 return
             }
         }
+    }
+
+    private func isLongResponse(_ message: Outbox.Message) -> Bool {
+        // Shorter than that, what takes its place would not fit either.
+        message.payload.count > 1000
+            && (message.otherwise != nil || topics.isResponse(message.topic))
+    }
+
+    /// What is answered instead of a response that the broker does not take.
+    private func apology(for response: Outbox.Message) -> [UInt8] {
+        let id = (try? JSON(response.payload, mostValues: .max))?["id"]
+        let error = RequestError(
+            .tooLarge,
+            "the broker does not take an answer of \(response.payload.count) bytes: ask for less "
+                + "at once, with limit, or raise its max_packet_size")
+        return Response.error(id: id, error)
     }
 
     /// Removes the next message to publish, which is not to be published any more.

@@ -81,6 +81,12 @@ struct Outbox {
         return Message(content: OutgoingMessage(topic: topic, payload: payload))
     }
 
+    /// Sends something else in place of the next event.
+    mutating func replaceNext(by payload: [UInt8]) {
+        guard !events.isEmpty else { return }
+        events[0].content.payload = payload
+    }
+
     /// The next message was sent under `id`.
     mutating func sent(as id: Int32) {
         inFlight[id] = drop()

@@ -23,10 +23,6 @@ extension Engine {
     /// Somebody heard plainly this often within this time after the door went nowhere, in seconds.
     private static let staying = 20.0..<120.0
     private static let signsOfStaying = 3
-    /// Somebody unheard from the first to the second time after the door has left, in seconds.
-    private static let outOfHearing = 60.0
-    private static let absence = 600.0
-
     // MARK: Looking
 
     /// Looks at how those sound who were at a door some seconds ago.
@@ -36,7 +32,7 @@ extension Engine {
             guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
                 let place = rooms.current?.place,
                 // Most beacons heard beside a door lie there.
-                rooms.rest(at: now) < Self.rest + Self.looks.upperBound
+                rooms.rest(at: now) < RoomEstimator.atRest + Self.looks.upperBound
             else { continue }
             let doors = nodes.exits(of: place).compactMap { exit in
                 rooms.hearings.firstIndex { $0.node == exit.node }
@@ -49,7 +45,7 @@ extension Engine {
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
             guard
                 let peak = peak(since: Self.looks.upperBound, until: Self.looks.lowerBound),
-                rooms.rest(at: peak.time) < Self.rest,
+                rooms.rest(at: peak.time) < RoomEstimator.atRest,
                 rooms.presentSince.map({ peak.time.seconds(since: $0) >= Self.comingIn }) ?? true
             else { continue }
             let fading = UserTrack.Fading(
@@ -193,9 +189,9 @@ extension Engine {
         for index in fadings.indices
         where fadings[index].beacon == beacon && fadings[index].place == place {
             let passed = time.seconds(since: fadings[index].time)
-            guard passed < Self.absence else { continue }
+            guard passed < Self.longestPause else { continue }
             let isLoud = rssi.map { $0.dBm > limit(of: fadings[index]) } ?? false
-            if passed >= Self.outOfHearing || isLoud && passed > RecentReadings.moment {
+            if passed >= Self.shortestAbsence || isLoud && passed > RecentReadings.moment {
                 fadings[index].isHeardAgain = true
             }
             // A beacon on the pavement may be heard plainly too; many nodes may hear one packet.
@@ -215,11 +211,11 @@ extension Engine {
     /// Somebody not heard for long after fading, and not believed to be there, had gone.
     private mutating func learnDepartures(of user: ID<User>) {
         guard let track = users[user], !track.fadings.isEmpty else { return }
-        let old = track.fadings.filter { now.seconds(since: $0.time) >= Self.absence }
+        let old = track.fadings.filter { now.seconds(since: $0.time) >= Self.longestPause }
         guard !old.isEmpty else { return }
-        users[user]?.fadings.removeAll { now.seconds(since: $0.time) >= Self.absence }
+        users[user]?.fadings.removeAll { now.seconds(since: $0.time) >= Self.longestPause }
         for fading in old where fading.signs == 0 && !fading.isHeardAgain {
-            let middle = fading.time.advanced(bySeconds: Self.absence / 2)
+            let middle = fading.time.advanced(bySeconds: Self.longestPause / 2)
             guard household.bearers[fading.beacon] == .user(user),
                 track.settled.place != fading.place, !wasShut(fading.place, at: fading.time),
                 wasListened(in: fading.place, since: fading),

@@ -14,8 +14,6 @@ extension Engine {
     /// is in nobody's hand, in seconds.
     private static let lying = 30.0
     private static let still = 15.0
-    /// What was put down on the way has been still for this long, in seconds.
-    private static let putDown = 60.0
     /// The least probability that what falls silent as a door is opened is on its way out, in
     /// 0...1: a slow tag may not have been heard since it was taken up.
     private static let prior = 0.01
@@ -152,7 +150,7 @@ extension Engine {
             // Somebody passing may disturb what is heard of it; a carried beacon changes rooms.
             let rest = rooms.rest(at: last)
             let wasThere = rooms.roomSince.map { moment.seconds(since: $0) > Self.lying } ?? false
-            guard wasThere && rest > Self.still || rest > Self.putDown else { return nil }
+            guard wasThere && rest > Self.still || rest > RoomEstimator.atRest else { return nil }
             lying.append(UserTrack.Outing.Lying(beacon: beacon, room: spot.room))
         }
         return lying.isEmpty && phones.isEmpty ? nil : lying

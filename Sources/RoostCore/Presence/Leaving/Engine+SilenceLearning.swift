@@ -3,9 +3,9 @@ import OrderedCollections
 /// Learns what silences turn out to be.
 extension Engine {
     /// Somebody silent for less than this has not gone, in seconds.
-    private static let shortestAbsence = 60.0
+    static let shortestAbsence = 60.0
     /// Somebody silent for longer has gone unless something else tells, in seconds.
-    private static let longestPause = 600.0
+    static let longestPause = 600.0
     /// Somebody heard this long after a silence began had gone nowhere, in seconds.
     private static let settling = 120.0
     /// A node that heard somebody this soon before the silence would still hear them, in seconds.

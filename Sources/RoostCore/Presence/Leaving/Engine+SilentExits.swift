@@ -4,8 +4,6 @@ import OrderedCollections
 extension Engine {
     /// Beacons that fall silent within this time of each other do so together, in seconds.
     private static let together = 12.0
-    /// What has lain still for longer passes no door, in seconds.
-    static let rest = 60.0
     /// An item's silence counts only once more readings than this are missed.
     private static let fewest = 3.0
     /// After this long a way out is known already, or by other means, in seconds.
@@ -90,7 +88,7 @@ extension Engine {
             return false
         }
         let stay = rooms.roomSince.map { lastHeard.seconds(since: $0) } ?? .infinity
-        return min(stay, rooms.rest(at: lastHeard)) < Self.rest
+        return min(stay, rooms.rest(at: lastHeard)) < RoomEstimator.atRest
     }
 
     /// The silence of a beacon that has missed enough readings to mean something.
