@@ -24,6 +24,8 @@ public struct RoomEstimator: Hashable, Sendable {
     private(set) var belief: RoomBelief?
     /// Another room or place that is ahead, and until when it must stay ahead.
     @Rare private var challenger: Challenger?
+    /// When the last reading that had waited in a queue arrived; `nil` if a fresh one came since.
+    @Rare private var caughtUp: Timestamp?
     /// When recent readings are to be weighed.
     private var weighingDue: Timestamp?
     /// The newest hearing that was weighed.
@@ -35,8 +37,6 @@ public struct RoomEstimator: Hashable, Sendable {
     var recent: RecentReadings?
     /// How certain the room was when it was kept or last weighed.
     private var keptConfidence: Double?
-    /// When the last reading that had waited in a queue arrived; `nil` if a fresh one came since.
-    @Rare private var caughtUp: Timestamp?
 
     public init() {}
 
