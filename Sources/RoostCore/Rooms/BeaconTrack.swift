@@ -8,7 +8,12 @@ public struct BeaconTrack: Hashable, Sendable {
     /// The same, as measured in this household; takes precedence.
     var measuredPower: Double?
     /// Per cent.
-    public internal(set) var battery: Int?
+    public internal(set) var battery: Int? {
+        get { percent.map(Int.init) }
+        set { percent = newValue.flatMap(UInt8.init(exactly:)) }
+    }
+    // There are many beacons, and a byte holds it.
+    private var percent: UInt8?
     /// The last reported distance class.
     public internal(set) var proximity: Proximity?
 
@@ -18,7 +23,7 @@ public struct BeaconTrack: Hashable, Sendable {
     ) {
         self.rooms = rooms
         self.txPower = txPower
-        self.battery = battery
+        percent = battery.flatMap(UInt8.init(exactly:))
         self.proximity = proximity
     }
 
