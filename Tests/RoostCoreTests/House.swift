@@ -53,6 +53,13 @@ struct House {
         return house
     }
 
+    /// The same, with nodes that say that they are online.
+    static func online() -> House {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        return house
+    }
+
     static let alice: ID<User> = ID(checked: "alice")
     static let bob: ID<User> = ID(checked: "bob")
 

@@ -42,93 +42,6 @@ struct ListeningTests {
         #expect(house(offline: 321...345).alice.place == ID(checked: "home"))
     }
 
-    @Test(
-        "Only a long interruption makes it doubtful how long things have lain",
-        arguments: [2.0, 60])
-    func interrupted(seconds: Double) {
-        var house = House()
-        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 1)
-        func rest() -> Double {
-            house.engine.track(of: House.keys)?.rooms.rest(at: house.engine.now) ?? 0
-        }
-        #expect(rest() > 500)
-        house.interrupt(at: 600)
-        house.listen(at: 600 + seconds)
-        house.hear(House.keys, by: "n1", -60, from: 601 + seconds, to: 605 + seconds, every: 1)
-        #expect((rest() > 500) == (seconds < 5))
-        #expect(house.keys.room == ID(checked: "kitchen"))
-    }
-
-    /// The times of arrivals and departures, in seconds since the start.
-    private func times(_ house: House) -> [Double] {
-        house.effects.compactMap { effect in
-            guard case .announce(let step) = effect, step.subject == .user, step.room == nil else {
-                return nil
-            }
-            return step.time.seconds(since: House.start)
-        }
-    }
-
-    @Test("Who left while nobody listened has left when their phone proved it, and is told soon")
-    func leftMeanwhile() {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
-        house.fix(House.home, at: 0)
-        for second in 0..<142 {
-            house.hear(House.keys, by: "n1", -60, at: Double(second))
-            house.hear(House.tag, by: second < 130 ? "n1" : "n2", -60, at: Double(second) + 0.3)
-        }
-        house.interrupt(at: 143)
-        house.effects = []
-        house.listen(at: 250)
-        for (meters, second) in [(150.0, 145.0), (450, 170), (900, 200), (1500, 230)] {
-            house.fix(House.home.north(meters), at: second, arriving: 250)
-        }
-        #expect(house.transitions.isEmpty, "the house may still hear her")
-        for second in 251..<272 { house.hear(House.keys, by: "n1", -60, at: Double(second)) }
-        #expect(house.transitions == ["leave home"])
-        #expect(times(house) == [170])
-        #expect(house.alerts(.leftBehind).count == 1)
-    }
-
-    @Test("Who is heard at once after an interruption is there, whatever a stray fix says")
-    func stillThere() {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
-        house.fix(House.home, at: 0)
-        house.hear(House.tag, by: "n1", -60, from: 0, to: 142, every: 1)
-        house.interrupt(at: 143)
-        house.effects = []
-        house.listen(at: 250)
-        house.fix(House.home.north(900), at: 240, arriving: 250)
-        house.hear(House.tag, by: "n1", -60, from: 265, to: 400, every: 1)
-        #expect(house.transitions.isEmpty)
-    }
-
-    @Test(
-        "Who came while nobody listened came when the queued sightings say, however they are read",
-        arguments: [0, 0.02, 0.1])
-    func cameMeanwhile(pause: Double) {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
-        house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 1)
-        house.hear(House.tag, by: "n2", -60, from: 60, to: 80, every: 1)
-        for step in 1...10 {
-            house.fix(House.home.north(300 * Double(step)), at: 60 + 60 * Double(step))
-        }
-        house.interrupt(at: 700)
-        house.effects = []
-        house.listen(at: 1000)
-        for second in 800..<1000 {
-            house.send(
-                House.tag, by: second < 810 ? "n2" : "n1", sent: Double(second),
-                at: 1000 + pause * Double(second - 800))
-        }
-        #expect(house.transitions == ["enter home"])
-        #expect(times(house).allSatisfy { (800...803).contains($0) }, "\(times(house))")
-        #expect(house.alice.room == ID(checked: "kitchen"))
-    }
-
     @Test("Edits while the broker is away cause neither departures nor alerts")
     func editedMeanwhile() {
         var house = House()
@@ -222,8 +135,7 @@ struct ListeningTests {
 
     @Test("Nodes that are still starting after a power cut are not said to be gone with another")
     func slowNodes() {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        var house = House.online()
         house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 1)
         house.interrupt(at: 60)
         house.listen(at: 600)

@@ -60,8 +60,7 @@ struct SingleNodeTests {
 
     @Test("A thing is not lost because the node that heard it is taken off the list")
     func deletedNode() {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        var house = House.online()
         house.fix(House.home, at: 0)
         house.hear(House.keys, by: "n2", -60, from: 0, to: 30, every: 2)
         house.hear(House.keys, by: "n1", -60, from: 30, to: 2700, every: 10)
@@ -120,8 +119,7 @@ struct SingleNodeTests {
 
     @Test("That a node listens again shows nothing of what it has not heard since")
     func backAgain() {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        var house = House.online()
         house.fix(House.home, at: 0)
         house.hear(House.keys, by: "n1", -60, from: 0, to: 120, every: 1)
         #expect(house.keys.withOwner == .yes)
@@ -139,8 +137,7 @@ struct SingleNodeTests {
 
     @Test("Nobody is gone whose nodes fell silent with them, though the broker learns of it later")
     func powerCut() {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        var house = House.online()
         for second in 0..<100 {
             house.hear(House.tag, by: "n1", -60, at: Double(second))
             house.hear(House.keys, by: "n1", -62, at: Double(second) + 0.5)
@@ -157,8 +154,7 @@ struct SingleNodeTests {
 
     @Test("Somebody who went out before a node failed is not brought back by its failure")
     func failsLater() {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        var house = House.online()
         house.fix(House.home, at: 0)
         house.hear(House.tag, by: "n1", -60, from: 0, to: 100, every: 1)
         var (alone, proven) = (house, house)
@@ -184,8 +180,7 @@ struct SingleNodeTests {
 
     @Test("A room is left when its tag was last heard, and not at the phone's next word")
     func emptyTag() throws {
-        var house = House()
-        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        var house = House.online()
         house.fix(House.home, at: 0)
         house.hear(House.tag, by: "n1", -60, from: 1, to: 100, every: 1)
         house.fix(House.home, at: 130)

@@ -79,13 +79,21 @@ extension RoomEstimator {
 
     // MARK: Loudness
 
+    /// A spot at which the beacon is loud, by the node that hears it best there.
+    struct Rival {
+        var spot: Spot
+        var score: Double
+        var interval: Double
+        var lastHeard: Timestamp
+    }
+
     /// The loudest of the spots whose nodes can hear.
     ///
     /// What was heard long ago counts for little, whoever has listened since.
     func loudest(
         at time: Timestamp, nodes: NodeViews, where isMeant: (Spot) -> Bool
-    ) -> (spot: Spot, score: Double, interval: Double, lastHeard: Timestamp)? {
-        var best: (spot: Spot, score: Double, interval: Double, lastHeard: Timestamp)?
+    ) -> Rival? {
+        var best: Rival?
         for hearing in hearings {
             guard let node = nodes[hearing.node], node.isHealthy, isMeant(node.spot) else {
                 continue
@@ -93,7 +101,9 @@ extension RoomEstimator {
             let silence = time.seconds(since: hearing.lastHeard)
             let score = hearing.level - hearing.fading(ofSilence: silence)
             if score > best?.score ?? -.infinity {
-                best = (node.spot, score, hearing.interval, hearing.lastHeard)
+                best = Rival(
+                    spot: node.spot, score: score, interval: hearing.interval,
+                    lastHeard: hearing.lastHeard)
             }
         }
         return best

@@ -25,7 +25,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// Another room or place that is ahead, and until when it must stay ahead.
     @Rare private var challenger: Challenger?
     /// When the last reading that had waited in a queue arrived; `nil` if a fresh one came since.
-    @Rare private var caughtUp: Timestamp?
+    @Rare var caughtUp: Timestamp?
     /// When recent readings are to be weighed.
     private var weighingDue: Timestamp?
     /// The newest hearing that was weighed.
@@ -71,7 +71,7 @@ public struct RoomEstimator: Hashable, Sendable {
     public static let mostHearings = 32
     /// Several nodes hear one packet, and their messages come one after the other: how long to wait
     /// for them, in seconds.
-    private static let gathering = 0.1
+    static let gathering = 0.1
 
     // MARK: Hearing
 
@@ -103,32 +103,6 @@ public struct RoomEstimator: Hashable, Sendable {
         if presentSince == nil { presentSince = time }
         return true
     }
-
-    /// Notes when a reading arrived.
-    ///
-    /// - Parameter isLate: Whether it had waited in a queue, which may hold more. One that is older
-    ///   than what is known begins none: others are heard as they come.
-    mutating func noteArrival(isLate: Bool, isLatest: Bool, at now: Timestamp) {
-        caughtUp = isLate && (isLatest || caughtUp != nil) ? now : nil
-    }
-
-    /// What counts as now: while a queue is read, the time of which it tells.
-    func moment(at now: Timestamp) -> Timestamp {
-        guard let caughtUp, let lastHeard, now.seconds(since: caughtUp) < Self.lull else {
-            return now
-        }
-        return min(now, lastHeard.advanced(bySeconds: Self.gathering))
-    }
-
-    /// Whether a queue was read, and now counts again.
-    mutating func endQueue(at now: Timestamp) -> Bool {
-        guard let caughtUp, now.seconds(since: caughtUp) >= Self.lull else { return false }
-        self.caughtUp = nil
-        return true
-    }
-
-    /// The longest pause within a queue that is read, in seconds.
-    private static let lull = 2.0
 
     /// Whether a beacon that was gone is back, rather than giving its last signs from the pavement,
     /// or a stray one from next door.
@@ -245,8 +219,10 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// When to settle again even if nothing more is heard.
     var settlingDue: Timestamp? {
-        let queueEnd = caughtUp?.advanced(bySeconds: Self.lull)
-        return [weighingDue, challenger?.due, queueEnd].compactMap { $0 }.min()
+        var due = weighingDue ?? .distantFuture
+        if let challenger { due = min(due, challenger.due) }
+        if let queueEnd { due = min(due, queueEnd) }
+        return due == .distantFuture ? nil : due
     }
 
     /// Notes that there is something to weigh; returns whether to weigh it now: once every node
@@ -284,20 +260,11 @@ public struct RoomEstimator: Hashable, Sendable {
             // A node that cannot hear keeps its last word against nodes of its place, not against
             // other places.
             let lead = rival.score - loudness(of: current.place, at: time, nodes: views)
-            let there = Spot(place: rival.spot.place, room: nil)
-            // While the beacon is heard where it was, one reading elsewhere may be a stray one.
-            let isContested = isFresh(in: current.place, at: time, nodes: views)
-            let isRepeated = challenger?.isRepeated(there, heardAt: rival.lastHeard) ?? false
-            let pending = Self.pending * max(1, interval(nodes: views) ?? 0)
             if lead >= Self.placeMargin,
-                !isContested || isRepeated || time.seconds(since: rival.lastHeard) < pending
+                let hasMoved = move(
+                    to: rival, from: current.place, lead: lead, at: time, nodes, power)
             {
-                let isAhead = leads(
-                    there, isClear: lead >= Self.clearMargin && rival.interval > 0,
-                    dwell: max(Self.placeDwell, 2 * rival.interval), heardAt: rival.lastHeard,
-                    at: time)
-                return isAhead && (!isContested || isRepeated)
-                    && enter(rival.spot.place, at: time, nodes: nodes, power: power)
+                return hasMoved
             }
         }
         guard let map = nodes.map(of: current.place) else {
@@ -306,6 +273,35 @@ public struct RoomEstimator: Hashable, Sendable {
         }
         if hasNews { weigh(map, at: time, nodes: nodes, power: power) }
         return settleRoom(map, in: current.place, at: time, settings: nodes.settings)
+    }
+
+    /// Another place is ahead; returns whether the beacon has moved there, and `nil` if what is heard
+    /// there tells nothing.
+    private mutating func move(
+        to rival: Rival, from place: ID<Place>, lead: Double, at time: Timestamp, _ nodes: NodeBook,
+        _ power: Double
+    ) -> Bool? {
+        let there = Spot(place: rival.spot.place, room: nil)
+        let views = nodes.views(at: time)
+        // While the beacon is heard where it was, one reading elsewhere may be a stray one.
+        if isFresh(in: place, at: time, nodes: views),
+            challenger?.isRepeated(there, heardAt: rival.lastHeard) != true
+        {
+            let pending = Self.pending * max(1, interval(nodes: views) ?? 0)
+            guard time.seconds(since: rival.lastHeard) < pending else { return nil }
+            _ = leads(there, by: lead, rival, at: time)
+            return false
+        }
+        return leads(there, by: lead, rival, at: time)
+            && enter(there.place, at: time, nodes: nodes, power: power)
+    }
+
+    private mutating func leads(
+        _ spot: Spot, by lead: Double, _ rival: Rival, at time: Timestamp
+    ) -> Bool {
+        leads(
+            spot, isClear: lead >= Self.clearMargin && rival.interval > 0,
+            dwell: max(Self.placeDwell, 2 * rival.interval), heardAt: rival.lastHeard, at: time)
     }
 
     /// The beacon has come to another place, or to one at all.

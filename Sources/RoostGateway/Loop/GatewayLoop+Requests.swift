@@ -17,9 +17,8 @@ extension GatewayLoop {
     ) {
         health.requests += 1
         guard tick() else { return }
-        // Earlier changes must be on disk for the answer to include them. And what comes before and
-        // after a deletion is about different holders of that id.
-        if request.readsStore || request.deletesUser, !commitPart() { return }
+        // Earlier changes must be on disk for the answer to include them.
+        if request.readsStore, !commitPart() { return }
         if listen(request, message) || administer(request, message) { return }
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture
@@ -27,6 +26,7 @@ extension GatewayLoop {
         serve(request, message, at: desk) { (desk) throws(RequestError) in
             try desk.answer(request)
         }
+        // What comes after a deletion is about another holder of that id.
         if request.deletesUser { _ = commitPart() }
     }
 
