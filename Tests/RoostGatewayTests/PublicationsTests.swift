@@ -11,6 +11,8 @@ struct PublicationsTests {
         var engine = makeEngine()
         var publications = Publications(
             topics: Topics(isOnPhones: false), isDiscovered: false)
+        /// All topics ever published, as the store keeps them.
+        var names: Set<String> = []
 
         mutating func apply(_ event: Event, at second: Double) -> [String] {
             let now = start.advanced(bySeconds: second)
@@ -19,7 +21,11 @@ struct PublicationsTests {
         }
 
         mutating func said(at second: Double) -> [String] {
-            publications.due(engine, at: start.advanced(bySeconds: second)).map {
+            let messages =
+                publications.due(engine, at: start.advanced(bySeconds: second))
+                + publications.clearLeftovers(engine) { [names] in names }
+            names.formUnion(messages.map(\.topic))
+            return messages.map {
                 ($0.payload.isEmpty ? "clear " : "")
                     + $0.topic.split(separator: /^roost\//).joined()
             }
@@ -182,13 +188,37 @@ struct PublicationsTests {
     func again() {
         var speaker = Speaker()
         _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
-        speaker.publications.sayAllAgain(
-            speaker.engine, kept: ["roost/user/carol/presence", "roost/user/alice/presence"])
+        let kept: Set = ["roost/user/carol/presence", "roost/user/alice/presence"]
+        speaker.names.formUnion(kept)
+        speaker.publications.sayAllAgain(speaker.engine, kept: Set(kept.map(TopicDigest.init)))
         let said = speaker.said(at: 1)
         #expect(said.contains("user/alice/presence"))
         #expect(said.contains("user/bob/presence"))
         #expect(said.contains("item/keys/state"))
         #expect(said.contains("place/home/occupancy"))
         #expect(said.contains("clear user/carol/presence"))
+    }
+
+    @Test("Names are read only if a topic has no owner left, and again after a failure")
+    func names() throws {
+        struct Unreadable: Error {}
+        var speaker = Speaker()
+        let keys = ID<Item>(checked: "keys")
+        _ = speaker.apply(heard(at: 0), at: 0)
+        _ = speaker.apply(.tick, at: 0.5)
+        let item = try #require(speaker.engine.household.items[keys])
+        speaker.publications.note(.keep(.saveItem(item)), at: start)
+        let none = try speaker.publications.clearLeftovers(speaker.engine) { throw Unreadable() }
+        #expect(none.isEmpty)
+
+        let deletion = Event.household([.deleteItem(keys)])
+        for effect in speaker.engine.apply(deletion, at: start.advanced(bySeconds: 1)) {
+            speaker.publications.note(effect, at: start)
+        }
+        #expect(throws: Unreadable.self) {
+            try speaker.publications.clearLeftovers(speaker.engine) { throw Unreadable() }
+        }
+        let cleared = speaker.said(at: 2).filter { $0.hasPrefix("clear") }
+        #expect(cleared == ["clear item/keys/state", "clear user/alice/item/keys"])
     }
 }

@@ -101,14 +101,12 @@ final class GatewayLoop {
         health = Health(started: now)
         pulse = Pulse(start: now)
         engine = try Engine(store: store, configuration: configuration)
-        let kept = try store.retainedTopics()
         ledger = Ledger(topics: topics, at: now)
-        publications = Publications(
-            topics: topics, isDiscovered: configuration.isDiscovered, kept: kept)
-        outbox = Outbox(kept: kept, entries: try store.outbox())
+        publications = Publications(topics: topics, isDiscovered: configuration.isDiscovered)
+        outbox = Outbox(kept: try store.retainedTopics(), entries: try store.outbox())
         try resume()
         // The state on disk is shown before there is a broker, as a state and not as news.
-        publications.sayAllAgain(engine, kept: kept)
+        publications.sayAllAgain(engine, kept: outbox.kept)
         window.show(isConnected: false, since: now)
         window.show(alerts: try store.latestAlerts(most: LiveSnapshot.alertLimit))
         window.show(health: health)
@@ -160,11 +158,13 @@ final class GatewayLoop {
         findNotes()
         regionPost.deliver(engine, topics, most: capacity, to: &ledger)
         let isConnected = session.isConnected
-        let news = publications.due(engine, at: now, most: capacity)
-        if isConnected {
-            for message in news where outbox.isNewlyKept(message) {
-                ledger.retain(message.topic, true)
-            }
+        var news = publications.due(engine, at: now, most: capacity)
+        look(for: "topics to clear") {
+            news += try publications.clearLeftovers(engine) { try store.retainedTopics() }
+        }
+        // Without a broker too: nothing else remembers the names of what the page is shown.
+        for message in news where outbox.isNewlyKept(message) {
+            ledger.retain(message.topic, true)
         }
         guard commit(), lookAround() else { return }
         precondition(ledger.isCommitted, "nothing is acknowledged before it is on disk")
@@ -191,8 +191,7 @@ final class GatewayLoop {
     /// Begins anew with the state on disk.
     func load() throws {
         engine = try Engine(store: store, configuration: configuration)
-        publications = Publications(
-            topics: topics, isDiscovered: configuration.isDiscovered, kept: outbox.kept)
+        publications = Publications(topics: topics, isDiscovered: configuration.isDiscovered)
         try resume()
     }
 

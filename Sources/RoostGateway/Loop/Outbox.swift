@@ -39,7 +39,7 @@ struct Outbox {
     /// Events that the broker refused, and may accept later.
     private var postponed: Deque<Message> = []
     /// The topics under which the broker retains, or may retain, one of these messages.
-    private(set) var kept: Set<String> = []
+    private(set) var kept: Set<TopicDigest>
 
     /// libmosquitto scans all publishes in flight on each publish.
     private static let mostInFlight = 200
@@ -47,7 +47,7 @@ struct Outbox {
     private static let mostPostponed = 1000
 
     init(kept: Set<String>, entries: [OutboxEntry]) {
-        self.kept = kept
+        self.kept = Set(kept.map(TopicDigest.init))
         queue(entries)
     }
 
@@ -70,7 +70,7 @@ struct Outbox {
 
     /// Notes a topic that is about to be retained; returns whether it was not before.
     mutating func isNewlyKept(_ state: Publications.Message) -> Bool {
-        !state.payload.isEmpty && kept.insert(state.topic).inserted
+        !state.payload.isEmpty && kept.insert(TopicDigest(state.topic)).inserted
     }
 
     /// The message to publish next, while there is room; events go before states.
@@ -112,7 +112,7 @@ struct Outbox {
             states[message.topic]?.isEmpty == false
             || inFlight.values.contains { $0.topic == message.topic && !$0.payload.isEmpty }
         guard !isSaidAgain else { return nil }
-        kept.remove(message.topic)
+        kept.remove(TopicDigest(message.topic))
         return .cleared(message.topic)
     }
 

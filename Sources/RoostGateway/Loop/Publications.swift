@@ -23,7 +23,7 @@ struct Publications {
     /// Whom and what Home Assistant and phones have yet to be told of, or told anew.
     private var introductions: OrderedSet<Introduction> = []
     /// The hash of each topic's last payload; 0 if unknown.
-    private var said: [String: UInt64]
+    private var said: [TopicDigest: UInt64] = [:]
     private var urgent: OrderedSet<Subject> = []
     private var waiting = Agenda<Subject>()
     /// When each recently published subject was published, and since when that is recorded.
@@ -38,13 +38,10 @@ struct Publications {
         case item(ID<Item>)
     }
 
-    /// - Parameters:
-    ///   - isDiscovered: Whether Home Assistant is told of users and items.
-    ///   - kept: The topics under which the broker retains something of an earlier run.
-    init(topics: Topics, isDiscovered: Bool, kept: Set<String> = []) {
+    /// - Parameter isDiscovered: Whether Home Assistant is told of users and items.
+    init(topics: Topics, isDiscovered: Bool) {
         self.topics = topics
         self.isDiscovered = isDiscovered
-        said = Dictionary(uniqueKeysWithValues: kept.map { ($0, 0) })
     }
 
     /// When the next detail may be published.
@@ -95,7 +92,7 @@ struct Publications {
     /// The broker may have forgotten everything: all of it is to be published again.
     ///
     /// - Parameter kept: The topics under which it may retain something of the gateway.
-    mutating func sayAllAgain(_ engine: Engine, kept: Set<String> = []) {
+    mutating func sayAllAgain(_ engine: Engine, kept: Set<TopicDigest> = []) {
         for topic in Array(said.keys) + kept { said[topic] = 0 }
         let household = engine.household
         let subjects: [Subject] =
@@ -128,7 +125,6 @@ struct Publications {
         let introduced = Array(introductions.prefix(max(0, most - subjects.count)))
         introductions.removeFirst(introduced.count)
         for introduction in introduced { say(introduction, engine.household, &messages) }
-        if mustSweep { clearLeftovers(engine, into: &messages) }
         return messages
     }
 
@@ -154,7 +150,7 @@ struct Publications {
             let place = topics.location(user)
             if let view = engine.location(of: user) {
                 say(place, view.jsonBytes, &messages)
-            } else if said[place] != nil {
+            } else {
                 clear(place, &messages)
             }
             for viewer in engine.viewers(of: user) { say(user, to: viewer, engine, &messages) }
@@ -179,7 +175,7 @@ struct Publications {
             let topic = topics.spending(user)
             if let view = engine.spending(of: user) {
                 say(topic, view.jsonBytes, &messages)
-            } else if said[topic] != nil {
+            } else {
                 clear(topic, &messages)
             }
         case .node, .beacon, .silences, .reminder:
@@ -215,7 +211,7 @@ struct Publications {
         if let view {
             shownTo[owner, default: []].insert(viewer)
             say(topic, view.jsonBytes, &messages)
-        } else if said[topic] != nil {
+        } else {
             shownTo[owner]?.remove(viewer)
             clear(topic, &messages)
         }
@@ -233,7 +229,7 @@ struct Publications {
         guard let topic else { return }
         if let form = friend.flatMap(form) {
             say(topic, form.jsonBytes, &messages)
-        } else if said[topic] != nil {
+        } else {
             clear(topic, &messages)
         }
     }
@@ -241,43 +237,57 @@ struct Publications {
     private mutating func say(_ topic: String, _ payload: [UInt8], _ messages: inout [Message]) {
         var hash = StableHash()
         for byte in payload { hash.combine(byte) }
-        guard said[topic] != hash.value else { return }
-        said[topic] = hash.value
+        guard said.updateValue(hash.value, forKey: TopicDigest(topic)) != hash.value else { return }
         messages.append(Message(topic: topic, payload: payload))
     }
 
     private mutating func clear(_ topic: String, _ messages: inout [Message]) {
-        said[topic] = nil
+        guard said.removeValue(forKey: TopicDigest(topic)) != nil else { return }
         messages.append(Message(topic: topic, payload: []))
     }
 
+    // MARK: What is left
+
     /// Clears the topics of deleted users and things.
-    private mutating func clearLeftovers(_ engine: Engine, into messages: inout [Message]) {
+    ///
+    /// - Parameter names: All topics that may be retained; asked for only if some are to be cleared.
+    mutating func clearLeftovers(
+        _ engine: Engine, among names: () throws -> Set<String>
+    ) rethrows -> [Message] {
+        guard mustSweep else { return [] }
+        let leftovers = Set(said.keys).subtracting(owned(by: engine))
+        let cleared =
+            leftovers.isEmpty
+            ? [] : try names().filter { leftovers.contains(TopicDigest($0)) }.sorted()
+        for topic in leftovers { said[topic] = nil }
         mustSweep = false
-        let household = engine.household
-        var kept: Set<String> = []
-        for user in household.users.keys {
-            kept.insert(topics.presence(user))
-            if engine.location(of: user) != nil { kept.insert(topics.location(user)) }
-            if isDiscovered { kept.insert(topics.discovery(user)) }
-            kept.formUnion([topics.noticeCard(user)].compactMap { $0 })
-            if engine.spending(of: user) != nil { kept.insert(topics.spending(user)) }
+        return cleared.map { Message(topic: $0, payload: []) }
+    }
+
+    /// The topics of all users and things that there are.
+    private func owned(by engine: Engine) -> Set<TopicDigest> {
+        var owned: Set<TopicDigest> = []
+        func keep(_ names: String?...) {
+            for case let name? in names { owned.insert(TopicDigest(name)) }
+        }
+        for user in engine.household.users.keys {
+            keep(topics.presence(user), topics.noticeCard(user))
+            if engine.location(of: user) != nil { keep(topics.location(user)) }
+            if isDiscovered { keep(topics.discovery(user)) }
+            if engine.spending(of: user) != nil { keep(topics.spending(user)) }
             for viewer in engine.viewers(of: user) {
                 guard let share = engine.share(of: user, to: viewer) else { continue }
-                kept.insert(topics.friend(user, of: viewer))
+                keep(topics.friend(user, of: viewer))
                 guard share.level == .exact, engine.location(of: user) != nil else { continue }
-                kept.formUnion(
-                    [topics.phoneFriend(user, of: viewer), topics.phoneCard(user, of: viewer)]
-                        .compactMap { $0 })
+                keep(topics.phoneFriend(user, of: viewer), topics.phoneCard(user, of: viewer))
             }
         }
-        for item in household.items.values {
-            if isDiscovered { kept.insert(topics.discovery(item.id)) }
-            kept.insert(topics.item(item.id))
-            kept.insert(topics.item(item.id, of: item.owner))
+        for item in engine.household.items.values {
+            keep(topics.item(item.id), topics.item(item.id, of: item.owner))
+            if isDiscovered { keep(topics.discovery(item.id)) }
         }
-        for place in household.places.keys { kept.insert(topics.occupancy(place)) }
-        for topic in said.keys.filter({ !kept.contains($0) }).sorted() { clear(topic, &messages) }
+        for place in engine.household.places.keys { keep(topics.occupancy(place)) }
+        return owned
     }
 
     // MARK: Pace

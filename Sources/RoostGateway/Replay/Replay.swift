@@ -21,6 +21,8 @@ public struct Replay {
     private var isAway = false
     /// Transitions and alerts already announced: the store would not announce them again.
     private var announced: Set<String> = []
+    /// The topics under which a state was published.
+    private var retained: Set<String> = []
 
     /// Time that passes after the last message for pending effects, in seconds.
     private static let aftermath = 10.0
@@ -143,7 +145,11 @@ public struct Replay {
         published += (events + changes.messages).map {
             RecordedMessage(time: time, topic: $0.topic, payload: $0.payload, isRetained: false)
         }
-        published += publications.due(engine, at: time).map {
+        let states =
+            publications.due(engine, at: time)
+            + publications.clearLeftovers(engine) { [retained] in retained }
+        retained.formUnion(states.map(\.topic))
+        published += states.map {
             RecordedMessage(time: time, topic: $0.topic, payload: $0.payload, isRetained: true)
         }
     }
