@@ -129,6 +129,28 @@ struct OutboxTests {
         #expect(send(&outbox, from: 2) == ["event/1", "event/2"])
     }
 
+    @Test("Three short connections in a row are a problem, until one lasts")
+    func shortConnections() {
+        var connections = ShortConnections()
+        func isTooMany(from start: Int64, lasting duration: Int64) -> Bool {
+            connections.begin(at: start)
+            return connections.end(at: start + duration)
+        }
+        let short = (0..<2).map { isTooMany(from: $0 * 2000, lasting: 1000) }
+        let long = isTooMany(from: 10_000, lasting: 20_000)
+        let again = (20..<24).map { isTooMany(from: $0 * 2000, lasting: 9999) }
+        #expect(short + [long] + again == [false, false, false, false, false, true, true])
+        var mended = connections.isMended(at: 60_000)
+        #expect(!mended, "there is no connection")
+        connections.begin(at: 60_000)
+        mended = connections.isMended(at: 69_999)
+        #expect(!mended)
+        mended = connections.isMended(at: 70_000)
+        #expect(mended)
+        mended = connections.isMended(at: 70_001)
+        #expect(!mended, "it is said once")
+    }
+
     @Test("Refused publishes are retried with growing pauses until the broker accepts them")
     func pauses() {
         var retry = RefusalRetry()

@@ -108,6 +108,13 @@ extension GatewayLoop {
         forget(message.row)
     }
 
+    /// Says that the connection lasts, after too many that did not.
+    func checkConnection() {
+        guard shortConnections.isMended(at: clock.steady) else { return }
+        health.problems["connection"] = nil
+        reportHealth()
+    }
+
     /// Tries refused messages again when it is time.
     func retryRefused() {
         switch refusals.step(at: clock.steady) {
@@ -147,6 +154,7 @@ extension GatewayLoop {
     private func connected(sessionPresent: Bool) {
         health.isConnected = true
         wasConnected = true
+        shortConnections.begin(at: clock.steady)
         take(engine.apply(.listening, at: now))
         // What the broker still refuses will be refused again.
         refusals = RefusalRetry()
@@ -186,6 +194,8 @@ extension GatewayLoop {
     private func disconnected(_ reason: String) {
         if health.isConnected {
             health.reconnects += 1
+            // Said on the next connection, which ends the problem of having none.
+            if shortConnections.end(at: clock.steady) { health.problems["connection"] = reason }
             window.show(isConnected: false, since: now)
         }
         health.isConnected = false

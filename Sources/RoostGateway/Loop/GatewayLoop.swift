@@ -35,6 +35,7 @@ final class GatewayLoop {
     var clock = HostClock()
     /// Whether there was a connection to the broker since the start.
     var wasConnected = false
+    var shortConnections = ShortConnections()
     var refusals = RefusalRetry()
     /// The rows of events that are settled but still in the store.
     var settled: Set<Int64> = []
@@ -146,6 +147,7 @@ final class GatewayLoop {
         if isDue, !tick() { return }
         tellListeners()
         retryRefused()
+        checkConnection()
         if now.seconds(since: pulse.start) >= Self.healthInterval { reportHealth() }
         finishTurn()
         pulse.turnEnded(messages: batch.count, steadily: clock.steady)
