@@ -1,5 +1,6 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
+import OrderedCollections
 import Testing
 
 @testable import RoostCore
@@ -101,6 +102,24 @@ struct EditTests {
         house.wait(until: 520)
         #expect(house.alice.place == ID(checked: "office"))
         #expect(house.transitions.isEmpty && house.itemSteps.isEmpty && house.alertIDs.isEmpty)
+    }
+
+    @Test("A thing's beacon that a user wears from now on is followed as a worn one")
+    func beaconPassedOn() {
+        var house = House()
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 20, every: 2)
+        var bob = house.engine.household.users[House.bob]!
+        bob.beacons = [House.keys]
+        // As an import does it: until the thing lets go of its beacon, it keeps it.
+        house.change(.saveUser(bob), at: 30)
+        #expect(house.engine.beacons[House.keys] != nil)
+        var keys = house.engine.household.items[ID(checked: "keys")]!
+        keys.beacon = nil
+        house.change(.saveItem(keys), at: 30)
+        #expect(house.engine.beacons[House.keys] == nil)
+        house.hear(House.keys, by: "n1", -60, from: 32, to: 50, every: 2)
+        #expect(house.engine.beacons[House.keys]?.rooms.recent != nil)
+        #expect(house.engine.presence(of: House.bob)?.place == ID(checked: "home"))
     }
 
     @Test("A phone that somebody gave away no longer tells where they are")

@@ -270,6 +270,7 @@ struct RequestDeskTests {
             ),
             ("friend/save", ["friend": "mallory"], .notFound, "friend"),
             ("friend/save", ["friend": "bob", "color": "#12345"], .outOfRange, "color"),
+            ("friend/save", ["friend": "bob", "color": "#１２"], .outOfRange, "color"),
             ("settings/save", ["timezone": "Mars/Olympus"], .outOfRange, "timezone"),
             ("settings/save", ["alerts": ["nonsense": true]], .outOfRange, "alerts"),
             ("item/save", ["name": "X", "colour": "red"], .outOfRange, "colour"),

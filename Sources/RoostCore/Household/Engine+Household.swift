@@ -111,7 +111,13 @@ extension Engine {
 
     /// Forgets all that is known of the item; its place has one item less.
     private mutating func forget(_ item: ID<Item>, beacon: BeaconID?) {
-        forgetUnclaimed(beacon.map { [$0] } ?? [])
+        if let beacon {
+            switch household.bearers[beacon] {
+            case .item: break
+            // Now worn, it is followed more closely: from when it is next heard.
+            case .user, nil: forget(beacon)
+            }
+        }
         forgetThing(item, beacon)
         guard let track = items.removeValue(forKey: item) else { return }
         if let place = track.spot?.place { effects.append(.changed(.place(place), .now)) }
@@ -119,10 +125,12 @@ extension Engine {
 
     /// A beacon that nobody carries any more is treated as a stranger's.
     private mutating func forgetUnclaimed(_ unclaimed: [BeaconID]) {
-        for beacon in unclaimed where household.bearers[beacon] == nil {
-            beacons[beacon] = nil
-            effects.append(.changed(.beacon(beacon), .now))
-        }
+        for beacon in unclaimed where household.bearers[beacon] == nil { forget(beacon) }
+    }
+
+    private mutating func forget(_ beacon: BeaconID) {
+        beacons[beacon] = nil
+        effects.append(.changed(.beacon(beacon), .now))
     }
 
     /// Nodes that had no place may stand in the new one.

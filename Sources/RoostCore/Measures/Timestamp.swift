@@ -17,7 +17,8 @@ public struct Timestamp: Hashable, Sendable, Codable {
         self.init(milliseconds: Int64((seconds * 1000).rounded()))
     }
 
-    /// Before and after everything that happens; no arithmetic is done with them.
+    /// Before and after everything that happens; nothing may be counted from or to `distantPast`,
+    /// nor beyond `distantFuture`.
     static let distantPast = Timestamp(milliseconds: .min)
     public static let distantFuture = Timestamp(milliseconds: .max)
 

@@ -29,7 +29,6 @@ extension Engine {
                 && !usual.contains { $0.area.signedDistance(to: note.coordinate) <= 0 }
         }
         guard let nearest = news.first else { return }
-        for note in news { remember(key(of: note.note), at: now, of: id) }
         let note = nearest.note
         let author = household.name(of: note.author)
         let hint = DistanceHint.text(
@@ -38,18 +37,20 @@ extension Engine {
         let title = Headline.of(note.text)
         let whose = note.author == id ? "" : "\(author): "
         let others = news.count > 1 ? ", and \(news.count - 1) more" : ""
-        give(
+        let isGiven = give(
             Alert(
                 user: id, kind: .noteNearby,
                 cause: "\(note.author) \(note.id) \(now.milliseconds)",
                 title: "Note nearby: \(title)", text: "\(whose)\(title) (\(hint))\(others).",
                 note: note.id, author: note.author, position: nearest.coordinate, time: now,
                 evidence: [Evidence(.report, "\(author) pinned a note here", at: note.created)]))
+        guard isGiven else { return }
+        for other in news.dropFirst() { remember(key(of: other.note), at: now, of: id) }
     }
 
     /// Ids are unique per author only.
     private func key(of note: Note) -> String {
-        "\(AlertKind.noteNearby.rawValue) \(note.author) \(note.id)"
+        Self.key(.noteNearby, "\(note.author) \(note.id)", nil)
     }
 
     private func wasTold(of note: Note, _ user: ID<User>) -> Bool {

@@ -171,12 +171,12 @@ extension Engine {
             owners.insert(owner)
         }
         guard missed >= Self.fewestMissed, owners.count >= Self.fewestOwners else { return }
-        for node in missing.sorted() {
-            nodes[node]?.missAll()
-            effects.append(.changed(.node(node), .now))
-            scheduleReview(of: node)
+        for silent in missing.sorted() {
+            nodes[silent]?.missAll()
+            effects.append(.changed(.node(silent), .now))
+            scheduleReview(of: silent)
+            reviewBearers(of: silent)
         }
-        reviewBearers(of: node)
     }
 
     private func owner(of beacon: BeaconID) -> ID<User>? {

@@ -169,7 +169,7 @@ extension Friend {
         if let color = payload["color"] {
             let text = try color.string(length: 0...200).lowercased()
             guard text.utf8.count == 7, text.first == "#",
-                text.dropFirst().allSatisfy(\.isHexDigit)
+                text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
             else {
                 throw RequestError(
                     .outOfRange, "\(color.name) must be like #3366ff", field: color.name)

@@ -27,8 +27,8 @@ extension RequestDesk {
     ) throws(RequestError) -> ID<Place> {
         if let field = payload["place"] { return try field.id() }
         let name = try payload.required("name").string()
-        let own = household.places.values.first { $0.owner == user && $0.name == name }
-        guard let id = own?.id ?? engine.freePlaceID(for: name, of: user) else {
+        let own = household.places.values.filter { $0.owner == user && $0.name == name }
+        guard let id = own.map(\.id).min() ?? engine.freePlaceID(for: name, of: user) else {
             throw RequestError(
                 .invalidID, "too many places have that name: give place, an id", field: "name")
         }

@@ -37,11 +37,11 @@ extension RequestDesk {
             reminder.revision += 1
             reminder.updated = engine.now
         } else {
-            let all = engine.reminders[user] ?? [:]
-            if id == nil, let same = all.values.first(where: { $0.reminder.isSame(as: reminder) }) {
+            let all = (engine.reminders[user] ?? [:]).values.sorted { $0.reminder.id < $1.reminder.id }
+            if id == nil, let same = all.first(where: { $0.reminder.isSame(as: reminder) }) {
                 return answer(same.reminder, of: user)
             }
-            try makeRoom(among: all.values.map { $0 })
+            try makeRoom(among: all)
         }
         keep(.save(reminder))
         return answer(reminder, of: user)
