@@ -73,6 +73,28 @@ struct SharingTests {
         }
     }
 
+    @Test("The command shows a share's hours and end, and can change or remove each")
+    func command() async throws {
+        try await Home.with { home in
+            func share(_ words: String...) async throws -> String {
+                let command = ["share", "save", "--user", "alice", "bob"] + words
+                return try await RoostProcess.result(
+                    of: command + ["--broker", home.broker.url]).output
+            }
+            func listed() async throws -> [String] {
+                try await home.roost("share", "list", "--user", "alice").split(separator: "\n")
+                    .dropFirst().first?.split(separator: " ").map(String.init) ?? []
+            }
+            let new = try await share("--level", "place", "--hours", "08:00-17:00")
+            #expect(new.hasPrefix("bob sees alice: place, 08:00-17:00"))
+            #expect(try await listed() == ["alice", "bob", "place", "–", "08:00-17:00"])
+            let ending = try await share("--hours", "", "--until", "2099-12-24T18:00:00Z")
+            #expect(ending.hasPrefix("bob sees alice: place, until 2099-12-2"))
+            _ = try await share("--until", "", "--level", "exact")
+            #expect(try await listed() == ["alice", "bob", "exact", "–", "–"])
+        }
+    }
+
     @Test("A share ends at its set time, even while the gateway is away")
     func until() async throws {
         try await Home.with { home in

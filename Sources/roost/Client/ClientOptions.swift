@@ -102,6 +102,11 @@ func base64(of path: String) throws -> String {
 /// A member of a request, which is left out without a value.
 typealias RequestMember = (String, (any JSONWritable)?)
 
+extension String {
+    /// As a member of a request: an empty text removes what there was.
+    var orNull: JSON { isEmpty ? .null : .string(self) }
+}
+
 /// An object of the members that have a value.
 struct RequestMembers: JSONWritable {
     let members: [RequestMember]

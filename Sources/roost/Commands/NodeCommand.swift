@@ -40,7 +40,7 @@ struct NodeCommand: ParsableCommand {
                 .admin, "node", "save",
                 [
                     ("node", node), ("place", place), ("room", room), ("exit", exit),
-                    ("door", door.map { $0.isEmpty ? JSON.null : .string($0) }),
+                    ("door", door.map(\.orNull)),
                     ("position", position),
                 ]
             ) { saved in

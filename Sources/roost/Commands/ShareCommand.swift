@@ -19,17 +19,23 @@ struct ShareCommand: ParsableCommand {
         @OptionGroup var options: ClientOptions
         @OptionGroup var actor: ActorOption
         @Argument(help: "The viewer, or everyone.") var viewer: String
-        @Option(help: "presence, place or exact.") var level: String
-        @Option(help: "When it ends by itself.") var until: String?
-        @Option(help: "The hours of the day in which it holds: 08:00-18:00.") var hours: String?
+        @Option(help: "presence, place or exact; needed for a new share.") var level: String?
+        @Option(help: "When it ends by itself; an empty one for never.") var until: String?
+        @Option(help: "The hours of the day in which it holds: 08:00-18:00; empty for all.")
+        var hours: String?
 
         func run() throws {
             try options.ask(
                 actor.actor(), "share", "save",
                 [
-                    ("viewer", viewer), ("level", level), ("until", until), ("hours", hours),
+                    ("viewer", viewer), ("level", level), ("until", until.map(\.orNull)),
+                    ("hours", hours.map(\.orNull)),
                 ]
-            ) { "\($0.text("viewer")) sees \($0.text("owner")): \($0.text("level"))" }
+            ) { share in
+                let end = share["until"].map { _ in "until \(share.localTime("until"))" }
+                return "\(share.text("viewer")) sees \(share.text("owner")): "
+                    + [share.text("level"), share.hours, end].compactMap { $0 }.joined(separator: ", ")
+            }
         }
     }
 
@@ -49,7 +55,7 @@ struct ShareCommand: ParsableCommand {
                         + shares.map {
                             [
                                 $0.text("owner"), $0.text("viewer"), $0.text("level"),
-                                $0.localTime("until"), $0.text("hours"),
+                                $0.localTime("until"), $0.hours ?? "–",
                             ]
                         })
             }
@@ -70,5 +76,12 @@ struct ShareCommand: ParsableCommand {
                 "\(viewer) sees nothing any more"
             }
         }
+    }
+}
+
+extension JSON {
+    /// The hours of a share: `08:00-18:00`; `nil` if it always holds.
+    fileprivate var hours: String? {
+        self["hours"].map { "\($0.text("from"))-\($0.text("to"))" }
     }
 }

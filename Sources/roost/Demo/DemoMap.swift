@@ -45,6 +45,7 @@ struct DemoPoint: Hashable, Sendable {
     static let park = DemoPoint(60, 390)
     static let crossing = DemoPoint(330, -150)
     static let turningPoint = DemoPoint(640, -420)
+    static let carPark = DemoPoint(1040, -790)
     static let office = DemoPoint(1130, -860)
     static let rosa = DemoPoint(-500, 480)
 

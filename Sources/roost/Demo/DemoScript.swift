@@ -71,7 +71,8 @@ enum DemoScript {
             .init(31, 32, .walking, .corner, .door),
             .init(33.5, 35, .indoors, .door, .hall, .kitchen),
             .init(36, 37, .indoors, .kitchen, .hall), .init(40, 42, .walking, .hall, .gate),
-            .init(42, 57, .car, .gate, .crossing, .office),
+            .init(42, 52, .car, .gate, .crossing, .carPark),
+            .init(53, 57, .walking, .carPark, .office),
         ],
         Household.finn: [
             .init(5, 6, .indoors, .living, .kitchen), .init(18, 19, .indoors, .kitchen, .hall),
