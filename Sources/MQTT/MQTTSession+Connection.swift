@@ -34,8 +34,8 @@ extension MQTTSession {
                 isNameUnknown
                     ? String(cString: gai_strerror(error)) : reason(for: code, error: error))
         }
-        // Success only means that nothing has failed so far.
-        phase = .opening(until: now + options.connectTimeout)
+        // Success only means that nothing has failed so far. Looking up the name took its own time.
+        phase = .opening(until: .now + options.connectTimeout)
         // A child process that kept the socket open would keep the session alive.
         let socket = mosquitto_socket(handle)
         if socket >= 0 { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }

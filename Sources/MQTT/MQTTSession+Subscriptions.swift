@@ -47,7 +47,7 @@ extension MQTTSession {
 
     static func check(_ subscriptions: [MQTTOptions.Subscription]) throws(MQTTError) {
         for subscription in subscriptions {
-            guard !subscription.filter.utf8.contains(0),
+            guard isText(subscription.filter),
                 mosquitto_sub_topic_check(subscription.filter) == Code.success
             else { throw .invalidFilter(subscription.filter) }
         }

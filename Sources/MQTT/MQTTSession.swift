@@ -193,6 +193,12 @@ public final class MQTTSession {
 
 /// Whether a message can be published to `topic`; a zero byte would end the string in C.
 func isTopic(_ topic: String) -> Bool {
-    !topic.isEmpty && !topic.utf8.contains(0)
-        && mosquitto_pub_topic_check(topic) == Code.success
+    !topic.isEmpty && isText(topic) && mosquitto_pub_topic_check(topic) == Code.success
+}
+
+/// Whether a protocol's text may contain it: libmosquitto refuses control characters later, and
+/// with them all that goes with the text.
+func isText(_ text: String) -> Bool {
+    !text.utf8.contains(0)
+        && mosquitto_validate_utf8(text, Int32(text.utf8.count)) == Code.success
 }

@@ -40,7 +40,7 @@ public struct BrokerAccess: Sendable {
         } catch {
             throw ConfigurationError(setting: "broker.url", reason: "\(error)")
         }
-        if caFile != nil || certificateFile != nil, options.tls == nil {
+        if caFile != nil || certificateFile != nil || keyFile != nil, options.tls == nil {
             throw ConfigurationError(
                 setting: "broker.url",
                 reason: "certificates need a broker that is reached by mqtts://")

@@ -93,6 +93,6 @@ extension Setting {
     /// Whether the text can be the first levels of topics.
     public static func isTopicBase(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 100 && !text.hasPrefix("/") && !text.hasSuffix("/")
-            && !text.contains { "+#$\0".contains($0) }
+            && !text.utf8.contains { "+#$\0".utf8.contains($0) }
     }
 }

@@ -61,6 +61,7 @@ struct SettingsReader {
             closeValue()
         case YAML_SEQUENCE_START_EVENT, YAML_ALIAS_EVENT:
             let path = try path(of: event)
+            guard !path.isEmpty else { throw Fault(reason: "holds no `key: value`") }
             throw Fault(path: path, reason: "\(path) must be one value")
         default: break
         }
@@ -78,7 +79,7 @@ struct SettingsReader {
         }
         guard level.key == nil else {
             // A key without a value keeps its default.
-            if !(text.isEmpty && scalar.style == YAML_PLAIN_SCALAR_STYLE) {
+            if !(["", "~", "null"].contains(text) && scalar.style == YAML_PLAIN_SCALAR_STYLE) {
                 settings.append((try path(of: event), text))
             }
             return closeValue()
@@ -97,7 +98,7 @@ struct SettingsReader {
         guard let level = levels.last else { return "" }
         guard let key = level.key else {
             throw Fault(
-                path: level.path,
+                path: level.path.isEmpty ? nil : level.path,
                 reason: "has a key that is no text in line \(event.start_mark.line + 1)")
         }
         return joined(level.path, key)

@@ -40,8 +40,8 @@ public struct Changes: Sendable {
     public var messages: [OutgoingMessage] = []
     /// Outbox rows that the broker acknowledged.
     public var delivered: [Int64] = []
-    /// Topics under which the broker now retains something, or no longer does.
-    public var retained: [(topic: String, isKept: Bool)] = []
+    /// Topics under which the broker now retains something, or no longer does since `cleared`.
+    public var retained: [(topic: String, cleared: Timestamp?)] = []
 
     public init() {}
 

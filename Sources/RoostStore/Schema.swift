@@ -34,6 +34,7 @@ enum Schema {
         migrator.registerMigration("ways") { try $0.execute(sql: ways) }
         migrator.registerMigration("pings") { try $0.execute(sql: pings) }
         migrator.registerMigration("reasons") { try $0.execute(sql: reasons) }
+        migrator.registerMigration("cleared") { try $0.execute(sql: cleared) }
         migrator.registerMigration("regions") { try $0.execute(sql: regions) }
         return migrator
     }
@@ -317,6 +318,11 @@ enum Schema {
     private static let pings = """
         ALTER TABLE fix ADD COLUMN pinged INTEGER;
         UPDATE fix SET pinged = time WHERE trigger = 'p';
+        """
+
+    private static let cleared = """
+        -- When the broker confirmed that nothing is there; a broker that crashes has it again.
+        ALTER TABLE retained ADD COLUMN cleared INTEGER;
         """
 
     private static let reasons = """

@@ -38,7 +38,7 @@ extension Store {
                 try writer.write(track, id, of: user)
             }
             for decision in changes.decisions { try writer.write(decision) }
-            for row in changes.retained { try writer.write(row.topic, isKept: row.isKept) }
+            for row in changes.retained { try writer.write(row.topic, cleared: row.cleared) }
             for id in changes.delivered { try writer.removeFromOutbox(id) }
 
             var entries: [OutboxEntry] = []
@@ -87,13 +87,6 @@ extension Store {
                         correlationData: correlation.map { Array($0) },
                         expires: (row["expires"] as Int64?).map(Timestamp.init(milliseconds:))))
             }
-        }
-    }
-
-    /// The topics under which the broker retains something of the gateway.
-    public func retainedTopics() throws -> Set<String> {
-        try database.read { db in
-            try String.fetchSet(db, sql: "SELECT topic FROM retained")
         }
     }
 }
@@ -219,13 +212,6 @@ struct ChangeWriter {
 
     func removeFromOutbox(_ id: Int64) throws {
         try run("DELETE FROM outbox WHERE id = ?", [id])
-    }
-
-    func write(_ topic: String, isKept: Bool) throws {
-        try run(
-            isKept
-                ? "INSERT OR IGNORE INTO retained (topic) VALUES (?)"
-                : "DELETE FROM retained WHERE topic = ?", [topic])
     }
 }
 

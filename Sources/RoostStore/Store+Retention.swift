@@ -50,6 +50,7 @@ extension Store {
                     """)
             try delete(
                 "group_message", "group_id, number", before: retention.messages, if: "time < :end")
+            try delete("retained", "topic", before: Self.daysOfClearing, if: "cleared < :end")
             // An interrupted import starts over.
             try delete("expense_import", "user, import, id", before: 1, if: "begun < :end")
             return count

@@ -73,13 +73,35 @@ struct SharingTests {
         }
     }
 
+    @Test("A broker that crashes and has an ended share again is cleared again")
+    func crashedBroker() async throws {
+        try await Home.with { home in
+            let bob = try await Client("bob", at: home.broker.url, listeningTo: [Self.topic])
+            defer { bob.close() }
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "exact"])
+            home.phone("alice").at(.home)
+            let exact = try await bob.wait(for: Self.topic) { $0["lat"] != nil }
+            try await home.save("alice", "share/delete", ["viewer": "bob"])
+            try await bob.waitForClearing(of: Self.topic)
+            try await home.client.settle()
+
+            // As if the broker had not written the end to disk before the power failed.
+            home.gateway.kill()
+            home.client.post(exact, to: Self.topic, retained: true)
+            try await bob.wait(for: Self.topic) { $0["lat"] != nil }
+            try home.gateway.start()
+            try await bob.waitForClearing(of: Self.topic)
+        }
+    }
+
     @Test("The command shows a share's hours and end, and can change or remove each")
     func command() async throws {
         try await Home.with { home in
             func share(_ words: String...) async throws -> String {
                 let command = ["share", "save", "--user", "alice", "bob"] + words
                 return try await RoostProcess.result(
-                    of: command + ["--broker", home.broker.url]).output
+                    of: command + ["--broker", home.broker.url]
+                ).output
             }
             func listed() async throws -> [String] {
                 try await home.roost("share", "list", "--user", "alice").split(separator: "\n")

@@ -78,7 +78,7 @@ struct PublishTests {
             }
             #expect(throws: MQTTError.notConnected) { try publish("a") }
             _ = try client.connect()
-            for topic in ["", "a/#", "+", "a\0b", String(repeating: "x", count: 65536)] {
+            for topic in ["", "a/#", "+", "a\0b", "a\u{1}b", String(repeating: "x", count: 65536)] {
                 #expect(throws: MQTTError.invalidTopic(topic)) { try publish(topic) }
             }
             #expect(throws: MQTTError.payloadTooLarge(bytes: 268_435_456)) {

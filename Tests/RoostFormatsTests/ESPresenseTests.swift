@@ -43,6 +43,11 @@ struct ESPresenseTests {
         #expect(
             dialects.read(topic, type).sightings?.map(\.beacon.rawValue) == ["mac:4a1f0c22b7e1"])
         #expect(dialects.read(topic, #"{"id":"apple:1005:9-24","rssi":-50}"#) == .ignored)
+        // These change their addresses on purpose, which look stable.
+        for hidden in ["apple:findmy", "smarttag:20", "exp:20"] {
+            let tag = #"{"id":"\#(hidden)","mac":"f1a2b3c4d5e6","rssi":-50}"#
+            #expect(dialects.read(topic, tag) == .ignored)
+        }
         #expect(dialects.read(topic, "") == .ignored)
         #expect(dialects.reason(topic, "{}") == .missingField)
         #expect(dialects.reason(topic, #"{"id":5}"#) == .wrongType)

@@ -67,7 +67,7 @@ struct ConfigurationTests {
             ("log:\n  level: loud\n", "log.level"),
             ("broker:\n  port: 1883\n", "broker.port"),
             ("nonsense: 1\n", "nonsense"),
-            ("broker: [1, 2]\n", "broker"),
+            ("broker: [1, 2]\n", "broker"), ("- a\n", "--config"), ("? [a]\n: b\n", "--config"),
         ])
     func refused(yaml: String, key: String) throws {
         let error = #expect(throws: ConfigurationError.self) { _ = try configuration(yaml) }

@@ -25,7 +25,7 @@ struct OutboxTests {
 
     @Test("Events are sent in order, before states")
     func order() {
-        var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
+        var outbox = Outbox(retained: .init(), entries: [entry(1), entry(2)])
         outbox.queue([state("a", [1])])
         outbox.queue([entry(3)])
         #expect(send(&outbox) == ["event/1", "event/2", "event/3", "a"])
@@ -33,7 +33,7 @@ struct OutboxTests {
 
     @Test("Only the newest state of a topic is sent")
     func newest() {
-        var outbox = Outbox(kept: [], entries: [])
+        var outbox = Outbox(retained: .init(), entries: [])
         outbox.queue([state("a", [1]), state("b", [1])])
         outbox.queue([state("a", [2])])
         #expect(outbox.count == 2)
@@ -42,7 +42,7 @@ struct OutboxTests {
 
     @Test("After a lost connection, unacknowledged events are sent again in order")
     func reconnect() {
-        var outbox = Outbox(kept: [], entries: [entry(1), entry(2), entry(3)])
+        var outbox = Outbox(retained: .init(), entries: [entry(1), entry(2), entry(3)])
         outbox.sent(as: 7)
         outbox.sent(as: 8)
         #expect(outbox.delivered(8) == .row(2))
@@ -54,7 +54,7 @@ struct OutboxTests {
 
     @Test("No more messages are in flight than libmosquitto can track")
     func limit() {
-        var outbox = Outbox(kept: [], entries: (1...1000).map { entry($0) })
+        var outbox = Outbox(retained: .init(), entries: (1...1000).map { entry($0) })
         #expect(outbox.capacity == 0)
         #expect(send(&outbox).count == 200)
         #expect(outbox.delivered(1) == .row(1))
@@ -63,7 +63,7 @@ struct OutboxTests {
 
     @Test("Both queued and in-flight messages take up room in the outbox")
     func room() {
-        var outbox = Outbox(kept: [], entries: (1...150).map { entry($0) })
+        var outbox = Outbox(retained: .init(), entries: (1...150).map { entry($0) })
         outbox.queue([state("a", [1])])
         #expect(outbox.capacity == 49)
         _ = send(&outbox)
@@ -74,28 +74,40 @@ struct OutboxTests {
 
     @Test("A retained topic is remembered from its first state until it has been cleared")
     func cleared() {
-        var outbox = Outbox(kept: [], entries: [])
+        var outbox = Outbox(retained: .init(), entries: [])
         let first = outbox.isNewlyKept(state("a", [1]))
         let second = outbox.isNewlyKept(state("a", [2]))
         #expect(first && !second)
         outbox.queue([state("a", [])])
         outbox.sent(as: 1)
-        #expect(outbox.kept == [TopicDigest("a")])
+        #expect(outbox.known == [TopicDigest("a")])
         #expect(outbox.delivered(1) == .cleared("a"))
-        #expect(outbox.kept.isEmpty)
+        let third = outbox.isNewlyKept(state("a", [3]))
+        #expect(third)
     }
+
+    @Test("A cleared topic is known for ever, since a broker that crashes has it again")
+    func clearedAgain() {
+        var outbox = Outbox(retained: .init(cleared: ["a"]), entries: [])
+        #expect(outbox.known == [TopicDigest("a")])
+        outbox.queue([state("a", [])])
+        outbox.sent(as: 1)
+        #expect(outbox.delivered(1) == nil, "that is written already")
+        #expect(outbox.known == [TopicDigest("a")])
+    }
+
     @Test("A topic whose clearing the broker refuses is still remembered")
     func uncleared() {
-        var outbox = Outbox(kept: ["a"], entries: [])
+        var outbox = Outbox(retained: .init(kept: ["a"]), entries: [])
         outbox.queue([state("a", [])])
         outbox.sent(as: 1)
         #expect(outbox.refused(1)?.topic == "a")
-        #expect(outbox.kept == [TopicDigest("a")])
+        #expect(outbox.known == [TopicDigest("a")])
     }
 
     @Test("A refused event is sent again on the next connection, in its order")
     func refused() throws {
-        var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
+        var outbox = Outbox(retained: .init(), entries: [entry(1), entry(2)])
         _ = send(&outbox)
         let message = outbox.refused(1)
         let lost = outbox.postpone(try #require(message))
@@ -107,7 +119,7 @@ struct OutboxTests {
 
     @Test("Beyond a thousand refused events, the oldest is dropped")
     func forgotten() throws {
-        var outbox = Outbox(kept: [], entries: (1...1001).map { entry($0) })
+        var outbox = Outbox(retained: .init(), entries: (1...1001).map { entry($0) })
         for id in 1...1001 {
             outbox.sent(as: Int32(id))
             let message = outbox.refused(Int32(id))
@@ -118,7 +130,7 @@ struct OutboxTests {
 
     @Test("Refused events are retried in order, even on the same connection")
     func retry() throws {
-        var outbox = Outbox(kept: [], entries: [entry(1), entry(2)])
+        var outbox = Outbox(retained: .init(), entries: [entry(1), entry(2)])
         outbox.sent(as: 1)
         let refused = outbox.refused(1)
         let lost = outbox.postpone(try #require(refused))
@@ -181,7 +193,7 @@ struct OutboxTests {
     @Test("A response refused on its requested topic is sent to the default topic at once")
     func otherwise() {
         let response = OutgoingMessage(topic: "theirs", payload: [1], otherwise: "ours")
-        var outbox = Outbox(kept: [], entries: [OutboxEntry(id: 1, message: response), entry(2)])
+        var outbox = Outbox(retained: .init(), entries: [OutboxEntry(id: 1, message: response), entry(2)])
         outbox.sent(as: 1)
         #expect(outbox.refused(1) == nil)
         #expect(send(&outbox, from: 2) == ["ours", "event/2"])

@@ -95,11 +95,11 @@ struct BackupTests {
                 _ = try store.commit(Changes(fixes: [fix(at: 0)]))
                 var telling = Changes()
                 telling.messages = [message("roost/user/alice/alert")]
-                telling.retained = [("roost/user/alice/presence", true)]
+                telling.retained = [("roost/user/alice/presence", nil)]
                 _ = try store.commit(telling)
                 _ = try Store.backUp(folder.url, to: file)
                 telling.messages = []
-                telling.retained = [("roost/user/bob/presence", true)]
+                telling.retained = [("roost/user/bob/presence", nil)]
                 _ = try store.commit(telling)
                 _ = try store.commit(Changes(fixes: [fix(at: 1)]))
             }
@@ -112,7 +112,7 @@ struct BackupTests {
                 #expect(try store.outbox().isEmpty)
                 // What the broker shows since is known, or it would show it for ever.
                 let topics = ["alice", "bob"].map { "roost/user/\($0)/presence" }
-                #expect(try store.retainedTopics() == Set(topics))
+                #expect(try store.retainedTopics() == RetainedTopics(kept: Set(topics)))
             }
             #expect(try folder.rights(of: "roost.sqlite") == 0o600)
             _ = try folder.restore(folder.replaced, keeping: "again.sqlite")

@@ -168,15 +168,28 @@ struct CommitTests {
         }
     }
 
-    @Test("Topics that the broker retains are known after a restart")
+    @Test("Topics that the broker retains are known after a restart, and cleared ones for 30 days")
     func retained() throws {
         try StoreFolder.with { folder in
             try folder.open { store in
                 var changes = Changes()
-                changes.retained = [("a", true), ("b", true), ("a", true), ("b", false)]
+                changes.retained = [
+                    ("a", nil), ("b", nil), ("c", nil), ("a", nil), ("b", start), ("c", start),
+                    ("c", nil),
+                ]
                 _ = try store.commit(changes)
             }
-            #expect(try folder.open { try $0.retainedTopics() } == ["a"])
+            try folder.open { store in
+                #expect(
+                    try store.retainedTopics() == RetainedTopics(kept: ["a", "c"], cleared: ["b"]))
+                for (day, cleared) in [(29.0, ["b"]), (31, [])] {
+                    let now = start.advanced(bySeconds: day * 86_400)
+                    while try store.forget(Retention(), now: now) > 0 {}
+                    #expect(
+                        try store.retainedTopics()
+                            == RetainedTopics(kept: ["a", "c"], cleared: Set(cleared)))
+                }
+            }
         }
     }
 }

@@ -57,9 +57,11 @@ public struct Recognizer: Sendable {
         let frames = advertisement.data.frames.map { opened($0, sender: address) }
         let resolution = address.flatMap { resolver.resolve($0) }
 
+        // The beacon and an alias: a packet may name thousands.
         var identities: [BeaconID] = []
         func add(_ identity: BeaconID?) {
-            if let identity, !identities.contains(identity) { identities.append(identity) }
+            guard let identity, identities.count < 2, !identities.contains(identity) else { return }
+            identities.append(identity)
         }
         add(resolution?.key.beacon)
         for frame in frames {

@@ -67,6 +67,12 @@ enum ESPresenseFormat {
 
     private static let names = Vocabulary<Name>()
 
+    /// Whether an id names a type of device that changes its address on purpose, however stable the
+    /// address looks: Apple's and Samsung's tags, and exposure notifications.
+    private static func hidesIdentity(_ type: String) -> Bool {
+        ["apple:findmy", "smarttag:", "exp:"].contains { type.hasPrefix($0) }
+    }
+
     /// `nil` for a device of which only the type is known.
     private static func sighting(_ payload: [UInt8]) throws(Refusal) -> Sighting? {
         var (id, mac): (JSONText?, JSONText?)
@@ -88,6 +94,7 @@ enum ESPresenseFormat {
                 ?? BeaconID(spellingOrName: reader.json.string($0))
         }
         let address = mac.flatMap { BeaconID(spelling: reader.json.contents($0)) }
+        if named == nil, let id, hidesIdentity(reader.json.string(id)) { return nil }
         guard let beacon = named ?? address else { return nil }
         // If only the type of a device is known, its address may be one that changes.
         let isKnownByType = id != nil && named == nil

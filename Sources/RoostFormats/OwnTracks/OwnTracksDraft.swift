@@ -48,7 +48,8 @@ struct OwnTracksDraft {
     var regionTime: Double?
     var regionID: JSONText?
 
-    /// What a position can do without is ignored if it is of a wrong type.
+    /// What a position can do without, unless it tells how far to trust it, is ignored if it is of a
+    /// wrong type.
     mutating func read(_ reader: inout LenientReader) throws(JSONError) {
         guard try reader.beginObject("payload") else { return try reader.json.end() }
         while let name = try reader.json.nextName() {
@@ -169,7 +170,10 @@ struct OwnTracksDraft {
         fix.course = course.flatMap { (0...360).contains($0) ? ($0 == 360 ? 0 : $0) : nil }
         fix.battery = batteryLevel(battery)
         fix.isCharging = batteryState.flatMap { Self.isCharging($0) }
-        if let trigger, trigger.count <= 16 { fix.trigger = reader.json.string(trigger) }
+        if let trigger, trigger.count <= 16 {
+            // SQLite would end it at a zero byte.
+            fix.trigger = reader.json.string(trigger).replacing("\0", with: "")
+        }
         if fix.trigger == Self.ping {
             fix.pinged = created.flatMap(Timestamp.init(secondsSinceEpoch:)) ?? time
         }

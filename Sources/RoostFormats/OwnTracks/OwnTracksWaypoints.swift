@@ -47,7 +47,8 @@ enum OwnTracksWaypoints {
         guard let description = try text(json, "desc") else {
             throw Refusal(.missingField, "desc")
         }
-        guard (1...nameLimit).contains(description.utf8.count) else {
+        // SQLite would end the name at a zero byte.
+        guard (1...nameLimit).contains(description.utf8.count), !description.utf8.contains(0) else {
             throw Refusal(.outOfRange, "desc")
         }
         guard let created = try number(json, "tst") else { throw Refusal(.missingField, "tst") }

@@ -5,7 +5,7 @@ public struct HeardBeacon: Hashable, Sendable {
     public var beacon: BeaconID
     /// Whether it is only a temporary address, to which the gateway may have the key.
     public var isRotating: Bool
-    /// The sender's address, if the beacon is more than an address.
+    /// The sender's address; published only if the beacon is more than that.
     public var address: BluetoothAddress?
     /// Its kind, for people to read, such as `iBeacon`.
     public var kind: String

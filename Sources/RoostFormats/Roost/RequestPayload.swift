@@ -139,7 +139,11 @@ public struct RequestField: Hashable, Sendable {
     /// A single MQTT topic, without wildcards.
     public func topic() throws(RequestError) -> String {
         let topic = try string(length: 1...200)
-        guard !topic.contains(where: { "+#\0".contains($0) }) else {
+        let isPlain = topic.unicodeScalars.allSatisfy {
+            !"+#".unicodeScalars.contains($0) && $0.properties.generalCategory != .control
+                && !$0.properties.isNoncharacterCodePoint
+        }
+        guard isPlain else {
             throw RequestError(
                 .badRequest, "\(name) must be one topic, without + and #", field: name)
         }

@@ -146,7 +146,7 @@ extension GatewayLoop {
     private func settle(_ outcome: Outbox.Outcome?) {
         switch outcome {
         case .row(let row): forget(row)
-        case .cleared(let topic): ledger.retain(topic, false)
+        case .cleared(let topic): ledger.retain(topic, cleared: now)
         case nil: break
         }
     }
@@ -172,7 +172,7 @@ extension GatewayLoop {
             .init(topic: topics.gatewayStatus, payload: Array("online".utf8)), info,
         ])
         reportHealth()
-        publications.sayAllAgain(engine, kept: outbox.kept)
+        publications.sayAllAgain(engine, kept: outbox.known)
     }
 
     /// What the gateway is, and how much it stores.

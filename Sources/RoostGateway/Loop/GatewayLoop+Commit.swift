@@ -74,10 +74,10 @@ extension GatewayLoop {
         let changes: Changes
         do {
             readClock()
-            let kept = try store.retainedTopics()
+            let retained = try store.retainedTopics()
             // What the broker has is not sent again, however long the disk stays full.
             let entries = try store.outbox().filter { !settled.contains($0.id) }
-            outbox = Outbox(kept: kept, entries: entries)
+            outbox = Outbox(retained: retained, entries: entries)
             try load()
             dropBackup()
             changes = ledger.close(engine, at: now)

@@ -104,10 +104,10 @@ final class GatewayLoop {
         engine = try Engine(store: store, configuration: configuration)
         ledger = Ledger(topics: topics, at: now)
         publications = Publications(topics: topics, isDiscovered: configuration.isDiscovered)
-        outbox = Outbox(kept: try store.retainedTopics(), entries: try store.outbox())
+        outbox = Outbox(retained: try store.retainedTopics(), entries: try store.outbox())
         try resume()
         // The state on disk is shown before there is a broker, as a state and not as news.
-        publications.sayAllAgain(engine, kept: outbox.kept)
+        publications.sayAllAgain(engine, kept: outbox.known)
         window.show(isConnected: false, since: now)
         window.show(alerts: try store.latestAlerts(most: LiveSnapshot.alertLimit))
         window.show(health: health)
@@ -162,11 +162,11 @@ final class GatewayLoop {
         let isConnected = session.isConnected
         var news = publications.due(engine, at: now, most: capacity)
         look(for: "topics to clear") {
-            news += try publications.clearLeftovers(engine) { try store.retainedTopics() }
+            news += try publications.clearLeftovers(engine) { try store.retainedTopics().all }
         }
         // Without a broker too: nothing else remembers the names of what the page is shown.
         for message in news where outbox.isNewlyKept(message) {
-            ledger.retain(message.topic, true)
+            ledger.retain(message.topic)
         }
         guard commit(), lookAround() else { return }
         precondition(ledger.isCommitted, "nothing is acknowledged before it is on disk")

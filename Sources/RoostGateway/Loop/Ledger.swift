@@ -102,8 +102,9 @@ struct Ledger {
         delivered.append(id)
         if deliveredSince == nil { deliveredSince = now }
     }
-    mutating func retain(_ topic: String, _ isKept: Bool) {
-        changes.retained.append((topic, isKept))
+    /// - Parameter cleared: When the broker had nothing more there; `nil` if it is to have something.
+    mutating func retain(_ topic: String, cleared: Timestamp? = nil) {
+        changes.retained.append((topic, cleared))
     }
     mutating func keep(_ asked: Changes) { changes.append(asked) }
     mutating func keep(_ card: Card, of user: ID<User>) { changes.cards.append((user, card)) }

@@ -39,17 +39,23 @@ struct Outbox {
     /// Events that the broker refused, and may accept later.
     private var postponed: Deque<Message> = []
     /// The topics under which the broker retains, or may retain, one of these messages.
-    private(set) var kept: Set<TopicDigest>
+    private var kept: Set<TopicDigest>
+    /// Those that it confirmed to be empty: after a crash it may have the last message again.
+    private var cleared: Set<TopicDigest>
 
     /// libmosquitto scans all publishes in flight on each publish.
     private static let mostInFlight = 200
     /// Events that are always refused are not kept for ever.
     private static let mostPostponed = 1000
 
-    init(kept: Set<String>, entries: [OutboxEntry]) {
-        self.kept = Set(kept.map(TopicDigest.init))
+    init(retained: RetainedTopics, entries: [OutboxEntry]) {
+        kept = Set(retained.kept.map(TopicDigest.init))
+        cleared = Set(retained.cleared.map(TopicDigest.init))
         queue(entries)
     }
+
+    /// The topics that are to be cleared, unless something is published there.
+    var known: Set<TopicDigest> { kept.union(cleared) }
 
     var count: Int { leaving + postponed.count }
     private var leaving: Int { events.count + states.count + inFlight.count }
@@ -70,7 +76,10 @@ struct Outbox {
 
     /// Notes a topic that is about to be retained; returns whether it was not before.
     mutating func isNewlyKept(_ state: Publications.Message) -> Bool {
-        !state.payload.isEmpty && kept.insert(TopicDigest(state.topic)).inserted
+        guard !state.payload.isEmpty else { return false }
+        let topic = TopicDigest(state.topic)
+        cleared.remove(topic)
+        return kept.insert(topic).inserted
     }
 
     /// The message to publish next, while there is room; events go before states.
@@ -112,7 +121,9 @@ struct Outbox {
             states[message.topic]?.isEmpty == false
             || inFlight.values.contains { $0.topic == message.topic && !$0.payload.isEmpty }
         guard !isSaidAgain else { return nil }
-        kept.remove(TopicDigest(message.topic))
+        let topic = TopicDigest(message.topic)
+        guard kept.remove(topic) != nil else { return nil }
+        cleared.insert(topic)
         return .cleared(message.topic)
     }
 

@@ -37,7 +37,9 @@ extension RequestDesk {
             reminder.revision += 1
             reminder.updated = engine.now
         } else {
-            let all = (engine.reminders[user] ?? [:]).values.sorted { $0.reminder.id < $1.reminder.id }
+            let all = (engine.reminders[user] ?? [:]).values.sorted {
+                $0.reminder.id < $1.reminder.id
+            }
             if id == nil, let same = all.first(where: { $0.reminder.isSame(as: reminder) }) {
                 return answer(same.reminder, of: user)
             }

@@ -28,7 +28,7 @@ final class NodeLoop {
     private var toldTroubles: Set<String> = []
     private var lastRemarks: [String] = []
     private var brokerTrouble: String?
-    /// Whether the trouble is a refusal, which ends with the first message that is accepted.
+    /// Whether the trouble is a refused batch, which ends with the first one that is accepted.
     private var isRefused = false
     private var settingTrouble: String?
     /// Whether the broker refuses to tell of changed settings.
@@ -123,8 +123,8 @@ final class NodeLoop {
             if wasBatch, isRefused { say(brokerTrouble: nil) }
         }
         for refusal in activity.refused {
-            outgoing.settled(refusal.id, wasAccepted: false)
-            isRefused = true
+            // Batches that are accepted later say nothing of other topics.
+            isRefused = outgoing.settled(refusal.id, wasAccepted: false)
             say(brokerTrouble: "the broker refuses what this node publishes: \(refusal.reason)")
         }
         if !activity.refusedSubscriptions.isEmpty {
@@ -199,9 +199,9 @@ final class NodeLoop {
                 throw ConfigurationError(
                     setting: String(key.prefix(64)), reason: "must be a short text")
             }
-            guard try settings.change(key, to: text) else { return }
+            let isNew = try settings.change(key, to: text)
             settingTrouble = nil
-            logger.notice("a setting was changed", metadata: ["key": "\(key.harmless)"])
+            if isNew { logger.notice("a setting was changed", metadata: ["key": "\(key.harmless)"]) }
         } catch {
             settingTrouble = "\(error)".harmless
             logger.warning("\(settingTrouble ?? "")")

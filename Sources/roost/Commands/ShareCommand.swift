@@ -34,7 +34,8 @@ struct ShareCommand: ParsableCommand {
             ) { share in
                 let end = share["until"].map { _ in "until \(share.localTime("until"))" }
                 return "\(share.text("viewer")) sees \(share.text("owner")): "
-                    + [share.text("level"), share.hours, end].compactMap { $0 }.joined(separator: ", ")
+                    + [share.text("level"), share.hours, end].compactMap { $0 }.joined(
+                        separator: ", ")
             }
         }
     }
