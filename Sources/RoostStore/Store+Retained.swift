@@ -4,9 +4,10 @@ import RoostCore
 /// The topics under which the broker has something of the gateway, or may have it again.
 public struct RetainedTopics: Hashable, Sendable {
     public var kept: Set<String>
-    /// Those that the broker confirmed to be empty. If it loses what it had not written to disk yet,
-    /// in a power cut, it has again what was there before: the position of somebody who does not
-    /// share it any more.
+    /// Those that the broker confirmed to be empty.
+    ///
+    /// If a power cut takes what it had not written to disk, it has again what was there before, such
+    /// as the position of somebody who does not share it any more.
     public var cleared: Set<String>
 
     public var all: Set<String> { kept.union(cleared) }

@@ -169,6 +169,25 @@ struct NodeWordTests {
             .nodeInfo(Self.node, info), at: House.start.advanced(bySeconds: second))
     }
 
+    @Test("A room is the same however a scanner writes its name")
+    func spelling() {
+        var house = House()
+        var home = house.engine.household.places[ID(checked: "home")]!
+        let living: ID<Room> = ID(checked: "living-room")
+        home.rooms = [
+            Room(id: living, name: "Living Room"), Room(id: ID(checked: "wc"), name: "Bad"),
+        ]
+        house.change(.savePlace(home), at: 0)
+        for (second, name) in ["living_room", "Living Room", "living-room", "LIVING ROOM"]
+            .enumerated()
+        {
+            say(&house, name, at: Double(second))
+            #expect(house.engine.household.nodes[Self.node]?.room == living, "\(name)")
+        }
+        say(&house, "WC", at: 10)
+        #expect(house.engine.household.nodes[Self.node]?.room == ID(checked: "wc"))
+    }
+
     @Test("The room a node reports counts until somebody configures another one")
     func room() throws {
         var house = House()

@@ -193,7 +193,8 @@ struct OutboxTests {
     @Test("A response refused on its requested topic is sent to the default topic at once")
     func otherwise() {
         let response = OutgoingMessage(topic: "theirs", payload: [1], otherwise: "ours")
-        var outbox = Outbox(retained: .init(), entries: [OutboxEntry(id: 1, message: response), entry(2)])
+        var outbox = Outbox(
+            retained: .init(), entries: [OutboxEntry(id: 1, message: response), entry(2)])
         outbox.sent(as: 1)
         #expect(outbox.refused(1) == nil)
         #expect(send(&outbox, from: 2) == ["ours", "event/2"])

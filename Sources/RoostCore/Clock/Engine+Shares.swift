@@ -27,7 +27,7 @@ extension Engine {
     }
 
     private func holds(_ share: Share, of owner: User) -> Bool {
-        if let until = share.until, now >= until { return false }
+        guard !share.hasEnded(at: now) else { return false }
         guard let hours = share.hours else { return true }
         return hours.contains(minuteOfDay: minuteOfDay(for: owner))
     }

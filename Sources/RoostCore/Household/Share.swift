@@ -19,11 +19,13 @@ public struct Share: Hashable, Sendable, Codable {
         self.hours = hours
     }
 
-    public enum Viewer: Hashable, Sendable, Codable {
-        case user(ID<User>)
+    public enum Viewer: Hashable, Sendable, Codable, Comparable {
         /// Everybody in the household, and the occupants that a place shows.
         case everyone
+        case user(ID<User>)
     }
+
+    public func hasEnded(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
 }
 
 /// How much of a user a viewer may see; each level includes the ones before it.

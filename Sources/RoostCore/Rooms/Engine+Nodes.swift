@@ -135,7 +135,13 @@ extension Engine {
     private func ownRoom(of node: Node) -> ID<Room>? {
         guard let name = node.ownRoomName, let place = node.place.flatMap({ household.places[$0] })
         else { return nil }
-        return place.rooms.first { $0.name.lowercased() == name.lowercased() }?.id ?? ID(from: name)
+        // ESPresense calls the Living Room `living_room`, others `living-room`.
+        func plain(_ name: String) -> String? {
+            ID<Room>(from: name)?.rawValue.replacing("_", with: "-")
+        }
+        guard let wanted = plain(name) else { return nil }
+        let same = place.rooms.first { [$0.name, $0.id.rawValue].map(plain).contains(wanted) }
+        return same?.id ?? ID(from: name)
     }
 
     // MARK: Nodes that hear nothing

@@ -80,7 +80,9 @@ public struct Topics: Hashable, Sendable {
 
     /// Where a user's app takes commands; `nil` also if its name has no place in a topic.
     public func commands(_ device: DeviceKey) -> String? {
-        guard !device.device.name.utf8.contains(where: { "/+#".utf8.contains($0) }) else { return nil }
+        guard !device.device.name.utf8.contains(where: { "/+#".utf8.contains($0) }) else {
+            return nil
+        }
         return ownTracks.map { "\($0)/\(device.user)/\(device.device.name)/cmd" }
     }
 

@@ -60,7 +60,7 @@ extension HouseholdDocument: JSONWritable {
             json.member(
                 "shares",
                 household.shares.sorted { $0.key < $1.key }.flatMap { _, shares in
-                    shares.values.sorted { "\($0.viewer)" < "\($1.viewer)" }
+                    shares.values.sorted { $0.viewer < $1.viewer }
                 })
             json.member(
                 "friends",

@@ -80,8 +80,11 @@ extension RequestDesk {
         if case .user(let id) = viewer, household.users[id] == nil {
             throw .notFound("user", "viewer")
         }
-        let share = try Share.draft(
-            payload, owner: user, viewer: viewer, before: household.shares[user]?[viewer])
+        // One that has ended is none.
+        let before = household.shares[user]?[viewer].flatMap {
+            $0.hasEnded(at: engine.now) ? nil : $0
+        }
+        let share = try Share.draft(payload, owner: user, viewer: viewer, before: before)
         if let until = share.until, until <= engine.now {
             throw RequestError(
                 .outOfRange, "until must be later than now, or null for a share without an end",
@@ -112,9 +115,8 @@ extension RequestDesk {
 
     /// What the user shares, and what is shared with them.
     func listShares(of user: ID<User>) -> any JSONWritable {
-        let given = (household.shares[user] ?? [:]).values.map { $0 }.sorted {
-            "\($0.viewer)" < "\($1.viewer)"
-        }
+        let given = (household.shares[user] ?? [:]).values
+            .filter { !$0.hasEnded(at: engine.now) }.sorted { $0.viewer < $1.viewer }
         let received = household.users.keys.sorted()
             .compactMap { owner in owner == user ? nil : engine.share(of: owner, to: user) }
         return Members { json in

@@ -201,7 +201,9 @@ final class NodeLoop {
             }
             let isNew = try settings.change(key, to: text)
             settingTrouble = nil
-            if isNew { logger.notice("a setting was changed", metadata: ["key": "\(key.harmless)"]) }
+            if isNew {
+                logger.notice("a setting was changed", metadata: ["key": "\(key.harmless)"])
+            }
         } catch {
             settingTrouble = "\(error)".harmless
             logger.warning("\(settingTrouble ?? "")")
