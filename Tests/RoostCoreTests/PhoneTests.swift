@@ -121,6 +121,41 @@ struct PhoneTests {
         }
         #expect(house.transitions.isEmpty)
     }
+
+    @Test(
+        "A crossing counts in whatever order it and its own fix come, with stale regions too",
+        arguments: [180.0, 350, 1500], [nil, ["Home"]])
+    func crossingAfterFix(metres: Double, regions: [String]?) {
+        for delay in [0.0, 90] {
+            let place = House.home.north(metres)
+            var crossing = fix(place, 600)
+            crossing.crossing = Fix.Crossing(isEntering: false, region: "Home")
+            let position = fix(place, 600, regions: regions)
+            for fixes in [[crossing, position], [position, crossing]] {
+                var house = House()
+                house.fix(House.home, at: 0)
+                for (index, fix) in fixes.enumerated() {
+                    house.take(fix, at: 600 + delay * Double(index))
+                }
+                house.wait(until: 900)
+                #expect(house.transitions == ["leave home"], "\(fixes.map { $0.crossing != nil })")
+            }
+        }
+    }
+
+    @Test("A fix that iOS repeats without the region is judged without it, and not with a new one")
+    func regionsCorrected() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        let place = House.home.north(1500)
+        house.take(fix(place, 600, regions: ["Home"]), at: 600)
+        #expect(house.transitions.isEmpty)
+        house.take(fix(place, 600, regions: []), at: 601)
+        #expect(house.transitions == ["leave home"])
+        house.take(fix(place, 600, regions: ["Home"]), at: 602)
+        house.wait(until: 1000)
+        #expect(house.transitions == ["leave home"])
+    }
 }
 
 @Suite("Stays and trips")

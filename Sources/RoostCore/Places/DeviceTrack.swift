@@ -124,6 +124,12 @@ extension DeviceTrack {
                 return .repeated
             }
         }
+        if let word = fix.word(after: last) {
+            last = word
+            judge(word, after: nil, places: places)
+            noteInside(word, places)
+            return .believed
+        }
         if let last,
             !fix.isNewer(than: last) || fix.sentTime == last.sentTime && fix.claimedTime != nil
         {
@@ -152,17 +158,20 @@ extension DeviceTrack {
         move(to: fix)
         dropRefuted(by: fix, after: previous, places: places)
         judge(fix, after: previous, places: places)
-        if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
-            place.area.signedDistance(to: fix.coordinate) <= 0
-        {
-            lastInside = fix.time
-            if isPresumed, fix.isFine {
-                verdict?.rule = .fixInside
-                presumption = nil
-            }
-        }
+        noteInside(fix, places)
         learnNetwork(of: fix, places: places)
         return .believed
+    }
+
+    /// Notes when a fix shows the device inside the place in which it stands.
+    private mutating func noteInside(_ fix: Fix, _ places: [Place]) {
+        guard case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
+            place.area.signedDistance(to: fix.coordinate) <= 0
+        else { return }
+        lastInside = fix.time
+        guard isPresumed, fix.isFine else { return }
+        verdict?.rule = .fixInside
+        presumption = nil
     }
 
     /// Whether a position is that of the newest fix, or of one that was not believed.

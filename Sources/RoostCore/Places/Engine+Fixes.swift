@@ -28,7 +28,7 @@ extension Engine {
         let isLate = !isRepeated && now.seconds(since: fix.saidAt) > settings.lateAfter
 
         if isLate, !isFirst {
-            if let last, !fix.isNewer(than: last) { return }
+            if let last, !fix.isNewer(than: last), fix.word(after: last) == nil { return }
             let due = now.advanced(bySeconds: settings.lateSettle)
             withTrack(of: key) { $0.wait(for: fix, until: due) }
             effects.append(.changed(.user(key.user), .soon))

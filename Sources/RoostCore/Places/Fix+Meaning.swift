@@ -35,6 +35,25 @@ extension Fix {
 
     func isNewer(than other: Fix) -> Bool { other.isOlder(than: self) }
 
+    /// The last fix, if this is the same with a later word of the phone's own geofences; `nil` if it
+    /// is not.
+    ///
+    /// The apps tell of a crossing in a message of its own, made from a fix that they may already
+    /// have sent, and their lists of regions lag behind: iOS sends a fix again without the region.
+    func word(after last: Fix?) -> Fix? {
+        guard var word = last, sentTime == word.sentTime, pinged == nil else { return nil }
+        if let crossing {
+            guard crossing != word.crossing else { return nil }
+            word.crossing = crossing
+        } else {
+            guard let regions, let known = word.regions, regions.count < known.count,
+                Set(known).isSuperset(of: regions), coordinate == word.coordinate
+            else { return nil }
+            word.regions = regions
+        }
+        return word
+    }
+
     /// Whether the phone itself reports that it is in this place.
     func isIn(_ place: Place) -> Bool {
         if crossing?.isEntering == true, names(place) { return true }

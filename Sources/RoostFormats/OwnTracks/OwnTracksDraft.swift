@@ -114,13 +114,14 @@ struct OwnTracksDraft {
 
     private mutating func readRegions(_ reader: inout LenientReader) throws(JSONError) {
         guard try reader.beginArrayIfAny() else { return }
+        var names = regions ?? []
         while try reader.json.hasNextElement() {
             guard let text = try reader.textIfAny(),
-                text.count <= OwnTracksWaypoints.nameLimit,
-                regions?.count ?? 0 < Self.mostRegions
+                text.count <= OwnTracksWaypoints.nameLimit, names.count < Self.mostRegions
             else { continue }
-            regions = (regions ?? []) + [OwnTracksWaypoints.plainName(reader.json.string(text))]
+            names.append(OwnTracksWaypoints.plainName(reader.json.string(text)))
         }
+        regions = names
     }
 
     /// By the access point if it is given, since a house may have several and many houses may share
