@@ -89,4 +89,32 @@ struct InterruptionTests {
         #expect(times(house).allSatisfy { (800...803).contains($0) }, "\(times(house))")
         #expect(house.alice.room == ID(checked: "kitchen"))
     }
+
+    @Test(
+        "What a queue tells late does not outweigh a phone that spoke since",
+        arguments: [300.0, 900, 1800], [false, true])
+    func outdated(age: Double, isKnown: Bool) {
+        var house = House()
+        if isKnown { house.hear(House.tag, by: "n1", -60, from: 0, to: 300, every: 10) }
+        for second in stride(from: 3600.0, through: 7200, by: 600) {
+            house.fix(House.office, at: second)
+        }
+        let before = house.alice
+        house.effects = []
+        let heard = House.start.advanced(bySeconds: 7300 - age)
+        for count in 0..<3 {
+            let sighting = Sighting(
+                beacon: House.tag, rssi: RSSI(dBm: -60),
+                time: heard.advanced(bySeconds: Double(count)))
+            house.effects += house.engine.apply(
+                .sightings(SightingBatch(node: ID(checked: "n1"), sightings: [sighting])),
+                at: House.start.advanced(bySeconds: 7300))
+        }
+        house.wait(until: 7500)
+        #expect(house.transitions.isEmpty && house.alertIDs.isEmpty)
+        #expect(house.alice.place == ID(checked: "office") && house.alice.since == before.since)
+        // What is heard now does.
+        house.hear(House.tag, by: "n1", -60, from: 7500, to: 7530, every: 2)
+        #expect(house.alice.place == ID(checked: "home"))
+    }
 }

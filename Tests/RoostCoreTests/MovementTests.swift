@@ -126,14 +126,22 @@ struct MovementTests {
         #expect(last?.coordinate == House.home.north(200))
     }
 
-    @Test("Two fixes that agree on a far place are believed despite the impossible speed")
+    @Test("Fixes that would mean flying are believed by nobody, until they agree for ten minutes")
     func flew() {
         var house = House()
         house.fix(House.home, at: 0)
-        house.fix(House.home.north(400_000), at: 60)
-        #expect(house.alice.place == ID(checked: "home"))
-        house.fix(House.home.north(400_100), at: 120)
+        for second in stride(from: 60.0, through: 630, by: 30) {
+            house.fix(House.home.north(400_000 + second), at: second)
+            #expect(house.alice.place == ID(checked: "home"))
+        }
+        #expect(house.transitions.isEmpty)
+        var back = house
+        back.fix(House.home.north(20), at: 660)
+        back.fix(House.home.north(400_000), at: 690)
+        #expect(back.alice.place == ID(checked: "home"))
+        house.fix(House.home.north(400_100), at: 660)
         #expect(house.alice.place == nil)
+        #expect(house.transitions == ["leave home"])
     }
 
     @Test("A fix that is delivered twice is judged once")

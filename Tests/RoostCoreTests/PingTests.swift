@@ -91,8 +91,8 @@ struct PingTests {
         house.fix(House.home, at: 0)
         house.fix(far, at: 60)
         var fixes = house
-        ping(far, at: 120, &house)
-        fixes.fix(far, at: 120)
+        ping(far, at: 660, &house)
+        fixes.fix(far, at: 660)
         #expect(house.transitions.isEmpty)
         #expect(fixes.transitions == ["leave home"])
     }

@@ -98,14 +98,14 @@ struct WarningCounterfactualTests {
 
     // MARK: Fixes that nobody believes
 
-    @Test("A disbelieved fix is believed if it is nearer or a second one confirms it")
+    @Test("A disbelieved fix is believed if it is nearer or later ones confirm it")
     func impossible() throws {
         var house = House()
         house.fix(House.home, accuracy: 20, at: 0)
         let before = house
         house.fix(House.home.north(400_000), accuracy: 35, at: 60)
         let decision = try #require(last("fix_impossible", of: house))
-        #expect(decision.counterfactuals.map(\.outline) == ["fix", "fix metres below 16830"])
+        #expect(decision.counterfactuals.map(\.outline) == ["fix seconds above 600", "fix metres below 16830"])
         #expect(house.whereabouts == before.whereabouts)
         let needed = try #require(decision.counterfactuals.last?.needed)
         for (metres, isBelieved) in [(needed - 1, true), (needed + 1, false)] {
@@ -115,7 +115,7 @@ struct WarningCounterfactualTests {
         }
         for (metres, isBelieved) in [(400_100.0, true), (600_000, false)] {
             var other = house
-            other.fix(House.home.north(metres), accuracy: 35, at: 120)
+            other.fix(House.home.north(metres), accuracy: 35, at: 660)
             #expect((other.whereabouts == .outside) == isBelieved, "\(metres) m")
         }
     }

@@ -53,8 +53,10 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     @Rare var presumption: Presumption?
     /// When silence alone shows that the device stays in the place it approached.
     var approachDue: Timestamp?
-    /// A fix that would mean flying; a second one beside it proves it right.
+    /// The newest of the fixes that would mean flying, and since when they agree with each other:
+    /// after some minutes the earlier position was the wrong one.
     @Rare private var suspect: Fix?
+    @Rare private var suspectSince: Timestamp?
 
     public init() {}
 
@@ -137,15 +139,17 @@ extension DeviceTrack {
         }
         if let last, isImpossible(fix, after: last, settings: settings) {
             if let suspect, !fix.isNewer(than: suspect) { return .old }
-            guard let suspect, !isImpossible(fix, after: suspect, settings: settings)
-            else {
-                self.suspect = fix
+            let agreed = suspect.flatMap {
+                isImpossible(fix, after: $0, settings: settings) ? nil : suspectSince ?? $0.time
+            }
+            guard fix.time.seconds(since: agreed ?? fix.time) >= Self.agreement else {
+                (suspect, suspectSince) = (fix, agreed ?? fix.time)
                 // It spoke, wherever it is.
                 if !isPresumed { presumption = nil }
                 return .impossible
             }
         }
-        suspect = nil
+        (suspect, suspectSince) = (nil, nil)
         settle(until: fix.time)
         if let last { learnStride(to: fix, after: last) }
         let previous = fine
@@ -263,7 +267,8 @@ extension DeviceTrack {
         approach = approach.flatMap { $0.newest > now ? nil : $0 }
         presumption = presumption.flatMap { $0.time > now ? nil : $0 }
         if !isPresumed { presumption?.listenedSince = now }
-        if let suspect, suspect.time > now { self.suspect = nil }
+        if let suspect, suspect.time > now { (self.suspect, suspectSince) = (nil, nil) }
+        suspectSince?.clamp(to: now)
         for index in queue.indices { queue[index].time.clamp(to: now) }
         queueDue?.clamp(to: now)
         awaitSilence(from: now)
@@ -273,6 +278,10 @@ extension DeviceTrack {
         other.coordinate.distance(to: fix.coordinate)
             > Self.range(from: other, to: fix, settings: settings)
     }
+
+    /// How long fixes that would mean flying must agree to be believed, in seconds: an access point
+    /// that was moved misleads a phone for minutes.
+    static let agreement = 600.0
 
     /// How far from `other` the device can be at `fix`, in metres.
     static func range(from other: Fix, to fix: Fix, settings: EngineSettings) -> Double {

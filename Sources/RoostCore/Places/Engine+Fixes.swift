@@ -67,10 +67,12 @@ extension Engine {
     /// Takes in the late fixes of a device, in the order of their own time.
     mutating func takeQueue(of key: DeviceKey) {
         let fixes = withTrack(of: key) { $0.takeQueue() }
-        for fix in fixes { take(fix, of: key) }
+        for fix in fixes { take(fix, of: key, asOf: fix.saidAt) }
+        if !fixes.isEmpty { reconsider(key.user) }
     }
 
-    private mutating func take(_ fix: Fix, of key: DeviceKey) {
+    /// - Parameter moment: When it was sent, if it waited in a queue.
+    private mutating func take(_ fix: Fix, of key: DeviceKey, asOf moment: Timestamp? = nil) {
         let places = household.places(knownTo: key.user)
         let (settings, now, nodes) = (settings, now, household.nodes)
         let hasSettled = withTrack(of: key) { track in
@@ -79,7 +81,7 @@ extension Engine {
             return track.standing != before
         }
         // What the silence told comes first: the fix after it may say more.
-        if hasSettled { reconsider(key.user) }
+        if hasSettled { reconsider(key.user, asOf: moment) }
         let (outcome, isElsewhere) = withTrack(of: key) { track in
             let before = track.standing
             let outcome = track.take(fix, places: places, settings: settings)
@@ -94,7 +96,7 @@ extension Engine {
         switch outcome {
         case .believed:
             noteBattery(of: fix, from: key)
-            reconsider(key.user)
+            reconsider(key.user, asOf: moment)
             warnMovingOff(key)
         case .repeated:
             if fix.saidAt == users[key.user]?.devices[key.device.name]?.heardLast {

@@ -14,7 +14,7 @@ extension Counterfactual {
         case apart(from: String)
         /// Another room, and there this close to the owner.
         case likelier(within: Double, of: String)
-        /// A second fix that proves the first one right.
+        /// Later fixes that prove one right.
         case confirmed
 
         func text(of condition: Counterfactual, _ names: Names) -> String {
@@ -39,7 +39,7 @@ extension Counterfactual {
             case .likelier(let range, let owner):
                 return condition.usualText(names)
                     + ", less than \(Counterfactual.number(range)) m from \(owner)"
-            case .confirmed: return "A second fix of \(who) near it"
+            case .confirmed: return "Fixes of \(who) near it for \(condition.neededText)"
             }
         }
     }

@@ -19,8 +19,13 @@ extension Engine {
 
     /// Weighs all evidence about a user again and draws the consequences.
     ///
-    /// - Parameter isQuiet: Whether an edit of the household is the cause: nobody came or went.
-    mutating func reconsider(_ id: ID<User>, isQuiet: Bool = false) {
+    /// - Parameters:
+    ///   - isQuiet: Whether an edit of the household is the cause: nobody came or went.
+    ///   - moment: When the evidence spoke, if it waited in a queue: what is too old today was news
+    ///     then.
+    mutating func reconsider(
+        _ id: ID<User>, isQuiet: Bool = false, asOf moment: Timestamp? = nil
+    ) {
         guard let user = household.users[id] else { return }
         for beacon in user.beacons { noteAbsence(of: beacon) }
         noteWayOut(of: user)
@@ -35,7 +40,7 @@ extension Engine {
         var fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
         fusion.setAside()
         track = fusion.track
-        guard let belief = fusion.belief(at: now) ?? track.belief?.withoutEvidence else { return }
+        guard let belief = fusion.belief(at: moment ?? now) ?? track.belief?.withoutEvidence else { return }
 
         let old = track.belief
         let steps = isQuiet ? [] : steps(from: track, to: belief, radio: witnesses)
@@ -195,7 +200,7 @@ extension Engine {
                 wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
                 silenceTimeout: rooms.silenceTimeout(nodes: nodeViews),
-                awaited: rooms.awaited(nodes: nodeViews))
+                awaited: rooms.awaited(nodes: nodeViews), isPast: rooms.caughtUp != nil)
         }
     }
 

@@ -4,7 +4,8 @@ extension Engine {
         let name = key.device.name
         var conditions = [
             Counterfactual(
-                .fix, of: name, names: .init(name), saying: .confirmed)
+                .fix, of: name, limit: .above(DeviceTrack.agreement, .seconds, was: nil),
+                names: .init(name), saying: .confirmed)
         ]
         if let last = users[key.user]?.devices[name]?.last {
             let range = DeviceTrack.range(from: last, to: fix, settings: settings)

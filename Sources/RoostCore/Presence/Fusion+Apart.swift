@@ -99,6 +99,8 @@ extension Fusion {
                 witness.audibility == .heard && witness.spot.place != place
                     && !device.isPresumed && witness.since > since
                     && confirmed.seconds(since: witness.since) > Self.refutation
+                    // What a queue tells late was not heard while the phone spoke.
+                    && (!witness.isPast || witness.lastHeard > confirmed)
                     && last.isFar(from: witness.area)
             }
             if isProven || track.apart?[name] == since { apart[name] = since }

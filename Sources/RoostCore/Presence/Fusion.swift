@@ -35,6 +35,8 @@ struct Fusion {
         var silenceTimeout: Double
         /// From when on it should have been heard again, if nobody has listened since it was heard.
         var awaited: Timestamp?
+        /// The last word of it had waited in a queue.
+        var isPast: Bool
 
         /// Whether a node that is offline or deaf was the last to hear it.
         var isFrozen: Bool {
@@ -153,14 +155,16 @@ struct Fusion {
             .max { ($0.roomSince, $0.beacon) < ($1.roomSince, $1.beacon) }
     }
 
-    /// Whether the beacon counts as heard only because nobody listened, and the phone has since said
-    /// that its user is elsewhere.
+    /// Whether the beacon counts as heard only because nobody listened, or since a queue told of it
+    /// late, and the phone has since said that its user is elsewhere.
     private func isRefuted(
         _ witness: RadioWitness, by phone: Phone?, at now: Timestamp
     ) -> Bool {
-        guard let phone, let verdict = phone.track.verdict, !isApart(phone),
-            says(phone, otherThan: witness), verdict.time > witness.lastHeard
+        guard let phone, let verdict = phone.track.verdict, let confirmed = phone.track.confirmed,
+            !isApart(phone), says(phone, otherThan: witness)
         else { return false }
+        if witness.isPast, confirmed > witness.lastHeard { return true }
+        guard verdict.time > witness.lastHeard else { return false }
         return witness.awaited.map { $0 <= now } ?? false
     }
 

@@ -6,25 +6,25 @@ extension RoomEstimator {
     ///   than what is known begins none: others are heard as they come.
     mutating func noteArrival(isLate: Bool, isLatest: Bool, at now: Timestamp) {
         caughtUp = isLate && (isLatest || caughtUp != nil) ? now : nil
+        isQueueOpen = caughtUp != nil
     }
 
     /// What counts as now: while a queue is read, the time of which it tells.
     func moment(at now: Timestamp) -> Timestamp {
-        guard let caughtUp, let lastHeard, now.seconds(since: caughtUp) < Self.lull else {
-            return now
-        }
+        guard isQueueOpen, let caughtUp, let lastHeard, now.seconds(since: caughtUp) < Self.lull
+        else { return now }
         return min(now, lastHeard.advanced(bySeconds: Self.gathering))
     }
 
     /// Whether a queue was read, and now counts again.
     mutating func endQueue(at now: Timestamp) -> Bool {
-        guard let caughtUp, now.seconds(since: caughtUp) >= Self.lull else { return false }
-        self.caughtUp = nil
+        guard let queueEnd, queueEnd <= now else { return false }
+        isQueueOpen = false
         return true
     }
 
     /// When a queue that is read will have ended, if nothing more comes of it.
-    var queueEnd: Timestamp? { caughtUp?.advanced(bySeconds: Self.lull) }
+    var queueEnd: Timestamp? { isQueueOpen ? caughtUp?.advanced(bySeconds: Self.lull) : nil }
 
     /// The longest pause within a queue that is read, in seconds.
     private static let lull = 2.0

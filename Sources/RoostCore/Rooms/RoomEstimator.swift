@@ -32,6 +32,8 @@ public struct RoomEstimator: Hashable, Sendable {
     private var weighedAt: Timestamp?
     /// Since the rooms were weighed, a node heard the beacon that had not heard it before.
     private var isHeardAnew = false
+    /// Whether more of that queue may come at any moment.
+    var isQueueOpen = false
     private var stillness = Stillness()
     /// Recent readings of a beacon somebody wears, by the order of `hearings`; `nil` for others.
     var recent: RecentReadings?
@@ -209,7 +211,7 @@ public struct RoomEstimator: Hashable, Sendable {
         stillness = Stillness()
         if recent != nil { recent = RecentReadings() }
         returned?.clamp(to: now)
-        caughtUp = nil
+        (caughtUp, isQueueOpen) = (nil, false)
     }
 
     // MARK: Weighing
