@@ -29,6 +29,7 @@ extension Engine {
         guard let user = household.users[id] else { return }
         for beacon in user.beacons { noteAbsence(of: beacon) }
         noteWayOut(of: user)
+        noteLongSilence(of: user)
         noteCompanions(of: user)
         noteOuting(of: user, isQuiet: isQuiet)
         let witnesses = radioWitnesses(of: user)

@@ -2,8 +2,8 @@ import Glibc
 
 /// How a signal fades indoors: as in free space, and by some decibels at a wall.
 ///
-/// It is the multi-wall model of COST 231 with one wall between two rooms, whatever stands between
-/// them: furniture and bodies are left to the spread.
+/// It is the multi-wall model of COST 231 with one wall between two rooms, and a floor between two
+/// storeys, whatever stands between them: furniture and bodies are left to the spread.
 enum PathLoss {
     /// Decibels lost over each tenfold distance are ten times this.
     ///
@@ -11,13 +11,14 @@ enum PathLoss {
     static let exponent = 2.0
     /// What a wall takes, in decibels.
     static let wall = 4.0
-    /// Tags are carried at about this height, in metres.
-    private static let tagHeight = 1.0
+    /// What the floor between two storeys takes, in decibels: at 2.4 GHz about 5 in a house and 10
+    /// between flats (ITU-R P.1238).
+    static let floor = 8.0
     /// Closer than this, the antennas matter more than the distance, in metres.
     private static let nearest = 0.5
 
-    static func loss(metres: Double, sameRoom: Bool) -> Double {
-        10 * exponent * log10(max(nearest, metres)) + (sameRoom ? 0 : wall)
+    static func loss(metres: Double, sameRoom: Bool, floors: Int = 0) -> Double {
+        10 * exponent * log10(max(nearest, metres)) + (sameRoom ? 0 : wall) + floor * Double(floors)
     }
 
     /// The same if nothing was measured: a spot beside a node, across its room or in another room.
@@ -25,10 +26,10 @@ enum PathLoss {
         loss(metres: besides ? 2 : sameRoom ? 4 : 7, sameRoom: sameRoom)
     }
 
-    /// Metres from a tag at (`x`, `y`) to a node.
-    static func distance(_ x: Double, _ y: Double, to node: [Double]) -> Double {
-        let height = node.count > 2 ? node[2] - tagHeight : 0
+    /// Metres from a tag at (`x`, `y`) and a height to a node.
+    static func distance(_ x: Double, _ y: Double, height: Double, to node: [Double]) -> Double {
+        let rise = node.count > 2 ? node[2] - height : 0
         let (dx, dy) = (x - node[0], y - node[1])
-        return (dx * dx + dy * dy + height * height).squareRoot()
+        return (dx * dx + dy * dy + rise * rise).squareRoot()
     }
 }

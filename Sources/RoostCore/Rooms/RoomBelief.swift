@@ -28,6 +28,9 @@ struct RoomBelief: Hashable, Sendable {
     private static let repetitionMeasured = 60.0
     /// Readings this close together share their errors, in seconds.
     private static let noiseTime = 0.25
+    /// Who goes out walks: what a beacon sounds like at rest for longer than this is no sign of it,
+    /// in seconds.
+    private static let standstill = 30.0
     /// The same where the place was measured: there a room errs less, and shows sooner.
     private static let stayMeasured = 15.0
     private static let noiseTimeMeasured = 0.1
@@ -152,19 +155,25 @@ struct RoomBelief: Hashable, Sendable {
         _ snapshot: RoomSnapshot, _ likelihood: RoomLikelihood, power: Double, stay: Double?,
         still: Double, elapsed: Double, map: RoomMap
     ) {
-        // A beacon heard weakly at an exit, as from a garden, is not in front of it.
+        // A beacon heard weakly at an exit, as from a garden, is not in front of it; nor is one that
+        // another node hears much louder at that moment.
         let isHeardThere = snapshot.heard.contains { reading in
             reading.mean >= RoomSnapshot.plain && map.areExits[map.roomOfNode[reading.column]]
+                && !snapshot.heard.contains { other in
+                    other.age <= reading.age + RecentReadings.moment
+                        && other.level > reading.level + RecentReadings.beside
+                }
         }
         // Belief in a room changes slowly, but going out takes only a few steps.
         let atExit =
             isHeardThere
             ? (map.shareOfExits(in: probabilities) + map.shareOfExits(in: likelihood.rooms)) / 2 : 0
         guard exit.isInDoubt(atExit: atExit) else { return exit = ExitBelief() }
+        let ratio = map.advantage(
+            ofOutsideIn: snapshot, over: probabilities, power: power + offset)
+        let news = 1 - exp(-elapsed * Self.novelty(still) / Self.noiseTime)
         exit.step(
-            ratio: map.advantage(
-                ofOutsideIn: snapshot, over: probabilities, power: power + offset),
-            weight: 1 - exp(-elapsed * Self.novelty(still) / Self.noiseTime),
+            ratio: ratio, weight: news * (ratio > 1 ? exp(-still / Self.standstill) : 1),
             atExit: atExit, stay: stay, elapsed: elapsed)
     }
 

@@ -29,6 +29,7 @@ struct RoomMap: Hashable, Sendable {
         /// Metres in the place's own frame; `nil` if the nodes have no positions.
         var x: Double?
         var y: Double?
+        var storey = 0
     }
 
     /// The least distance between spots of the grid, in metres.
@@ -54,7 +55,10 @@ struct RoomMap: Hashable, Sendable {
         let own = nodes.map { node in rooms.firstIndex(of: node.room) ?? 0 }
         let positions = nodes.compactMap(\.position).filter { $0.count >= 2 }
         let isMeasured = positions.count == nodes.count && nodes.count > 1
-        let spots = isMeasured ? Self.grid(over: positions, rooms: own) : own.map { Spot(room: $0) }
+        let storeys = Storeys(of: positions)
+        let spots =
+            isMeasured
+            ? Self.grid(over: positions, rooms: own, storeys) : own.map { Spot(room: $0) }
         self.nodes = nodes.map(\.id)
         self.rooms = rooms
         roomOfNode = own
@@ -73,8 +77,10 @@ struct RoomMap: Hashable, Sendable {
                 guard let x = spot.x, let y = spot.y else {
                     return PathLoss.loss(besides: index == node, sameRoom: isSame)
                 }
-                let distance = PathLoss.distance(x, y, to: positions[node])
-                return PathLoss.loss(metres: distance, sameRoom: isSame)
+                return PathLoss.loss(
+                    metres: PathLoss.distance(
+                        x, y, height: storeys.tagHeights[spot.storey], to: positions[node]),
+                    sameRoom: isSame, floors: abs(spot.storey - storeys.ofNodes[node]))
             }
         }
     }
@@ -97,26 +103,34 @@ struct RoomMap: Hashable, Sendable {
         return [Double](repeating: 1 / Double(rooms.count), count: rooms.count)
     }
 
-    /// A spot belongs to the room of the nearest node, since the walls are unknown.
-    private static func grid(over positions: [[Double]], rooms: [Int]) -> [Spot] {
+    /// A spot belongs to the room of the nearest node of its storey, since the walls are unknown.
+    private static func grid(
+        over positions: [[Double]], rooms: [Int], _ storeys: Storeys
+    ) -> [Spot] {
         let xs = positions.map { $0[0] }
         let ys = positions.map { $0[1] }
         guard let left = xs.min(), let right = xs.max(), let low = ys.min(), let high = ys.max()
         else { return [] }
         let (width, height) = (right - left + 2 * margin, high - low + 2 * margin)
-        let step = max(step, (width * height / mostSpots).squareRoot())
+        let area = width * height * Double(storeys.tagHeights.count)
+        let step = max(step, (area / mostSpots).squareRoot())
         var spots: [Spot] = []
-        for x in stride(from: left - margin, through: right + margin, by: step) {
-            for y in stride(from: low - margin, through: high + margin, by: step) {
-                let nearest = positions.indices.min {
-                    hypot(xs[$0] - x, ys[$0] - y) < hypot(xs[$1] - x, ys[$1] - y)
+        for storey in storeys.tagHeights.indices {
+            let own = positions.indices.filter { storeys.ofNodes[$0] == storey }
+            for x in stride(from: left - margin, through: right + margin, by: step) {
+                for y in stride(from: low - margin, through: high + margin, by: step) {
+                    let nearest = own.min {
+                        hypot(xs[$0] - x, ys[$0] - y) < hypot(xs[$1] - x, ys[$1] - y)
+                    }
+                    let room = nearest.map { rooms[$0] } ?? 0
+                    spots.append(Spot(room: room, x: x, y: y, storey: storey))
                 }
-                spots.append(Spot(room: nearest.map { rooms[$0] } ?? 0, x: x, y: y))
             }
         }
         // A room whose only node stands beside another's is still a room.
         for (node, room) in rooms.enumerated() where !spots.contains(where: { $0.room == room }) {
-            spots.append(Spot(room: room, x: xs[node], y: ys[node]))
+            spots.append(
+                Spot(room: room, x: xs[node], y: ys[node], storey: storeys.ofNodes[node]))
         }
         return spots
     }

@@ -172,7 +172,7 @@ extension Engine {
     }
 
     /// Whether the nodes that last heard somebody went on listening.
-    private func wasListened(to rooms: RoomEstimator, in place: ID<Place>) -> Bool {
+    func wasListened(to rooms: RoomEstimator, in place: ID<Place>) -> Bool {
         rooms.hearings.contains { hearing in
             guard let last = rooms.lastHeard,
                 last.seconds(since: hearing.lastHeard) < Self.recently,

@@ -83,7 +83,7 @@ extension Engine {
     }
 
     /// Whether the beacon was not at rest when last heard, or had just changed rooms.
-    private func isOnTheWay(_ beacon: BeaconID) -> Bool {
+    func isOnTheWay(_ beacon: BeaconID) -> Bool {
         guard let rooms = beacons[beacon]?.rooms, let lastHeard = rooms.lastHeard else {
             return false
         }
