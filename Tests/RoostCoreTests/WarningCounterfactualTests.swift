@@ -105,7 +105,10 @@ struct WarningCounterfactualTests {
         let before = house
         house.fix(House.home.north(400_000), accuracy: 35, at: 60)
         let decision = try #require(last("fix_impossible", of: house))
-        #expect(decision.counterfactuals.map(\.outline) == ["fix seconds above 600", "fix metres below 16830"])
+        #expect(
+            decision.counterfactuals.map(\.outline) == [
+                "fix seconds above 600", "fix metres below 16830",
+            ])
         #expect(house.whereabouts == before.whereabouts)
         let needed = try #require(decision.counterfactuals.last?.needed)
         for (metres, isBelieved) in [(needed - 1, true), (needed + 1, false)] {

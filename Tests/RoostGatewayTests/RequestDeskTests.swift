@@ -354,7 +354,8 @@ struct RequestDeskTests {
         var desk = RequestDesk(engine: engine, store: nil)
         let list = try ask(&desk, .user(alice), "share/list", [:]).get()
         #expect(list["shares"] == [])
-        let hours = ask(&desk, .user(alice), "share/save", ["viewer": "bob", "hours": "08:00-9:00"])
+        let hours = ask(
+            &desk, .user(alice), "share/save", ["viewer": "bob", "hours": "08:00-9:00"])
         #expect(throws: RequestError.self) { try hours.get() }
         let wish: JSON = ["viewer": "bob", "level": "exact"]
         let share = try ask(&desk, .user(alice), "share/save", wish).get()

@@ -41,7 +41,9 @@ extension Engine {
         var fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
         fusion.setAside()
         track = fusion.track
-        guard let belief = fusion.belief(at: moment ?? now) ?? track.belief?.withoutEvidence else { return }
+        guard let belief = fusion.belief(at: moment ?? now) ?? track.belief?.withoutEvidence else {
+            return
+        }
 
         let old = track.belief
         let steps = isQuiet ? [] : steps(from: track, to: belief, radio: witnesses)

@@ -2,8 +2,8 @@
 
 import { FamilyClock } from './clock.js';
 import {
-  activity, battery, element, initials, millis, placeName, proximity, refreshTimes, relativeTime,
-  severity, span, text, whereabouts, withOwner,
+  activity, battery, element, initials, isolated, millis, placeName, proximity, refreshTimes,
+  relativeTime, severity, span, text, whereabouts, withOwner,
 } from './words.js';
 
 const staleAfter = 30 * 60_000;
@@ -236,7 +236,7 @@ function placeRow(place) {
   return element('li', 'row',
     element('div', 'main',
       element('h3', '', text(place.name) || text(place.place)),
-      element('p', 'where', users.map((user) => nameOf(user?.user ?? user)).join(', '))),
+      element('p', 'where', users.map((user) => isolated(nameOf(user?.user ?? user))).join(', '))),
     element('p', `pill ${count ? 'good' : 'quiet'}`, count === 1 ? '1 person' : `${count} people`),
     Number.isFinite(things) && things > 0
       ? element('p', 'pill quiet', things === 1 ? '1 thing' : `${things} things`) : null);
@@ -251,7 +251,7 @@ function alertRow(alert, names) {
       element('h3', '', text(alert.title) || text(alert.kind).replaceAll('_', ' ') || 'Alert'),
       words ? element('p', '', words) : null,
       element('p', 'details', ...spaced(
-        level, alert.user ? `to ${nameOf(alert.user)}` : null,
+        level, alert.user ? `to ${isolated(nameOf(alert.user))}` : null,
         relativeTime(alert.time, 'ago'), where))));
 }
 

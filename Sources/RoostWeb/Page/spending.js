@@ -181,7 +181,12 @@ async function run(form, action) {
     return false;
   } finally {
     for (const field of fields) field.disabled = false;
-    if (failure.textContent) form.querySelector(':invalid, input')?.focus();
+    if (failure.textContent) {
+      // What nobody can see is typed anew.
+      const secret = form.querySelector('[type=password]');
+      if (secret) secret.value = '';
+      (secret ?? form.querySelector(':invalid, input'))?.focus();
+    }
   }
 }
 
@@ -239,7 +244,8 @@ function idOf(content) {
 async function add(form) {
   const field = (name) => form.elements[name].value.trim();
   const expense = {
-    amount: field('amount'), currency: field('currency').toUpperCase(),
+    // Many keypads have a comma alone.
+    amount: field('amount').replace(/^(\d+),(\d+)$/, '$1.$2'), currency: field('currency').toUpperCase(),
     ...(field('name') && { name: field('name') }),
     ...(field('category') && { category: field('category') }),
     ...(field('day') && { time: field('day') }),

@@ -63,8 +63,11 @@ export function refreshTimes() {
 export function whereabouts(state, placeNames) {
   const place = text(state.place_name) || placeNames.get(state.place) || readable(state.place);
   const room = text(state.room_name) || readable(state.room);
-  return [place, room].filter(Boolean).join(', ');
+  return [place, room].filter(Boolean).map(isolated).join(', ');
 }
+
+/** A name within a line: it may run from right to left, or hold marks that turn what follows. */
+export const isolated = (name) => name && `\u2068${name}\u2069`;
 
 export const placeName = (id, placeNames) => placeNames.get(id) || readable(id);
 
@@ -78,14 +81,14 @@ export function proximity(item) {
   if (item.proximity === 'lost') return item.last_seen ? 'not heard any more' : 'never heard yet';
   const near = nearness[item.proximity] ?? '';
   const node = readable(item.node);
-  const where = near && node ? `${near} ${node}` : near.replace(/ (at|from)$/, '') || node;
+  const where = near && node ? `${near} ${node}` : item.proximity ? 'no node hears it now' : node;
   const metres = Number.isFinite(item.distance) ? `about ${item.distance.toFixed(1)} m` : '';
   return [where, metres].filter(Boolean).join(', ');
 }
 
 /** The three answers, in words. */
 export function withOwner(item, ownerName) {
-  const owner = ownerName || 'its owner';
+  const owner = isolated(ownerName) || 'its owner';
   const value = item.with_owner;
   if (value === 'yes' || value === true) return { words: `with ${owner}`, tone: 'good' };
   if (value === 'no' || value === false) return { words: `not with ${owner}`, tone: 'warning' };
