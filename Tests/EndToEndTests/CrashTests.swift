@@ -65,6 +65,8 @@ struct CrashTests {
             let observer = try await Client("afterwards", at: home.broker.url)
             defer { observer.close() }
             try await observer.wait(for: "roost/gateway/status") { $0 == "online" }
+            // A node that says nothing is soon doubted after the broker's start.
+            home.node("kitchen-1").hears()
             try await home.client.settle()
             let after = try await home.keptStates()
             #expect(Set(after.keys) == Set(before.keys))

@@ -117,4 +117,19 @@ struct InterruptionTests {
         house.hear(House.tag, by: "n1", -60, from: 7500, to: 7530, every: 2)
         #expect(house.alice.place == ID(checked: "home"))
     }
+
+    @Test("The old queue of another device brings nobody back who has gone since")
+    func otherDevice() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 600, every: 5)
+        for second in [1500.0, 1700, 2100] { house.fix(House.home.north(5000), at: second) }
+        #expect(house.transitions == ["leave home"])
+        for second in stride(from: 0.0, through: 1200, by: 300) {
+            house.fix(
+                House.home.north(9000), device: "tablet", at: second - 6000, arriving: 3600)
+        }
+        house.wait(until: 3700)
+        #expect(house.transitions == ["leave home"])
+    }
 }

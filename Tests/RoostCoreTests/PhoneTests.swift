@@ -143,6 +143,18 @@ struct PhoneTests {
         }
     }
 
+    @Test("A crossing with a better position of the same second counts with that")
+    func crossingElsewhere() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.home.north(50), accuracy: 20, at: 600)
+        var crossing = fix(House.home.north(200), 600)
+        crossing.accuracy = 15
+        crossing.crossing = Fix.Crossing(isEntering: false, region: "Home")
+        house.take(crossing, at: 601)
+        #expect(house.transitions == ["leave home"])
+    }
+
     @Test("A fix that iOS repeats without the region is judged without it, and not with a new one")
     func regionsCorrected() {
         var house = House()

@@ -97,6 +97,17 @@ struct PingTests {
         #expect(fixes.transitions == ["leave home"])
     }
 
+    @Test("Pings where several fixes were show that a first fix far away was wrong")
+    func wrongAtFirst() {
+        var house = House()
+        house.fix(House.home.north(3_000_000), at: 0)
+        for second in [60.0, 120, 240] { house.fix(House.home, at: second) }
+        ping(House.home, at: 600, &house)
+        #expect(house.alice.place == nil)
+        ping(House.home, at: 900, &house)
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
     /// alice left by the door of the hall at 320; her phone was last heard of at home.
     private static var goneOut: House {
         var house = House()

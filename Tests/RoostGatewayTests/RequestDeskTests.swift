@@ -355,8 +355,9 @@ struct RequestDeskTests {
         let list = try ask(&desk, .user(alice), "share/list", [:]).get()
         #expect(list["shares"] == [])
         let hours = ask(
-            &desk, .user(alice), "share/save", ["viewer": "bob", "hours": "08:00-9:00"])
-        #expect(throws: RequestError.self) { try hours.get() }
+            &desk, .user(alice), "share/save", ["viewer": "bob", "hours": "08:00-09:00"])
+        let error = #expect(throws: RequestError.self) { try hours.get() }
+        #expect(error?.field == "level")
         let wish: JSON = ["viewer": "bob", "level": "exact"]
         let share = try ask(&desk, .user(alice), "share/save", wish).get()
         #expect(share["level"] == "exact" && share["until"] == nil)

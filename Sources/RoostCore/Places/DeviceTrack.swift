@@ -118,6 +118,12 @@ extension DeviceTrack {
                 if fix.isOnNetwork(ofOtherThan: standing, networks, places) {
                     return take(fix.asOf(ping), places: places, settings: settings)
                 }
+                if fix.coordinate == suspect?.coordinate, fix.coordinate != last?.coordinate,
+                    let suspectSince, let suspect, suspectSince < suspect.time
+                {
+                    // Several fixes agreed on it; that it is repeated shows how long.
+                    return take(fix.asOf(ping), places: places, settings: settings)
+                }
                 if fix.coordinate == last?.coordinate {
                     stay(until: ping)
                     if lastInside == ping { learnNetwork(of: fix, at: ping) }

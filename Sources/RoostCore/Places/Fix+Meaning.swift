@@ -43,7 +43,9 @@ extension Fix {
     func word(after last: Fix?) -> Fix? {
         guard var word = last, sentTime == word.sentTime, pinged == nil else { return nil }
         if let crossing {
-            guard crossing != word.crossing else { return nil }
+            guard crossing != word.crossing,
+                coordinate == word.coordinate || !isNewer(than: word)
+            else { return nil }
             word.crossing = crossing
         } else {
             guard let regions, let known = word.regions, regions.count < known.count,

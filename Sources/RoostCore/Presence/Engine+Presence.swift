@@ -41,7 +41,10 @@ extension Engine {
         var fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
         fusion.setAside()
         track = fusion.track
-        guard let belief = fusion.belief(at: moment ?? now) ?? track.belief?.withoutEvidence else {
+        // As of then only if nothing has spoken since: the rest is known as of now.
+        let spoken = witnesses.map(\.lastHeard) + track.devices.values.compactMap(\.heardLast)
+        let time = moment.flatMap { moment in spoken.allSatisfy { $0 <= moment } ? moment : nil }
+        guard let belief = fusion.belief(at: time ?? now) ?? track.belief?.withoutEvidence else {
             return
         }
 

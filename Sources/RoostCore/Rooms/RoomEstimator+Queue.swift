@@ -5,8 +5,8 @@ extension RoomEstimator {
     /// - Parameter isLate: Whether it had waited in a queue, which may hold more. One that is older
     ///   than what is known begins none: others are heard as they come.
     mutating func noteArrival(isLate: Bool, isLatest: Bool, at now: Timestamp) {
-        caughtUp = isLate && (isLatest || caughtUp != nil) ? now : nil
-        isQueueOpen = caughtUp != nil
+        guard isLate else { return (caughtUp, isQueueOpen) = (nil, false) }
+        if isLatest || isQueueOpen { (caughtUp, isQueueOpen) = (now, true) }
     }
 
     /// What counts as now: while a queue is read, the time of which it tells.

@@ -195,7 +195,8 @@ extension GatewayLoop {
         if health.isConnected {
             health.reconnects += 1
             // Said on the next connection, which ends the problem of having none.
-            if shortConnections.end(at: clock.steady) { health.problems["connection"] = reason }
+            health.problems["connection"] =
+                shortConnections.end(at: clock.steady) ? reason : nil
             window.show(isConnected: false, since: now)
         }
         health.isConnected = false

@@ -245,7 +245,7 @@ async function add(form) {
   const field = (name) => form.elements[name].value.trim();
   const expense = {
     // Many keypads have a comma alone.
-    amount: field('amount').replace(/^(\d+),(\d+)$/, '$1.$2'), currency: field('currency').toUpperCase(),
+    amount: field('amount').replace(/^(\d+),(\d{1,2})$/, '$1.$2'), currency: field('currency').toUpperCase(),
     ...(field('name') && { name: field('name') }),
     ...(field('category') && { category: field('category') }),
     ...(field('day') && { time: field('day') }),
