@@ -191,13 +191,13 @@ public final class MQTTSession {
     func publicID(_ id: Int32) -> Int32 { generation << 16 | id }
 }
 
-/// Whether a message can be published to `topic`; a zero byte would end the string in C.
+/// Whether a message can be published to `topic`.
 func isTopic(_ topic: String) -> Bool {
     !topic.isEmpty && isText(topic) && mosquitto_pub_topic_check(topic) == Code.success
 }
 
-/// Whether a protocol's text may contain it: libmosquitto refuses control characters later, and
-/// with them all that goes with the text.
+/// Whether libmosquitto sends it as text: a zero byte would end it in C, and control characters are
+/// refused only later, with all that goes with them.
 func isText(_ text: String) -> Bool {
     !text.utf8.contains(0)
         && mosquitto_validate_utf8(text, Int32(text.utf8.count)) == Code.success

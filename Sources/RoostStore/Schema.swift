@@ -34,8 +34,8 @@ enum Schema {
         migrator.registerMigration("ways") { try $0.execute(sql: ways) }
         migrator.registerMigration("pings") { try $0.execute(sql: pings) }
         migrator.registerMigration("reasons") { try $0.execute(sql: reasons) }
-        migrator.registerMigration("cleared") { try $0.execute(sql: cleared) }
         migrator.registerMigration("regions") { try $0.execute(sql: regions) }
+        migrator.registerMigration("cleared") { try $0.execute(sql: cleared) }
         return migrator
     }
 

@@ -64,6 +64,17 @@ struct RequestPayloadTests {
                 == .outOfRange)
     }
 
+    @Test("A topic has neither wildcards, however they are dressed up, nor control characters")
+    func topics() throws {
+        let plain = try payload(#"{"t":"zigbee2mqtt/front_door"}"#).required("t").topic()
+        #expect(plain == "zigbee2mqtt/front_door")
+        for topic in ["a/+", "a/#", "+\u{301}/x", "a\u{1}b", "a\u{FFFF}"] {
+            let field = try RequestPayload(JSONObject([.init(name: "t", value: .string(topic))]))
+                .required("t")
+            #expect(throws: RequestError.self) { try field.topic() }
+        }
+    }
+
     @Test("Numbers must be in range, and may be strings")
     func numbers() throws {
         #expect(try field("1.5").number(in: 0...2) == 1.5)

@@ -42,8 +42,10 @@ extension Engine {
         fusion.setAside()
         track = fusion.track
         // As of then only if nothing has spoken since: the rest is known as of now.
-        let spoken = witnesses.map(\.lastHeard) + track.devices.values.compactMap(\.heardLast)
-        let time = moment.flatMap { moment in spoken.allSatisfy { $0 <= moment } ? moment : nil }
+        let time = moment.flatMap { moment in
+            let spoken = witnesses.map(\.lastHeard) + track.devices.values.compactMap(\.heardLast)
+            return spoken.allSatisfy { $0 <= moment } ? moment : nil
+        }
         guard let belief = fusion.belief(at: time ?? now) ?? track.belief?.withoutEvidence else {
             return
         }

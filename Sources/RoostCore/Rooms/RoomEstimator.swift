@@ -32,7 +32,7 @@ public struct RoomEstimator: Hashable, Sendable {
     private var weighedAt: Timestamp?
     /// Since the rooms were weighed, a node heard the beacon that had not heard it before.
     private var isHeardAnew = false
-    /// Whether more of that queue may come at any moment.
+    /// Whether more of the queue that `caughtUp` tells of may come at any moment.
     var isQueueOpen = false
     private var stillness = Stillness()
     /// Recent readings of a beacon somebody wears, by the order of `hearings`; `nil` for others.

@@ -28,7 +28,7 @@ extension GatewayLoop {
         return tellReminders()
     }
 
-    func look(for what: String, _ find: () throws -> Void) {
+    private func look(for what: String, _ find: () throws -> Void) {
         do {
             try find()
         } catch {

@@ -75,14 +75,16 @@ extension GatewayLoop {
             respond(to: request, message, Response.ok(id: request.id, data: data))
             if request.readsStore { health.problems["reading"] = nil }
         } catch {
-            if let cause = error.cause { note(unreadable: cause, for: request) }
+            if let cause = error.cause {
+                note(unreadable: cause, for: "\(request.noun)/\(request.verb)")
+            }
             respond(to: request, message, Response.error(id: request.id, error))
         }
     }
 
     /// Says, besides to the asker, that the store could not be read.
-    private func note(unreadable cause: String, for request: Request) {
-        let problem = "the store cannot be read for \(request.noun)/\(request.verb): \(cause)"
+    func note(unreadable cause: String, for what: String) {
+        let problem = "the store cannot be read for \(what): \(cause)"
         guard health.problems.updateValue(problem, forKey: "reading") != problem else { return }
         logger.error("the store cannot be read", metadata: ["error": "\(cause)"])
     }

@@ -161,8 +161,11 @@ final class GatewayLoop {
         regionPost.deliver(engine, topics, most: capacity, to: &ledger)
         let isConnected = session.isConnected
         var news = publications.due(engine, at: now, most: capacity)
-        look(for: "topics to clear") {
+        do {
             news += try publications.clearLeftovers(engine) { try store.retainedTopics().all }
+        } catch {
+            // The next turn tries again.
+            note(unreadable: "\(error)", for: "the topics to clear")
         }
         // Without a broker too: nothing else remembers the names of what the page is shown.
         for message in news where outbox.isNewlyKept(message) {

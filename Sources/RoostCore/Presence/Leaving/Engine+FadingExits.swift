@@ -34,9 +34,7 @@ extension Engine {
                 // Most beacons heard beside a door lie there.
                 rooms.rest(at: now) < RoomEstimator.atRest + Self.looks.upperBound
             else { continue }
-            let doors = nodes.exits(of: place).compactMap { exit in
-                rooms.hearings.firstIndex { $0.node == exit.node }
-            }
+            let doors = doors(of: place, hearing: rooms)
             func peak(since: Double, until: Double) -> (time: Timestamp, level: Double)? {
                 let time = now.advanced(bySeconds: -since)...now.advanced(bySeconds: -until)
                 return recent.peak(besideAnyOf: doors, in: time)

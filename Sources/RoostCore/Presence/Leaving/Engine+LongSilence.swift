@@ -30,12 +30,9 @@ extension Engine {
     private func cameToExit(
         _ beacon: BeaconID, _ rooms: RoomEstimator, of place: ID<Place>
     ) -> Bool {
-        let doors = nodes.exits(of: place).compactMap { exit in
-            rooms.hearings.firstIndex { $0.node == exit.node }
-        }
-        guard let recent = rooms.recent, let peak = recent.peak(besideAnyOf: doors) else {
-            return false
-        }
+        guard let recent = rooms.recent,
+            let peak = recent.peak(besideAnyOf: doors(of: place, hearing: rooms))
+        else { return false }
         // Nor did it go on to somewhere else.
         let loudest = recent.loudest(in: peak.time..<(.distantFuture)) ?? peak.level
         let wasAway = nodes.map(of: place)?.isExit(rooms.current?.room) == false

@@ -82,6 +82,13 @@ extension Engine {
         return things.contains { silence(of: $0) != nil } ? Self.company : 1
     }
 
+    /// The nodes at a place's exits that heard the beacon, by the numbers that its recent readings use.
+    func doors(of place: ID<Place>, hearing rooms: RoomEstimator) -> [Int] {
+        nodes.exits(of: place).compactMap { exit in
+            rooms.hearings.firstIndex { $0.node == exit.node }
+        }
+    }
+
     /// Whether the beacon was not at rest when last heard, or had just changed rooms.
     func isOnTheWay(_ beacon: BeaconID) -> Bool {
         guard let rooms = beacons[beacon]?.rooms, let lastHeard = rooms.lastHeard else {
