@@ -180,7 +180,7 @@ struct VisitTests {
         let visits = visits(
             fixes: fixes, transitions: [], places: day.town.places, settings: Self.settings,
             until: .distantFuture)
-        return (visits, trips(between: visits, fixes: fixes))
+        return (visits, trips(between: visits, fixes: fixes, places: day.town.places))
     }
 
     /// What fixes so many metres north of home, at some minutes, show.
@@ -199,7 +199,7 @@ struct VisitTests {
         let visits = visits(
             fixes: fixes, transitions: [], places: places, settings: Self.settings,
             until: .distantFuture)
-        return (visits, trips(between: visits, fixes: fixes))
+        return (visits, trips(between: visits, fixes: fixes, places: places))
     }
 
     @Test("A drive between two places is a trip with its distance and mode")
@@ -244,7 +244,7 @@ struct VisitTests {
             until: .distantFuture)
         #expect(visits.map(\.place.rawValue) == ["home", "office"])
         // The pad is at home for hours after the phone came to the office.
-        #expect(trips(between: visits, fixes: fixes).isEmpty)
+        #expect(trips(between: visits, fixes: fixes, places: places).isEmpty)
     }
 
     @Test("Nobody walks ten kilometres in half an hour, however few fixes show it")
@@ -282,7 +282,9 @@ struct VisitTests {
             fixes: fixes.reversed(), transitions: [], places: day.town.places,
             settings: Self.settings, until: .distantFuture)
         #expect(turned == expected.visits)
-        #expect(trips(between: turned, fixes: fixes.reversed()) == expected.trips)
+        #expect(
+            trips(between: turned, fixes: fixes.reversed(), places: day.town.places)
+                == expected.trips)
     }
 }
 

@@ -235,11 +235,11 @@ struct FoundSpotTests {
     @Test("A user who came to a place was there, even if the phone drifts outside")
     func place() {
         let drift = Self.fix(House.home.north(300), at: 0)
-        let found = Self.spot(Traces(placeStep: Self.step(true), fixes: [drift]))
+        let found = Self.spot(Traces(placeSteps: [Self.step(true)], fixes: [drift]))
         #expect(found == Expense.Spot(House.home, place: Self.home))
         let inside = Self.fix(House.home.north(20), at: 0)
         #expect(
-            Self.spot(Traces(placeStep: Self.step(true), fixes: [inside]))
+            Self.spot(Traces(placeSteps: [Self.step(true)], fixes: [inside]))
                 == Expense.Spot(House.home.north(20), place: Self.home))
     }
 
@@ -248,12 +248,12 @@ struct FoundSpotTests {
         let shop = House.home.north(5000)
         let believed = Expense.Spot(House.home, place: Self.home, room: ID(checked: "kitchen"))
         #expect(Self.spot(Traces(), believed: believed) == believed)
-        let gone = Traces(placeStep: Self.step(false), fixes: [Self.fix(shop, at: 30)])
+        let gone = Traces(placeSteps: [Self.step(false)], fixes: [Self.fix(shop, at: 30)])
         #expect(Self.spot(gone, believed: believed) == Expense.Spot(shop))
-        #expect(Self.spot(Traces(placeStep: Self.step(false)), believed: believed) == nil)
+        #expect(Self.spot(Traces(placeSteps: [Self.step(false)]), believed: believed) == nil)
         // A later belief tells where they have been since.
         let office = Expense.Spot(House.office, place: ID(checked: "office"))
-        #expect(Self.spot(Traces(placeStep: Self.step(false)), believed: office) == office)
+        #expect(Self.spot(Traces(placeSteps: [Self.step(false)]), believed: office) == office)
     }
 
     @Test("A tablet that stayed at home does not tell where its user went")
@@ -264,7 +264,7 @@ struct FoundSpotTests {
             Self.fix(House.home, accuracy: 10, at: 10),
         ]
         #expect(
-            Self.spot(Traces(placeStep: Self.step(false), fixes: fixes)) == Expense.Spot(shop))
+            Self.spot(Traces(placeSteps: [Self.step(false)], fixes: fixes)) == Expense.Spot(shop))
     }
 
     @Test("A position within a known place is assigned to that place")
@@ -305,7 +305,7 @@ struct TracedExpenseTests {
                 (0...order.count).reduce(expense) { known, count in
                     let traces = Traces(
                         // The third fix shows that she had left home.
-                        placeStep: count > 2 ? step : nil,
+                        placeSteps: count > 2 ? [step] : [],
                         fixes: order.prefix(count).sorted { $0.time < $1.time })
                     return known.traced(by: traces, among: places)
                 }
@@ -315,7 +315,7 @@ struct TracedExpenseTests {
             #expect(learn(fixes) == found)
             #expect(
                 learn(fixes).traced(
-                    by: Traces(placeStep: step, fixes: fixes.sorted { $0.time < $1.time }),
+                    by: Traces(placeSteps: [step], fixes: fixes.sorted { $0.time < $1.time }),
                     among: places) == found)
         }
     }

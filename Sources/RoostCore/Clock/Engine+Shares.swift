@@ -52,6 +52,6 @@ extension Engine {
     /// A place shows its occupants according to their shares.
     mutating func noteWhereabouts(of user: ID<User>) {
         guard let spot = users[user]?.belief?.whereabouts.spot else { return }
-        effects.append(.changed(.place(spot.place), .now))
+        noteOccupancy(of: spot.place)
     }
 }

@@ -69,9 +69,32 @@ public struct OccupancyView: Hashable, Sendable {
 extension Engine {
     public func occupancy(of id: ID<Place>) -> OccupancyView? {
         guard let place = household.places[id] else { return nil }
-        let present = users.filter { $0.value.belief?.whereabouts.spot?.place == id }.keys
+        let within = household.places(within: place)
+        let present = users.keys.filter { user in
+            guard let spot = users[user]?.belief?.whereabouts.spot else { return false }
+            return spot.place == id || within.contains(spot.place) && place.isKnown(to: user)
+        }
+        let items = items.values.count { item in
+            guard item.isHeard, let spot = item.spot else { return false }
+            return spot.place == id || within.contains(spot.place)
+        }
         return OccupancyView(
             place: place, users: present.filter(isOpen).sorted(), count: present.count,
-            items: items.values.count { $0.isHeard && $0.spot?.place == id }, updated: now)
+            items: items, updated: now)
+    }
+
+    /// Who or what is in a place changed, and so in the places around it.
+    mutating func noteOccupancy(of place: ID<Place>, _ urgency: Effect.Urgency = .now) {
+        let around = Array(household.places.values).around(place)
+        for place in [place] + around.map(\.id) {
+            effects.append(.changed(.place(place), urgency))
+        }
+    }
+
+    /// Whether a user is known to be in a place, or in one that lies in it.
+    func isIn(_ place: ID<Place>, _ user: ID<User>) -> Bool {
+        guard let here = users[user]?.settled.place else { return false }
+        return here == place
+            || household.places(knownTo: user).around(here).contains { $0.id == place }
     }
 }

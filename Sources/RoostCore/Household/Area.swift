@@ -33,6 +33,15 @@ public enum Area: Hashable, Sendable, Codable {
         }
     }
 
+    /// Whether the whole of a smaller area lies in this one.
+    func encloses(_ other: Area) -> Bool {
+        guard extent > other.extent else { return false }
+        return switch other {
+        case .circle(let center, let radius): signedDistance(to: center) <= -radius
+        case .polygon(let corners): corners.allSatisfy { signedDistance(to: $0) <= 0 }
+        }
+    }
+
     /// How far `point` is from the boundary, in metres: negative inside, positive outside.
     public func signedDistance(to point: Coordinate) -> Double {
         switch self {

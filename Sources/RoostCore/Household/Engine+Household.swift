@@ -120,7 +120,7 @@ extension Engine {
         }
         forgetThing(item, beacon)
         guard let track = items.removeValue(forKey: item) else { return }
-        if let place = track.spot?.place { effects.append(.changed(.place(place), .now)) }
+        if let place = track.spot?.place { noteOccupancy(of: place) }
     }
 
     /// A beacon that nobody carries any more is treated as a stranger's.

@@ -51,7 +51,7 @@ extension Engine {
         }
         for item in items {
             for place in [self.items[item]?.spot?.place, spot.place].compactMap({ $0 }) {
-                effects.append(.changed(.place(place), .now))
+                noteOccupancy(of: place)
             }
             self.items[item]?.spot = spot
             effects.append(.changed(.item(item), .now))

@@ -62,6 +62,11 @@ public struct Household: Hashable, Sendable {
         return (sharedPlaces + own).sorted { $0.id < $1.id }
     }
 
+    /// The places that lie in another as a whole.
+    func places(within outer: Place) -> Set<ID<Place>> {
+        Set(places.values.filter { outer.area.encloses($0.area) }.map(\.id))
+    }
+
     /// The places of a user that are not shared.
     public func ownPlaces(of user: ID<User>) -> [Place] { ownPlaces[user] ?? [] }
 

@@ -60,6 +60,15 @@ public struct Place: Hashable, Sendable, Codable {
     }
 }
 
+extension [Place] {
+    /// Those in which a place lies as a whole, the smallest first: whoever is in it is in them too.
+    func around(_ place: ID<Place>) -> [Place] {
+        guard let inner = first(where: { $0.id == place })?.area else { return [] }
+        return filter { $0.area.encloses(inner) }
+            .sorted { ($0.area.extent, $0.id) < ($1.area.extent, $1.id) }
+    }
+}
+
 /// A named part of a place that has nodes, with an id that is unique within its place.
 public struct Room: Hashable, Sendable, Codable {
     public var id: ID<Room>

@@ -57,7 +57,7 @@ extension Engine {
         tellMissing(item, track)
         if track.isHeard != old.isHeard || track.spot?.place != old.spot?.place {
             for place in Set([old.spot?.place, track.spot?.place].compactMap { $0 }).sorted() {
-                effects.append(.changed(.place(place), .soon))
+                noteOccupancy(of: place, .soon)
             }
         }
         if track.isLost != wasLost { tellLoss(track, of: item) }
@@ -252,7 +252,7 @@ extension Engine {
     private func taker(of item: Item, _ track: ItemTrack) -> User? {
         guard let lastHeard = track.lastHeard, let place = track.spot?.place else { return nil }
         let takers = users.filter { id, user in
-            guard id != item.owner, user.settled.place != place, let left = user.left,
+            guard id != item.owner, !isIn(place, id), let left = user.left,
                 left.place == place, share(of: id, to: item.owner)?.level ?? .presence >= .place
             else { return false }
             return (-Self.doorway...Self.provenLate).contains(left.time.seconds(since: lastHeard))
@@ -297,7 +297,10 @@ extension Engine {
         guard let from = old.spot, let to = new.spot, from != to else { return }
         // The room becomes known a moment after the item is first heard: that is no move.
         if from.place == to.place, from.room == nil { return }
-        for step in Step.between(from, to, at: new.lastHeard ?? now) {
+        let steps = Step.between(
+            from, to, at: new.lastHeard ?? now,
+            around: household.places(knownTo: item.owner).around)
+        for step in steps {
             effects.append(.announce(Transition(step, of: item.owner, by: .item(item.id))))
         }
     }

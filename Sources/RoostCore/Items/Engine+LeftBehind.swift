@@ -6,7 +6,7 @@ extension Engine {
         _ track: inout ItemTrack, of item: Item, rooms: RoomEstimator?
     ) {
         guard var departure = track.departure else { return }
-        let isBack = users[item.owner]?.settled.place == departure.place
+        let isBack = isIn(departure.place, item.owner)
         if isBack || track.spot?.place != departure.place {
             track.departure = nil
             return

@@ -30,10 +30,16 @@ extension DeviceTrack {
             }
             learnStay(in: id, until: excursion?.began ?? fix.time)
             noteLeaving(id)
+            let speed = speed(from: previous, to: fix)
+            // Who leaves it has left no place around it that the fix is in.
+            let margins = places.around(id).map { ($0, $0.area.signedDistance(to: fix.coordinate)) }
+            if let (outer, margin) = margins.first(where: { $0.1 <= 0 }) {
+                return enter(
+                    outer.id,
+                    by: Verdict(rule: .fixInside, time: fix.time, margin: margin, speed: speed))
+            }
             standing = .outside
-            verdict = Verdict(
-                rule: rule, time: fix.time, margin: margin,
-                speed: speed(from: previous, to: fix))
+            verdict = Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
             excursion = nil
         }
         guard let entered else { return stayOutside(fix, after: previous, places: places) }

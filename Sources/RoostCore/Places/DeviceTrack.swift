@@ -76,6 +76,10 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public enum Standing: Hashable, Sendable, Codable {
         case unknown, outside
         case inside(ID<Place>)
+
+        var spot: RoomEstimator.Spot? {
+            if case .inside(let place) = self { .init(place: place, room: nil) } else { nil }
+        }
     }
 
     /// A place that was left, and the newest fix that was inside it.

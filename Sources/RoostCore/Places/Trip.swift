@@ -10,10 +10,15 @@ public struct Trip: Hashable, Sendable {
     public var mode: Activity?
 }
 
-/// The ways between successive visits, oldest first.
+/// The ways between successive visits, oldest first; a visit within another is no end of one.
 ///
 /// Of several devices, the one that shows the longest way counts.
-public func trips(between visits: [Visit], fixes: [(device: Device, fix: Fix)]) -> [Trip] {
+public func trips(
+    between visits: [Visit], fixes: [(device: Device, fix: Fix)], places: [Place]
+) -> [Trip] {
+    let visits = visits.filter { visit in
+        !visits.contains { visit.isPart(of: $0, among: places) }
+    }
     let tracks = Dictionary(grouping: fixes.filter { $0.fix.isFine }, by: \.device.name)
         .sorted { $0.key < $1.key }
         .map { $0.value.map(\.fix).sorted { $0.isOlder(than: $1) } }

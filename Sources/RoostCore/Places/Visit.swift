@@ -11,9 +11,31 @@ public struct Visit: Hashable, Sendable {
         self.left = left
     }
 
+    private var end: Timestamp { left ?? .distantFuture }
+
     fileprivate func overlaps(_ other: Visit) -> Bool {
-        let end = Timestamp.distantFuture
-        return arrived <= other.left ?? end && other.arrived <= left ?? end
+        arrived <= other.end && other.arrived <= end
+    }
+
+    /// Whether it is part of a stay in a place around this one.
+    func isPart(of other: Visit, among places: [Place]) -> Bool {
+        guard other.arrived <= arrived, end <= other.end else { return false }
+        return places.around(place).contains { $0.id == other.place }
+    }
+}
+
+/// Stays as steps into and out of places show them, in the order of their beginning.
+private struct Stays {
+    var visits: [Visit] = []
+
+    mutating func note(isEntering: Bool, _ place: ID<Place>, at time: Timestamp) {
+        if isEntering {
+            visits.append(Visit(place: place, arrived: time, left: nil))
+        } else if let last = visits.lastIndex(where: { $0.place == place }),
+            visits[last].left == nil
+        {
+            visits[last].left = max(time, visits[last].arrived)
+        }
     }
 }
 
@@ -46,14 +68,14 @@ private func stays(
     _ fixes: [Fix], places: [Place], settings: EngineSettings, until end: Timestamp
 ) -> [Visit] {
     var track = DeviceTrack()
-    var visits: [Visit] = []
+    var stays = Stays()
     func note(_ before: DeviceTrack.Standing, left: Timestamp) {
-        guard track.standing != before else { return }
-        if case .inside = before, let open = visits.indices.last {
-            visits[open].left = max(left, visits[open].arrived)
-        }
-        if case .inside(let place) = track.standing, let arrived = track.verdict?.time {
-            visits.append(Visit(place: place, arrived: arrived, left: nil))
+        for step in Step.between(
+            before.spot, track.standing.spot, at: left, around: places.around)
+        {
+            let arrived = track.verdict?.time ?? left
+            stays.note(
+                isEntering: step.isEntering, step.place, at: step.isEntering ? arrived : left)
         }
     }
     for fix in fixes.sorted(by: { $0.isOlder(than: $1) }) {
@@ -68,20 +90,15 @@ private func stays(
     let before = track.standing
     track.settle(until: end)
     note(before, left: track.verdict?.time ?? end)
-    return visits
+    return stays.visits
 }
 
 /// The stays that the user's own transitions between places show.
 private func stays(_ transitions: [Transition]) -> [Visit] {
-    var visits: [Visit] = []
+    var stays = Stays()
     for transition in transitions where transition.subject == .user && transition.room == nil {
-        if transition.isEntering {
-            visits.append(Visit(place: transition.place, arrived: transition.time, left: nil))
-        } else if let open = visits.indices.last, visits[open].place == transition.place,
-            visits[open].left == nil
-        {
-            visits[open].left = transition.time
-        }
+        stays.note(
+            isEntering: transition.isEntering, transition.place, at: transition.time)
     }
-    return visits
+    return stays.visits
 }

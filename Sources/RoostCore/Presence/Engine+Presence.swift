@@ -51,7 +51,7 @@ extension Engine {
         }
 
         let old = track.belief
-        let steps = isQuiet ? [] : steps(from: track, to: belief, radio: witnesses)
+        let steps = isQuiet ? [] : steps(of: id, from: track, to: belief, radio: witnesses)
         for step in steps where step.room == nil {
             track.arrived = step.isEntering ? step.time : nil
             if !step.isEntering { track.left = .init(place: step.place, time: step.time) }
@@ -63,9 +63,7 @@ extension Engine {
         case .unknown, .offline: break
         }
         // Also if nobody left it, because another place was drawn anew.
-        if let before, track.settled.place != before {
-            effects.append(.changed(.place(before), .now))
-        }
+        if let before, track.settled.place != before { noteOccupancy(of: before) }
         track.belief = belief
         track.refreshed = now
         let isNews = old?.whereabouts != belief.whereabouts
@@ -102,7 +100,7 @@ extension Engine {
     // MARK: Steps between places and rooms
 
     private func steps(
-        from track: UserTrack, to belief: Belief, radio: [Fusion.RadioWitness]
+        of user: ID<User>, from track: UserTrack, to belief: Belief, radio: [Fusion.RadioWitness]
     ) -> [Step] {
         // Nobody leaves before they came, or before they were last heard.
         let heard = radio.filter { $0.spot.place == track.settled.place }.map(\.lastHeard).max()
@@ -114,7 +112,9 @@ extension Engine {
         let time = min(now, isRoomLost ? earliest ?? proven : max(proven, earliest ?? proven))
         let isKnown = belief.whereabouts == .outside || belief.whereabouts.spot != nil
         guard track.settled != .never, isKnown else { return [] }
-        return Step.between(track.settled.spot, belief.whereabouts.spot, at: time)
+        return Step.between(
+            track.settled.spot, belief.whereabouts.spot, at: time,
+            around: household.places(knownTo: user).around)
     }
 
     /// When the evidence for a belief first showed it, as far as a phone tells.
@@ -145,9 +145,7 @@ extension Engine {
                 effects.append(.changed(.item(item.id), .now))
             }
         }
-        if let spot = belief.whereabouts.spot {
-            effects.append(.changed(.place(spot.place), .now))
-        }
+        if let spot = belief.whereabouts.spot { noteOccupancy(of: spot.place) }
     }
 
     /// Somebody who left took along the beacons that are not heard: they are no longer in their

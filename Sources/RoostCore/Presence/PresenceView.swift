@@ -7,6 +7,8 @@ public struct PresenceView: Hashable, Sendable {
     public var hand: Hand
     public var place: ID<Place>?
     public var placeName: String?
+    /// The places that this place lies in, the smallest first.
+    public var around: [Place]
     public var room: ID<Room>?
     public var roomName: String?
     public var activity: Activity?
@@ -40,7 +42,9 @@ extension Engine {
         let place = spot.flatMap { household.places[$0.place] }
         return PresenceView(
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
-            placeName: place?.name, room: spot?.room,
+            placeName: place?.name,
+            around: spot.map { household.places(knownTo: id).around($0.place) } ?? [],
+            room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) },
             // By beacons alone: what the phone does is how they came, or is done elsewhere.
             activity: track.belief?.isByBeaconsAlone == true ? nil : phone?.activity(at: now),

@@ -6,24 +6,30 @@ struct Step {
     var room: ID<Room>?
     var time: Timestamp
 
-    /// The steps from one spot to another, in order: out of the old room and its place, into the new
-    /// place and its room.
+    /// The steps from one spot to another, in order: out of the old room, its place and those around
+    /// that, as far as they do not hold the new place too; then into what is new.
     ///
-    /// - Parameter old: `nil` for outside, as is `new`.
+    /// - Parameters:
+    ///   - old: `nil` for outside, as is `new`.
+    ///   - around: The places that a place lies in, the smallest first.
     static func between(
-        _ old: RoomEstimator.Spot?, _ new: RoomEstimator.Spot?, at time: Timestamp
+        _ old: RoomEstimator.Spot?, _ new: RoomEstimator.Spot?, at time: Timestamp,
+        around: (ID<Place>) -> [Place]
     ) -> [Step] {
         guard old != new else { return [] }
-        func steps(_ spot: RoomEstimator.Spot?, isEntering: Bool) -> [Step] {
-            guard let spot else { return [] }
-            let place = Step(isEntering: isEntering, place: spot.place, time: time)
-            var room = place
-            room.room = spot.room
-            let outwards =
-                (spot.room == nil ? [] : [room]) + (old?.place == new?.place ? [] : [place])
-            return isEntering ? Array(outwards.reversed()) : outwards
+        func step(_ isEntering: Bool, _ place: ID<Place>, _ room: ID<Room>? = nil) -> Step {
+            Step(isEntering: isEntering, place: place, room: room, time: time)
         }
-        return steps(old, isEntering: false) + steps(new, isEntering: true)
+        let leaving = old.flatMap { old in old.room.map { step(false, old.place, $0) } }
+        let entering = new.flatMap { new in new.room.map { step(true, new.place, $0) } }
+        var steps = [leaving].compactMap { $0 }
+        if old?.place != new?.place {
+            let before = old.map { [$0.place] + around($0.place).map(\.id) } ?? []
+            let after = new.map { [$0.place] + around($0.place).map(\.id) } ?? []
+            steps += before.filter { !after.contains($0) }.map { step(false, $0) }
+            steps += after.filter { !before.contains($0) }.reversed().map { step(true, $0) }
+        }
+        return steps + [entering].compactMap { $0 }
     }
 }
 

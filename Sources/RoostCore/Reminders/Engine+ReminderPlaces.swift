@@ -55,7 +55,7 @@ extension Engine {
         let isOver = now.seconds(since: arrived) > settings.arrivalPatience
         guard isOver || isWith(item, user) else { return }
         reminders[user]?[id]?.arrived = nil
-        if !isOver, users[user]?.settled.place == place {
+        if !isOver, isIn(place, user) {
             trigger(id, of: user, .arrival, at: arrived, in: place)
         }
     }

@@ -129,10 +129,9 @@ extension Engine {
     private func isStillDue(_ track: ReminderTrack) -> Bool {
         guard let due = track.pending, now.seconds(since: due.time) > settings.staleAlertAfter
         else { return true }
-        let settled = users[due.user]?.settled
         return switch due.cause {
         case .schedule, .once, .snooze: true
-        case .arrival: settled?.place == due.place
+        case .arrival: due.place.map { isIn($0, due.user) } ?? false
         case .leaving: false
         // If nothing else is known, they are still there.
         case .near, .along: isThere(track, standpoint(of: due.user)) != false

@@ -1,14 +1,16 @@
 /// What the history shows about where a user was at some time.
 public struct Traces: Hashable, Sendable {
-    /// The last step into or out of a place up to that time.
-    public var placeStep: Transition?
+    /// The last step into or out of a place up to that time; several if places lie in each other.
+    public var placeSteps: [Transition]
     /// The last step into or out of a room up to that time.
     public var roomStep: Transition?
     /// The fixes of all devices around that time, oldest first.
     var fixes: [Fix]
 
-    public init(placeStep: Transition? = nil, roomStep: Transition? = nil, fixes: [Fix] = []) {
-        self.placeStep = placeStep
+    public init(
+        placeSteps: [Transition] = [], roomStep: Transition? = nil, fixes: [Fix] = []
+    ) {
+        self.placeSteps = placeSteps
         self.roomStep = roomStep
         self.fixes = fixes
     }
@@ -32,21 +34,30 @@ public struct Traces: Hashable, Sendable {
     public func spot(
         at time: Timestamp, believed: Expense.Spot?, places: [Place]
     ) -> Expense.Spot? {
-        let left = placeStep.flatMap { $0.isEntering ? nil : $0.place }
-        let fix = bestFix(at: time, outside: places.first { $0.id == left })
+        let left = left
+        let fix = bestFix(at: time, outside: places.filter { left.contains($0.id) })
         let upheld = believed.flatMap { upholds($0) ? $0 : nil }
-        let step = placeStep.flatMap { $0.isEntering ? $0.place : nil }
-        if let place = places.first(where: { $0.id == step ?? upheld?.place }) {
-            return spot(in: place, fix, believed: upheld)
-        }
+        let place = settled(among: places) ?? places.first { $0.id == upheld?.place }
+        if let place { return spot(in: place, fix, believed: upheld) }
         return fix.map { Expense.Spot($0.coordinate, in: places) }
     }
 
     /// Whether the user had not left the place where they were believed to be.
     func upholds(_ believed: Expense.Spot) -> Bool {
         guard let place = believed.place else { return false }
-        guard let placeStep else { return true }
-        return placeStep.isEntering == (placeStep.place == place)
+        return entered.isEmpty ? !left.contains(place) : entered.contains(place)
+    }
+
+    private var entered: Set<ID<Place>> { Set(placeSteps.filter(\.isEntering).map(\.place)) }
+    /// Empty if they came to another place at once.
+    private var left: Set<ID<Place>> { entered.isEmpty ? Set(placeSteps.map(\.place)) : [] }
+
+    /// The smallest place that they came to, or that still holds them.
+    private func settled(among places: [Place]) -> Place? {
+        let (entered, left) = (entered, left)
+        let holding = left.flatMap { places.around($0) }.filter { !left.contains($0.id) }
+        return (places.filter { entered.contains($0.id) } + holding)
+            .min { ($0.area.extent, $0.id) < ($1.area.extent, $1.id) }
     }
 
     /// The fix gives the position within the place, if it is inside.
@@ -61,12 +72,12 @@ public struct Traces: Hashable, Sendable {
             coordinate, place: place.id, room: hasRoom ? roomStep?.room : believed?.room)
     }
 
-    /// - Parameter left: The place that the user had left; a device still there stayed behind.
-    private func bestFix(at time: Timestamp, outside left: Place?) -> Fix? {
+    /// - Parameter left: The places that the user had left; a device still there stayed behind.
+    private func bestFix(at time: Timestamp, outside left: [Place]) -> Fix? {
         func age(_ fix: Fix) -> Double { abs(fix.time.seconds(since: time)) }
         let along = fixes.filter { fix in
-            guard let left, let since = placeStep?.time else { return true }
-            return fix.time < since || left.area.signedDistance(to: fix.coordinate) > 0
+            guard let since = placeSteps.first?.time, fix.time >= since else { return true }
+            return left.allSatisfy { $0.area.signedDistance(to: fix.coordinate) > 0 }
         }
         let nearest = along.sorted { age($0) < age($1) }.prefix(Self.most)
         return nearest.filter { $0.reach <= Self.coarsest && !isWild($0, among: nearest) }

@@ -4,7 +4,7 @@ extension Discovery {
     /// A user: where they are, and what they are told.
     ///
     /// The tracker named like the user shows what Roost believes, by the id and the name of the
-    /// place: a zone of Home Assistant that has either is meant. A second tracker shows the position
+    /// place, and of those around it: a zone of Home Assistant that has either is meant. A second tracker shows the position
     /// on the map; in which zone that is, Home Assistant judges by itself.
     public init(_ user: User, topics: Topics, version: String) {
         let presence = topics.presence(user.id)
@@ -15,6 +15,8 @@ extension Discovery {
                 .tracker(
                     "whereabouts", nil, of: presence, source: "bluetooth_le",
                     attributes: "{{ {'in_zones': [value_json.place, value_json.place_name] "
+                        + "+ value_json.within | default([]) "
+                        + "+ value_json.within_names | default([]) "
                         + "if value_json.place else []} | tojson }}",
                     availability:
                         "{{ 'offline' if value_json.hand in ['unknown', 'offline'] else 'online' }}",

@@ -76,6 +76,7 @@ extension RequestDesk {
             ofFixes.from = (lead ?? nil) ?? ofTransitions.from
             ofFixes.limit += Self.leadIn
         }
+        let places = household.places(knownTo: query.user)
         var (visits, trips): ([Visit], [Trip]) = ([], [])
         func isOnPage(_ time: Timestamp) -> Bool {
             cursor.map { $0.time < time } ?? true && page.next.map { time <= $0.time } ?? true
@@ -89,9 +90,9 @@ extension RequestDesk {
             let end = fixes.count < ofFixes.limit ? min(query.to, engine.now) : fixes.last?.fix.time
             let all = RoostCore.visits(
                 fixes: tracks, transitions: transitions,
-                places: household.places(knownTo: query.user), settings: engine.settings,
-                until: end ?? query.to)
-            trips = RoostCore.trips(between: all, fixes: tracks).filter { isOnPage($0.started) }
+                places: places, settings: engine.settings, until: end ?? query.to)
+            trips = RoostCore.trips(between: all, fixes: tracks, places: places)
+                .filter { isOnPage($0.started) }
             visits = all.filter { isOnPage($0.arrived) }
             if page.next == nil || visits.allSatisfy({ $0.left != nil }) { break }
         }

@@ -87,23 +87,27 @@ extension Store {
     public func traces(of user: ID<User>, at time: Timestamp) throws -> Traces {
         try database.read { db in
             var traces = Traces(fixes: try fixes(of: user, around: time, db))
-            func last(_ condition: String, since start: Timestamp) throws -> Transition? {
-                try Row.fetchOne(
+            func last(_ condition: String, since start: Timestamp) throws -> [Transition] {
+                let steps = try Row.fetchAll(
                     db,
                     sql: """
                         SELECT * FROM "transition" WHERE user = ? AND item IS NULL AND \(condition)
                             AND time BETWEEN ? AND ?
-                        ORDER BY time DESC, is_entering DESC LIMIT 1
+                        ORDER BY time DESC, is_entering DESC LIMIT \(Self.mostSteps)
                         """, arguments: [user.rawValue, start.milliseconds, time.milliseconds]
                 ).map(Transition.init(row:))
+                return steps.filter { $0.time == steps.first?.time }
             }
-            traces.placeStep = try last("room IS NULL", since: Timestamp(milliseconds: 0))
-            if let arrival = traces.placeStep, arrival.isEntering {
-                traces.roomStep = try last("room IS NOT NULL", since: arrival.time)
+            traces.placeSteps = try last("room IS NULL", since: Timestamp(milliseconds: 0))
+            if let step = traces.placeSteps.first {
+                traces.roomStep = try last("room IS NOT NULL", since: step.time).first
             }
             return traces
         }
     }
+
+    /// How many places that lie in each other are left or entered at once at most.
+    private static let mostSteps = 16
 
     /// The nearest fixes before and after, oldest first.
     private func fixes(
