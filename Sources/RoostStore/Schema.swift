@@ -36,6 +36,7 @@ enum Schema {
         migrator.registerMigration("reasons") { try $0.execute(sql: reasons) }
         migrator.registerMigration("regions") { try $0.execute(sql: regions) }
         migrator.registerMigration("cleared") { try $0.execute(sql: cleared) }
+        migrator.registerMigration("along") { try $0.execute(sql: along) }
         return migrator
     }
 
@@ -323,6 +324,11 @@ enum Schema {
     private static let cleared = """
         -- When the broker confirmed that nothing is there; a broker that crashes has it again.
         ALTER TABLE retained ADD COLUMN cleared INTEGER;
+        """
+
+    private static let along = """
+        -- Where its owner took it, as was told: a place, or '' for outside all of them.
+        ALTER TABLE item_track ADD COLUMN along TEXT;
         """
 
     private static let reasons = """

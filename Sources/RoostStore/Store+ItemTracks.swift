@@ -10,8 +10,8 @@ extension ChangeWriter {
             """
             INSERT OR REPLACE INTO item_track (item, place, room, is_heard, heard_since, last_heard,
                 with_owner, since, departure, is_lost, is_low_battery_reported,
-                told_spot, told_answer, told_until)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                told_spot, told_answer, told_until, along)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for (id, track) in items {
             guard let track else {
@@ -32,6 +32,7 @@ extension ChangeWriter {
             save.bind(track.explained.map { Int64($0.spot) })
             save.bind(track.explained?.answer.rawValue)
             save.bind(track.explained.map { Int64($0.busyUntil) })
+            save.bind(track.along.map { $0.place?.rawValue ?? "" })
             try save.run()
         }
     }
@@ -47,7 +48,7 @@ extension Store {
             }
             let item: String = row["item"]
             let (place, room): (String?, String?) = (row["place"], row["room"])
-            let departure: String? = row["departure"]
+            let (departure, along): (String?, String?) = (row["departure"], row["along"])
             tracks[ID(checked: item)] = ItemTrack(
                 spot: place.map {
                     RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
@@ -57,6 +58,9 @@ extension Store {
                 since: time("since"),
                 departure: try departure.map {
                     try json.decode(ItemTrack.Departure.self, from: Data($0.utf8))
+                },
+                along: along.map {
+                    $0.isEmpty ? .outside : .at(.init(place: ID(checked: $0), room: nil))
                 },
                 isLost: row["is_lost"], isLowBatteryReported: row["is_low_battery_reported"],
                 explained: explained(row))

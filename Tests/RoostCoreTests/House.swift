@@ -222,6 +222,11 @@ struct House {
         steps { $0.subject == .user ? nil : $0.room?.rawValue }
     }
 
+    /// The entries of items into places, and their exits.
+    var itemPlaces: [String] {
+        steps { $0.subject != .user && $0.room == nil ? $0.place.rawValue : nil }
+    }
+
     private func steps(_ name: (Transition) -> String?) -> [String] {
         effects.compactMap { effect in
             guard case .announce(let transition) = effect, let name = name(transition) else {

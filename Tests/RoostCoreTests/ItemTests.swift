@@ -68,6 +68,45 @@ struct ItemTests {
         #expect(house.keys.withOwner == .cannotTell)
     }
 
+    @Test("Keys that go along leave and enter the places that their owner does")
+    func along() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 5)
+        func go(to places: [Coordinate], from start: Double) {
+            for (index, place) in places.enumerated() {
+                for second in stride(from: 0.0, to: 600, by: 60) {
+                    house.fix(place, at: start + 600 * Double(index) + second)
+                }
+            }
+        }
+        go(to: [House.home.north(900), House.office, House.home.north(900)], from: 660)
+        #expect(house.itemPlaces == ["leave home", "enter office", "leave office"])
+        #expect(house.itemSteps == ["leave kitchen"])
+        // A gateway that starts again tells it no second time.
+        house.listen(at: 2455)
+        house.fix(House.home, at: 2460)
+        house.hear(House.keys, by: "n1", -60, from: 2461, to: 2700, every: 5)
+        #expect(house.itemPlaces.suffix(2) == ["leave office", "enter home"])
+        #expect(house.itemSteps == ["leave kitchen"], "the room it is found in is no move")
+        #expect(house.alerts(.leftBehind).isEmpty)
+        #expect(house.keys.withOwner == .yes)
+    }
+
+    @Test("Keys that stayed, or of which nobody knows, leave no place")
+    func notAlong() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 1500, every: 5)
+        for second in stride(from: 610.0, to: 1500, by: 60) {
+            house.fix(House.home.north(900), at: second)
+        }
+        #expect(house.alerts(.leftBehind).count == 1)
+        house.report("n1", isOnline: false, at: 1510)
+        house.wait(until: 9000)
+        #expect(house.itemPlaces.isEmpty && house.itemSteps.isEmpty)
+    }
+
     @Test("Keys that went along on a long journey are not lost")
     func journey() {
         var house = House()

@@ -242,7 +242,7 @@ struct OpeningTests {
                 let keys = ItemTrack(
                     spot: .init(place: ID(checked: "home"), room: ID(checked: "hall")),
                     isHeard: true, heardSince: nil, lastHeard: nil, withOwner: .no,
-                    since: moments[0], departure: departure, isLost: false,
+                    since: moments[0], departure: departure, along: nil, isLost: false,
                     isLowBatteryReported: true,
                     explained: Explained(
                         spot: .max, answer: .no, busyUntil: 1_790_000_005))

@@ -45,6 +45,7 @@ extension Engine {
         let wasLost = track.isLost
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
         if track.withOwner != old.withOwner || track.spot != old.spot { track.since = now }
+        let steps = follow(&track, of: item, from: old)
         let told = told(track, of: item)
         let rule = track.ruleToExplain(since: old, told, of: item, at: now)
         items[id] = track
@@ -53,7 +54,9 @@ extension Engine {
 
         if let rule { explain(rule, track, of: item) }
         tellOwner(of: item, from: old, to: track)
-        tellMove(from: old, to: track, of: item)
+        for step in steps {
+            effects.append(.announce(Transition(step, of: item.owner, by: .item(id))))
+        }
         tellMissing(item, track)
         if track.isHeard != old.isHeard || track.spot?.place != old.spot?.place {
             for place in Set([old.spot?.place, track.spot?.place].compactMap { $0 }).sorted() {
@@ -66,6 +69,7 @@ extension Engine {
             track.spot != old.spot || track.isHeard != old.isHeard
             || track.withOwner != old.withOwner || track.isLost != old.isLost
             || track.departure != old.departure || track.explained != old.explained
+            || track.along != old.along
         effects.append(.changed(.item(id), isNews ? .now : .soon))
     }
 
@@ -293,16 +297,32 @@ extension Engine {
 
     // MARK: Moves
 
-    private mutating func tellMove(from old: ItemTrack, to new: ItemTrack, of item: Item) {
-        guard let from = old.spot, let to = new.spot, from != to else { return }
-        // The room becomes known a moment after the item is first heard: that is no move.
-        if from.place == to.place, from.room == nil { return }
-        let steps = Step.between(
-            from, to, at: new.lastHeard ?? now,
-            around: household.places(knownTo: item.owner).around)
-        for step in steps {
-            effects.append(.announce(Transition(step, of: item.owner, by: .item(item.id))))
+    /// The steps to where an item is now: where it is heard, or where its owner took it.
+    private func follow(
+        _ track: inout ItemTrack, of item: Item, from old: ItemTrack
+    ) -> [Step] {
+        guard let known = old.along ?? old.spot.map(UserTrack.Settled.at) else { return [] }
+        var time = track.lastHeard ?? now
+        let owner = users[item.owner]
+        if !track.isHeard, track.withOwner == .yes, let owner, owner.settled != .never {
+            let place = owner.settled.place
+            guard place != known.place else { return [] }
+            track.along = place.map { .at(.init(place: $0, room: nil)) } ?? .outside
+            time = min(now, max(time, (place == nil ? owner.left?.time : owner.arrived) ?? now))
+        } else {
+            // Nobody knows where it went from where its owner took it, until it is heard.
+            guard old.along == nil ? track.spot != old.spot : track.isHeard else { return [] }
+            track.along = nil
+            // The room becomes known a moment after the item is first heard: that is no move.
+            if known.place == track.spot?.place, known.spot?.room == nil { return [] }
         }
+        // Nothing leaves a place that is gone.
+        let places = household.places(knownTo: item.owner)
+        let from = known.spot.flatMap { spot in
+            places.contains { $0.id == spot.place } ? spot : nil
+        }
+        let to = track.along.map(\.spot) ?? track.spot
+        return Step.between(from, to, at: time, around: places.around)
     }
 
     private mutating func scheduleReview(

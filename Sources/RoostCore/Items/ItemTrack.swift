@@ -12,6 +12,8 @@ public struct ItemTrack: Hashable, Sendable {
     public internal(set) var since: Timestamp?
     /// The owner left the place in which the item was, and whether it went along is not clear yet.
     @Rare public internal(set) var departure: Departure?
+    /// Where its owner took it, as was told; `nil` if it was told to be where it was last heard.
+    @Rare public internal(set) var along: UserTrack.Settled?
     public internal(set) var isLost = false
     public internal(set) var isLowBatteryReported = false
     /// What was last explained of it; `nil` until something was.
@@ -22,8 +24,8 @@ public struct ItemTrack: Hashable, Sendable {
     /// Restores a kept track.
     public init(
         spot: RoomEstimator.Spot?, isHeard: Bool, heardSince: Timestamp?, lastHeard: Timestamp?,
-        withOwner: Answer, since: Timestamp?, departure: Departure?, isLost: Bool,
-        isLowBatteryReported: Bool, explained: Explained?
+        withOwner: Answer, since: Timestamp?, departure: Departure?, along: UserTrack.Settled?,
+        isLost: Bool, isLowBatteryReported: Bool, explained: Explained?
     ) {
         self.spot = spot
         self.isHeard = isHeard
@@ -32,6 +34,7 @@ public struct ItemTrack: Hashable, Sendable {
         self.withOwner = withOwner
         self.since = since
         self.departure = departure
+        self.along = along
         self.isLost = isLost
         self.isLowBatteryReported = isLowBatteryReported
         self.explained = explained
