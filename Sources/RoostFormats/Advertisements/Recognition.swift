@@ -66,7 +66,7 @@ public struct Recognizer: Sendable {
         add(resolution?.key.beacon)
         for frame in frames {
             add(frame.beacon ?? owner(of: frame, at: time))
-            if case .tile = frame { add(address.flatMap(Self.tile)) }
+            if frame == .tile { add(address.flatMap(Self.tile)) }
         }
         if let address, address.isStable, !frames.contains(where: \.hidesIdentity) {
             add(address.beacon)

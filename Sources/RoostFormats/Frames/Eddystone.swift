@@ -1,29 +1,18 @@
 import RoostCore
 
 /// Google's open beacon; one device may send several kinds of frame in turn.
-public enum Eddystone: Hashable, Sendable {
+enum Eddystone: Hashable {
     /// The beacon's identity. `txPower` is in dBm at 0 m.
     case uid(txPower: Int8, namespace: [UInt8], instance: [UInt8])
     /// A page to open. `txPower` is in dBm at 0 m.
     case url(txPower: Int8, String)
-    case telemetry(Telemetry)
-    /// Telemetry that only the owner of an EID beacon can read.
+    /// The state of the beacon itself.
+    case telemetry
+    /// The same for the owner of an EID beacon alone.
     case encryptedTelemetry
     /// A changing identity of eight bytes, which anybody with the key can compute. `txPower` is in
     /// dBm at 0 m.
     case ephemeralID(txPower: Int8, [UInt8])
-
-    /// The state of the beacon itself.
-    public struct Telemetry: Hashable, Sendable {
-        /// The battery in mV; `nil` for a beacon with another supply.
-        public var batteryMillivolts: UInt16?
-        /// In °C, in steps of 1/256; `nil` for a beacon without a thermometer.
-        public var temperature: Double?
-        /// How many frames of all kinds it has sent since it was started.
-        public var advertisementCount: UInt32
-        /// How long ago it was started, in tenths of a second.
-        public var uptimeTenths: UInt32
-    }
 
     /// Reads the data of the service 0xFEAA.
     init?(serviceData: ArraySlice<UInt8>) {
@@ -42,9 +31,7 @@ public enum Eddystone: Hashable, Sendable {
             self = .url(txPower: power, url)
         case 0x20:
             switch reader.byte() {
-            case 0x00:
-                guard let telemetry = Telemetry(&reader) else { return nil }
-                self = .telemetry(telemetry)
+            case 0x00 where reader.count == 12: self = .telemetry
             case 0x01 where reader.count == 16: self = .encryptedTelemetry
             default: return nil
             }
@@ -77,19 +64,6 @@ public enum Eddystone: Hashable, Sendable {
             url.contains("#") ? nil : BeaconID(spelling: "eddystone-url:" + url)
         case .telemetry, .encryptedTelemetry, .ephemeralID: nil
         }
-    }
-}
-
-extension Eddystone.Telemetry {
-    fileprivate init?(_ reader: inout ByteReader) {
-        guard reader.count == 12, let millivolts: UInt16 = reader.big(),
-            let temperature: Int16 = reader.big(), let count: UInt32 = reader.big(),
-            let tenths: UInt32 = reader.big()
-        else { return nil }
-        batteryMillivolts = millivolts == 0 ? nil : millivolts
-        self.temperature = temperature == .min ? nil : Double(temperature) / 256
-        advertisementCount = count
-        uptimeTenths = tenths
     }
 }
 

@@ -18,7 +18,7 @@ extension Frame {
         case .smartTag: "SmartTag"
         case .unwantedTracking: "tracker"
         case .exposureNotification: "exposure notification"
-        case .nearbyInfo, .appleContinuity: "Apple"
+        case .appleContinuity: "Apple"
         }
     }
 
@@ -55,12 +55,7 @@ extension Frame {
     }
 
     /// Whether it comes from phones, watches and computers, whose addresses change.
-    var isOfPhone: Bool {
-        switch self {
-        case .nearbyInfo, .appleContinuity: true
-        default: false
-        }
-    }
+    var isOfPhone: Bool { self == .appleContinuity }
 
     /// What a receiver one metre away hears, in dBm, −127 to −1; a higher value was never measured.
     var calibratedPower: Int? {

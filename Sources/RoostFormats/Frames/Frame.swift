@@ -1,7 +1,7 @@
 import RoostCore
 
 /// What an advertisement says in one of the known formats.
-public enum Frame: Hashable, Sendable {
+enum Frame: Hashable {
     case iBeacon(IBeacon)
     case altBeacon(AltBeacon)
     case eddystone(Eddystone)
@@ -10,28 +10,25 @@ public enum Frame: Hashable, Sendable {
     case miBeacon(MiBeacon)
     case atcThermometer(ATCThermometer)
     case goveeThermometer(GoveeThermometer)
-    case tile(Tile)
+    case tile
     case findMy(FindMy)
-    case findHub(FindHub)
-    case smartTag(SmartTag)
-    case unwantedTracking(UnwantedTracking)
+    case findHub, smartTag, unwantedTracking
     case exposureNotification
-    case nearbyInfo(NearbyInfo)
-    /// Another message of an Apple device, such as 0x05 AirDrop, 0x07 pairing, 0x0C Handoff.
-    case appleContinuity(type: UInt8)
+    /// Another message of an Apple device, such as AirDrop, pairing, Handoff, or what it does.
+    case appleContinuity
 }
 
 extension AdvertisingData {
     /// Every known format in it, in order; malformed ones are left out.
-    public var frames: [Frame] {
+    var frames: [Frame] {
         var frames = structures.flatMap(\.frames)
-        let isTile = frames.contains { if case .tile = $0 { true } else { false } }
-        if !isTile, !Tile.services.isDisjoint(with: serviceUUIDs16) { frames.append(.tile(Tile())) }
+        let isTile = !FindNetworks.tileServices.isDisjoint(with: serviceUUIDs16)
+        if isTile, !frames.contains(.tile) { frames.append(.tile) }
         return frames
     }
 
     /// The 16-bit services that the device claims to have.
-    public var serviceUUIDs16: [UInt16] {
+    var serviceUUIDs16: [UInt16] {
         var uuids: [UInt16] = []
         for structure in structures
         where [.incompleteServiceUUIDs16, .completeServiceUUIDs16].contains(structure.type) {
@@ -73,15 +70,15 @@ extension ADStructure {
         switch service {
         case 0xfeaa:
             // Google uses Eddystone's service for its trackers too; their first bytes differ.
-            FindHub(serviceData: data).map(Frame.findHub)
-                ?? Eddystone(serviceData: data).map(Frame.eddystone)
+            FindNetworks.isFindHub(data)
+                ? .findHub : Eddystone(serviceData: data).map(Frame.eddystone)
         case 0xfcd2: BTHome(serviceData: data).map(Frame.bthome)
         case 0xfe95: MiBeacon(serviceData: data).map(Frame.miBeacon)
         case 0x181a: ATCThermometer(serviceData: data).map(Frame.atcThermometer)
-        case 0xfd5a: SmartTag(serviceData: data).map(Frame.smartTag)
-        case 0xfcb2: UnwantedTracking(serviceData: data).map(Frame.unwantedTracking)
+        case 0xfd5a: FindNetworks.isSmartTag(data) ? .smartTag : nil
+        case 0xfcb2: FindNetworks.isUnwantedTracking(data) ? .unwantedTracking : nil
         case 0xfd6f: .exposureNotification
-        case let service where Tile.services.contains(service): .tile(Tile(serviceData: data))
+        case let service where FindNetworks.tileServices.contains(service): .tile
         default: nil
         }
     }

@@ -1,13 +1,13 @@
 import RoostCore
 
 /// Apple's proximity beacon.
-public struct IBeacon: Hashable, Sendable {
+struct IBeacon: Hashable {
     /// 16 bytes, the most significant one first.
-    public var uuid: [UInt8]
-    public var major: UInt16
-    public var minor: UInt16
+    var uuid: [UInt8]
+    var major: UInt16
+    var minor: UInt16
     /// What a receiver one metre away hears, in dBm, according to the manufacturer.
-    public var measuredPower: Int8
+    var measuredPower: Int8
 
     /// Reads the bytes after the type and the length in Apple's data: exactly 21.
     init?(_ bytes: ArraySlice<UInt8>) {
@@ -27,7 +27,6 @@ public struct IBeacon: Hashable, Sendable {
         let number = UInt32(major) << 16 | UInt32(minor)
         return BeaconID(proximity: "ibeacon", uuid + number.bigEndianBytes)
     }
-
 }
 
 extension BeaconID {
