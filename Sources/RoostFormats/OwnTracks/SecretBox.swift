@@ -1,6 +1,6 @@
 import CSodium
 
-/// Opens and seals OwnTracks' encrypted payloads: a nonce of 24 bytes, then libsodium's secret box.
+/// Opens OwnTracks' encrypted payloads: a nonce of 24 bytes, then libsodium's secret box.
 enum SecretBox {
     private static let nonceLength = 24
     private static let tagLength = 16
@@ -20,16 +20,6 @@ enum SecretBox {
         let status = unsafe crypto_secretbox_open_easy(
             &plain, box, UInt64(box.count), nonce, key(secret))
         return status == 0 ? plain : nil
-    }
-
-    /// Seals with a nonce of 24 bytes, which must never be used twice.
-    static func seal(_ plain: [UInt8], secret: String, nonce: [UInt8]) -> [UInt8]? {
-        guard isReady, nonce.count == nonceLength else { return nil }
-        var box = [UInt8](repeating: 0, count: plain.count + tagLength)
-        // As above.
-        let status = unsafe crypto_secretbox_easy(
-            &box, plain, UInt64(plain.count), nonce, key(secret))
-        return status == 0 ? nonce + box : nil
     }
 
     /// The secret's UTF-8, cut or padded with zeros to the length of a key.
