@@ -33,7 +33,6 @@ struct AdvertisingReportTests {
         #expect(heard.map(\.rssi?.dBm) == [-55, -55])
         #expect(heard.map(\.isScanResponse) == [false, true])
         #expect(heard.map(\.name) == [nil, "BeeWi BBD100"])
-        #expect(heard.map(\.txPower) == [nil, 0])
     }
 
     @Test("A truncated event yields the reports before the cut, and is counted as malformed")

@@ -26,12 +26,6 @@ public struct Advertisement: Hashable, Sendable {
         self.isTruncated = isTruncated
     }
 
-    /// The sender's power in dBm, −127...20, from whichever part of the packet states it.
-    ///
-    /// A receiver one metre away hears some 41 dB less, depending on the antenna; see
-    /// `Recognition.calibratedPower` for a measured power.
-    public var txPower: Int? { reportedTxPower ?? data.txPowerLevel }
-
     /// The device's name, if the packet holds one in valid UTF-8.
     public var name: String? { data.localName }
 }

@@ -11,7 +11,6 @@ public struct ADType: RawRepresentable, Hashable, Sendable {
     public static let completeServiceUUIDs16 = ADType(rawValue: 0x03)
     public static let shortenedLocalName = ADType(rawValue: 0x08)
     public static let completeLocalName = ADType(rawValue: 0x09)
-    public static let txPowerLevel = ADType(rawValue: 0x0a)
     public static let serviceData16 = ADType(rawValue: 0x16)
     public static let broadcastName = ADType(rawValue: 0x30)
     public static let manufacturerData = ADType(rawValue: 0xff)
@@ -32,25 +31,19 @@ public struct AdvertisingData: Hashable, Sendable {
     /// The structures up to the first of length zero, which is padding, or the first that claims
     /// more bytes than there are.
     public let structures: [ADStructure]
-    /// Whether a structure claims more bytes than there are.
-    public let isMalformed: Bool
 
     /// Never fails: a broken structure costs only what comes after it.
     public init(_ bytes: [UInt8]) {
         var structures: [ADStructure] = []
-        var isMalformed = false
         var reader = ByteReader(bytes)
-        while let length = reader.byte(), length > 0 {
-            guard let structure = reader.take(Int(length)), let type = structure.first else {
-                isMalformed = true
-                break
-            }
+        while let length = reader.byte(), length > 0, let structure = reader.take(Int(length)),
+            let type = structure.first
+        {
             structures.append(
                 ADStructure(type: ADType(rawValue: type), value: structure.dropFirst()))
         }
         self.bytes = bytes
         self.structures = structures
-        self.isMalformed = isMalformed
     }
 
     /// Joins structures; one that is too long for an advertisement is left out.
@@ -79,15 +72,6 @@ public struct AdvertisingData: Hashable, Sendable {
                 let name = value.prefix { $0 != 0 }
                 if !name.isEmpty, let name = String(validating: name, as: UTF8.self) { return name }
             }
-        }
-        return nil
-    }
-
-    /// The transmit power, in dBm; `nil` if it is not stated, or is not a power that a radio of
-    /// this kind has.
-    public var txPowerLevel: Int? {
-        for value in values(.txPowerLevel) where value.count == 1 {
-            return value.first.flatMap { TxPower.dBm(Int8(bitPattern: $0)) }
         }
         return nil
     }
