@@ -182,7 +182,6 @@ struct RecognitionTests {
         let phone = recognize("7081940dfbaa?", "0aff4c0010055b1caabbcc", keys: keys)
         #expect(phone.beacon?.rawValue == "irk:ec0234a357c8ad05341010a60a397d9b")
         #expect(phone.alias == nil)
-        #expect(phone.keyOrder == .mostSignificantFirst)
         #expect(phone.kind == "Apple")
         let beacon = recognize("7081940dfbaa?", Self.iBeacon, keys: keys)
         #expect(beacon.beacon == phone.beacon)

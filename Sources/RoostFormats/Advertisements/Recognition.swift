@@ -13,8 +13,6 @@ public struct Recognition: Hashable, Sendable {
     /// In per cent, 0...100, if it is reported in per cent.
     public var battery: Int?
     public var name: String?
-    /// The byte order of the key that resolved the address; `nil` if no key did.
-    public var keyOrder: IdentityResolvingKey.ByteOrder?
 }
 
 /// Recognizes the senders of advertisements, by what they say and by the known keys.
@@ -55,7 +53,7 @@ public struct Recognizer: Sendable {
     ) -> Recognition {
         let address = advertisement.address
         let frames = advertisement.data.frames.map { opened($0, sender: address) }
-        let resolution = address.flatMap { resolver.resolve($0) }
+        let key = address.flatMap { resolver.resolve($0) }
 
         // The beacon and an alias: a packet may name thousands.
         var identities: [BeaconID] = []
@@ -63,7 +61,7 @@ public struct Recognizer: Sendable {
             guard let identity, identities.count < 2, !identities.contains(identity) else { return }
             identities.append(identity)
         }
-        add(resolution?.key.beacon)
+        add(key?.beacon)
         for frame in frames {
             add(frame.beacon ?? owner(of: frame, at: time))
             if frame == .tile { add(address.flatMap(Self.tile)) }
@@ -75,8 +73,7 @@ public struct Recognizer: Sendable {
             kind: Self.kind(frames, address), beacon: identities.first,
             alias: identities.dropFirst().first,
             calibratedPower: frames.lazy.compactMap(\.calibratedPower).first,
-            battery: frames.lazy.compactMap(\.battery).first, name: advertisement.name,
-            keyOrder: resolution?.order)
+            battery: frames.lazy.compactMap(\.battery).first, name: advertisement.name)
     }
 
     private func opened(_ frame: Frame, sender: BluetoothAddress?) -> Frame {

@@ -3,14 +3,6 @@ public import RoostCore
 /// The key by which a device's bonded peers recognize its changing addresses (Core Specification,
 /// volume 3, part H, 2.2.2): 128 bits, written in hex in either byte order.
 public struct IdentityResolvingKey: Hashable, Sendable {
-    /// How the key that resolved an address was written.
-    public enum ByteOrder: Hashable, Sendable {
-        /// The most significant byte first, as in the specification.
-        case mostSignificantFirst
-        /// As in some exports from phones.
-        case leastSignificantFirst
-    }
-
     /// The 16 bytes as they were written.
     public let bytes: [UInt8]
 
@@ -31,15 +23,13 @@ public struct IdentityResolvingKey: Hashable, Sendable {
     /// kinds are given the same text.
     public var beacon: BeaconID { BeaconID(canonical: "irk:" + Hex.text(bytes)) }
 
-    /// The byte order in which the key resolves `address`; `nil` if the address is not this
-    /// device's.
+    /// Whether `address` is this device's, in whichever byte order the key was written.
     ///
     /// The address of another device passes for this one's about once in eight million times.
-    public func resolves(_ address: BluetoothAddress) -> ByteOrder? {
-        guard address.kind == .resolvable else { return nil }
-        if Self.resolves(address, AES128(key: bytes)) { return .mostSignificantFirst }
-        if Self.resolves(address, AES128(key: bytes.reversed())) { return .leastSignificantFirst }
-        return nil
+    public func resolves(_ address: BluetoothAddress) -> Bool {
+        address.kind == .resolvable
+            && (Self.resolves(address, AES128(key: bytes))
+                || Self.resolves(address, AES128(key: bytes.reversed())))
     }
 
     /// Whether the lower half of the address is the hash of the upper one.

@@ -26,11 +26,11 @@ public struct SightingResolver: Sendable {
 
     private mutating func resolve(_ sighting: inout Sighting) {
         for name in [sighting.beacon, sighting.alias] {
-            guard let address = name?.randomAddress, let found = resolver.resolve(address)
+            guard let address = name?.randomAddress, let key = resolver.resolve(address)
             else { continue }
             // A phone stays that phone, whatever an app on it pretends to be.
             sighting.alias = sighting.beacon == name ? sighting.alias : sighting.beacon
-            sighting.beacon = found.key.beacon
+            sighting.beacon = key.beacon
             sighting.isRotating = false
             return
         }
