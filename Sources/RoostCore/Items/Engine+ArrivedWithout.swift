@@ -22,11 +22,9 @@ extension Engine {
         else { return }
         let step = Step(isEntering: true, place: place, time: arrived)
         let whereabouts = household.name(of: spot.place, room: spot.room)
-        let hearing = rooms(of: item)?
-            .nearest(nodes: nodeViews)
         let evidence = [
             evidence(of: step, by: owner, belief: belief),
-            sighting(of: item, track: track, hearing: hearing),
+            sighting(of: item, track: track, by: nearest(to: item)),
         ]
         let isGiven = give(
             Alert(

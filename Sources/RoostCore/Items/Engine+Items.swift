@@ -42,7 +42,6 @@ extension Engine {
             resolveDeparture(&track, of: item, rooms: rooms)
             track.withOwner = answer(track, of: item)
         }
-        let wasLost = track.isLost
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
         if track.withOwner != old.withOwner || track.spot != old.spot { track.since = now }
         let steps = follow(&track, of: item, from: old)
@@ -63,7 +62,7 @@ extension Engine {
                 noteOccupancy(of: place, .soon)
             }
         }
-        if track.isLost != wasLost { tellLoss(track, of: item) }
+        if track.isLost != old.isLost { tellLoss(track, of: item) }
         if track.withOwner != old.withOwner { noteMove(of: item.owner) }
         let isNews =
             track.spot != old.spot || track.isHeard != old.isHeard
@@ -275,24 +274,18 @@ extension Engine {
     }
 
     private mutating func tellLoss(_ track: ItemTrack, of item: Item) {
-        let whereabouts = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
-        let evidence = sighting(of: item, track: track, hearing: nil)
-        let cause = "\(item.id) \((track.lastHeard ?? now).milliseconds)"
-        let taker = track.isLost ? taker(of: item, track)?.name : nil
+        let whereabouts = whereabouts(track)
+        let taker = track.isLost ? taker(of: item, track).map { ". \($0.name) left then" } : nil
         give(
-            track.isLost
-                ? Alert(
-                    user: item.owner, kind: .itemLost, cause: cause, title: "Lost: \(item.name)",
-                    text: "\(item.name): not heard any more, last in \(whereabouts)"
-                        + (taker.map { ". \($0) left then" } ?? "") + ".",
-                    item: item.id, place: track.spot?.place, room: track.spot?.room, time: now,
-                    evidence: [evidence])
-                : Alert(
-                    user: item.owner, kind: .itemFound, cause: cause,
-                    title: "Found: \(item.name)",
-                    text: "\(item.name): heard again in \(whereabouts).",
-                    item: item.id, place: track.spot?.place, room: track.spot?.room, time: now,
-                    evidence: [evidence]))
+            Alert(
+                user: item.owner, kind: track.isLost ? .itemLost : .itemFound,
+                cause: "\(item.id) \((track.lastHeard ?? now).milliseconds)",
+                title: "\(track.isLost ? "Lost" : "Found"): \(item.name)",
+                text: track.isLost
+                    ? "\(item.name): not heard any more, last in \(whereabouts)\(taker ?? "")."
+                    : "\(item.name): heard again in \(whereabouts).",
+                item: item.id, place: track.spot?.place, room: track.spot?.room, time: now,
+                evidence: [sighting(of: item, track: track)]))
     }
 
     // MARK: Moves
@@ -328,9 +321,12 @@ extension Engine {
     private mutating func scheduleReview(
         of item: Item, track: ItemTrack, _ told: ItemTrack.Answer, rooms: RoomEstimator?
     ) {
-        let timeout =
-            rooms?.silenceTimeout(nodes: nodeViews) ?? 60
-        var moments = [track.explanationDue(told)].compactMap { $0 }
+        let timeout = rooms?.silenceTimeout(nodes: nodeViews) ?? 60
+        var moments = [
+            track.explanationDue(told), track.departure?.doubtedUntil,
+            users[item.owner]?.arrived?.advanced(bySeconds: settings.returnPatience),
+            track.heardSince?.advanced(bySeconds: settings.returnPatience),
+        ].compactMap { $0 }
         if let lastHeard = track.lastHeard {
             moments.append(lastHeard.advanced(bySeconds: timeout + 1))
             let since = missingSince(track, of: item) ?? lastHeard
@@ -339,19 +335,12 @@ extension Engine {
                 lastHeard.advanced(bySeconds: $0 + 1)
             }
         }
-        if let arrived = users[item.owner]?.arrived {
-            moments.append(arrived.advanced(bySeconds: settings.returnPatience))
-        }
         if track.isHeard { moments.append(now.advanced(bySeconds: timeout + 1)) }
         if let departure = track.departure {
             moments += [
                 departure.verdictDue, departure.time.advanced(bySeconds: Self.walkingOff),
                 departure.until.advanced(bySeconds: 1),
             ]
-            if let doubted = departure.doubtedUntil { moments.append(doubted) }
-        }
-        if let heardSince = track.heardSince {
-            moments.append(heardSince.advanced(bySeconds: settings.returnPatience))
         }
         if let next = moments.filter({ $0 > now }).min() { schedule(.item(item.id), at: next) }
     }

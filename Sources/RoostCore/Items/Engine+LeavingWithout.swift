@@ -11,10 +11,8 @@ extension Engine {
                 track.spot?.place == place, room == nil || track.spot?.room != room,
                 !isFollowing(item, to: room, since: because.time)
             else { continue }
-            let hearing = rooms(of: item)?
-                .nearest(nodes: nodeViews)
             let whereabouts = household.name(of: place, room: track.spot?.room)
-            let evidence = [because, sighting(of: item, track: track, hearing: hearing)]
+            let evidence = [because, sighting(of: item, track: track, by: nearest(to: item))]
             let isTold = give(
                 Alert(
                     user: owner, kind: .leavingWithout,

@@ -11,7 +11,6 @@ extension Engine {
             track.departure = nil
             return
         }
-        let hearing = rooms?.nearest(nodes: nodeViews)
         // What was heard in time may be understood only later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
         var toldAt: Timestamp?
@@ -30,7 +29,7 @@ extension Engine {
         }
         track.departure = departure
         if let toldAt, item.watch.includes(departure.place) {
-            tellLeftBehind(track, of: item, departure: departure, hearing: hearing, at: toldAt)
+            tellLeftBehind(track, of: item, departure: departure, at: toldAt)
         }
         if !isInTime, !departure.hasStayed { track.departure = nil }
     }
@@ -137,13 +136,13 @@ extension Engine {
     }
 
     private mutating func tellLeftBehind(
-        _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, hearing: Hearing?,
-        at time: Timestamp
+        _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, at time: Timestamp
     ) {
         let place = household.name(of: departure.place)
-        let whereabouts = placeName(departure.place, room: track.spot?.room) ?? place
+        let whereabouts = household.name(of: departure.place, room: track.spot?.room)
         let owner = household.name(of: item.owner)
-        let evidence = departure.evidence + [sighting(of: item, track: track, hearing: hearing)]
+        let evidence =
+            departure.evidence + [sighting(of: item, track: track, by: nearest(to: item))]
         let cause = "\(item.id) \(departure.place) \(departure.time.milliseconds)"
         give(
             Alert(
@@ -158,7 +157,7 @@ extension Engine {
             item, .leftBehind, at: departure.time,
             saying: "\(item.name) stayed in \(whereabouts) when \(owner) left \(place).",
             because: evidence,
-            unless: counterfactuals(ofStaying: track, of: item, since: departure.outOfHearing))
+            unless: [silence(of: item, track, before: departure.outOfHearing)])
     }
 
     /// When it could be known that the item stayed: at once if it was heard all along, otherwise
@@ -172,15 +171,24 @@ extension Engine {
         return max(departure.time, heardSince, phoneFix(of: owner)?.fix.time ?? heardSince)
     }
 
-    func sighting(of item: Item, track: ItemTrack, hearing: Hearing?) -> Evidence {
-        let whereabouts = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
+    /// - Parameter hearing: That of the node to be named.
+    func sighting(
+        of item: Item, track: ItemTrack, by hearing: Hearing? = nil
+    ) -> Evidence {
         let strength = hearing.map { " by \($0.node) at \(Int($0.lastReading.rounded())) dBm" }
         return Evidence(
-            .sighting, "\(item.name) was heard in \(whereabouts)\(strength ?? "")",
+            .sighting, "\(item.name) was heard in \(whereabouts(track))\(strength ?? "")",
             at: lastHeard(item) ?? track.lastHeard ?? now, place: track.spot?.place,
-            room: track.spot?.room,
-            node: hearing?.node)
+            room: track.spot?.room, node: hearing?.node)
     }
+
+    /// Where an item is, or was last heard, for people.
+    func whereabouts(_ track: ItemTrack) -> String {
+        placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
+    }
+
+    /// The loudest hearing in its room.
+    func nearest(to item: Item) -> Hearing? { rooms(of: item)?.nearest(nodes: nodeViews) }
 
     /// When any node last heard the item; its track is weighed again only when something changes.
     func lastHeard(_ item: Item) -> Timestamp? { rooms(of: item)?.lastHeard }

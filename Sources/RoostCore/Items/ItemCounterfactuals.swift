@@ -6,12 +6,13 @@ extension Engine {
         about item: Item, _ track: ItemTrack, rule: ItemRule
     ) -> [Counterfactual] {
         if rule == .lost { return [beingHeard(item, track)].compactMap { $0 } }
-        let ofAnswer =
+        let answers: [Counterfactual?] =
             switch track.withOwner {
             case .yes: counterfactuals(ofYes: item, track)
             case .no: counterfactuals(ofNo: item, track)
             case .cannotTell: counterfactuals(ofCannotTell: item, track)
             }
+        let ofAnswer = answers.compactMap { $0 }
         let ofRoom =
             track.isHeard
             ? item.beacon.map { rivals(of: $0, called: item.name, for: item.owner) } ?? [] : []
@@ -25,92 +26,85 @@ extension Engine {
         }.map(\.element)
     }
 
-    private func counterfactuals(ofYes item: Item, _ track: ItemTrack) -> [Counterfactual] {
+    private func counterfactuals(ofYes item: Item, _ track: ItemTrack) -> [Counterfactual?] {
         guard track.isHeard else {
-            return track.departure.map {
-                counterfactuals(ofGoingAlong: track, of: item, since: $0.outOfHearing)
-            } ?? []
+            return [track.departure.flatMap { sighting(of: item, track, after: $0.outOfHearing) }]
         }
         return [
-            range(item, track, .above), missing(item, track), owner(of: item, elsewhereThan: track),
+            range(item, track, .above), missing(item, track),
+            owner(of: item, in: track.spot?.place, saying: .beingElsewhere),
         ]
-        .compactMap { $0 }
     }
 
-    private func counterfactuals(ofNo item: Item, _ track: ItemTrack) -> [Counterfactual] {
+    private func counterfactuals(ofNo item: Item, _ track: ItemTrack) -> [Counterfactual?] {
         guard let spot = track.spot, let belief = users[item.owner]?.belief else { return [] }
         if let owner = belief.whereabouts.spot, owner.place == spot.place {
-            if owner.room == spot.room { return [range(item, track, .below)].compactMap { $0 } }
-            return [sameRoom(item, owner), missing(item, track)].compactMap { $0 }
+            if owner.room == spot.room { return [range(item, track, .below)] }
+            return [sameRoom(item, owner), missing(item, track)]
         }
         let silence = track.departure?.hasStayed == true ? silence(of: item, track) : nil
-        return [silence ?? missing(item, track), owner(of: item, in: spot.place)].compactMap { $0 }
+        return [silence ?? missing(item, track), owner(of: item, in: spot.place)]
     }
 
-    private func counterfactuals(ofCannotTell item: Item, _ track: ItemTrack) -> [Counterfactual] {
+    private func counterfactuals(
+        ofCannotTell item: Item, _ track: ItemTrack
+    ) -> [Counterfactual?] {
         if let node = frozenNode(of: item) {
             return [Counterfactual(.node, of: node.rawValue, names: .init(node.rawValue))]
         }
         guard let belief = users[item.owner]?.belief else {
-            return [owner(of: item, in: track.spot?.place)].compactMap { $0 }
+            return [owner(of: item, in: track.spot?.place)]
         }
         if let departure = track.departure, departure.place == track.spot?.place {
             return counterfactuals(ofDeparture: departure, item, track)
         }
-        if track.isHeard {
-            return [owner(of: item, in: track.spot?.place)].compactMap { $0 }
-        }
+        if track.isHeard { return [owner(of: item, in: track.spot?.place)] }
         return [isMissed(where: belief, by: item.owner) ? beingHeard(item, track) : nil]
-            .compactMap { $0 }
     }
 
     private func counterfactuals(
         ofDeparture departure: ItemTrack.Departure, _ item: Item, _ track: ItemTrack
-    ) -> [Counterfactual] {
-        if departure.hasStayed { return [beingHeard(item, track)].compactMap { $0 } }
+    ) -> [Counterfactual?] {
+        if departure.hasStayed { return [beingHeard(item, track)] }
         if isReturning(track, with: item.owner, since: departure.outOfHearing) {
-            return [owner(of: item, in: departure.place)].compactMap { $0 }
+            return [owner(of: item, in: departure.place)]
         }
-        let ways = counterfactuals(ofGoingAlong: track, of: item, since: departure.outOfHearing)
+        let heard = sighting(of: item, track, after: departure.outOfHearing)
         guard departure.wasHeard, departure.verdictDue > now, let beacon = item.beacon,
             let lastHeard = track.lastHeard
-        else { return ways }
+        else { return [heard] }
         let silence = Counterfactual(
             .silence, of: beacon.rawValue, place: departure.place,
             limit: .above(
                 departure.verdictDue.seconds(since: lastHeard), .seconds,
                 was: now.seconds(since: lastHeard)), names: .init(item.name))
-        return [silence] + ways
+        return [silence, heard]
     }
 
     // MARK: Leaving
 
     /// For an item that stayed: it was heard when its owner was out of hearing.
-    func counterfactuals(
-        ofStaying track: ItemTrack, of item: Item, since outOfHearing: Timestamp
-    ) -> [Counterfactual] {
-        guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return [] }
-        return [
-            Counterfactual(
-                .silence, of: beacon.rawValue, place: track.spot?.place,
-                limit: .below(0, .seconds, was: lastHeard.seconds(since: outOfHearing)),
-                names: .init(item.name),
-                saying: .beforeLeaving(owner: household.name(of: item.owner)))
-        ]
+    func silence(
+        of item: Item, _ track: ItemTrack, before outOfHearing: Timestamp
+    ) -> Counterfactual? {
+        guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return nil }
+        return Counterfactual(
+            .silence, of: beacon.rawValue, place: track.spot?.place,
+            limit: .below(0, .seconds, was: lastHeard.seconds(since: outOfHearing)),
+            names: .init(item.name),
+            saying: .beforeLeaving(owner: household.name(of: item.owner)))
     }
 
     /// For an item that fell silent in time: it was not heard after that.
-    private func counterfactuals(
-        ofGoingAlong track: ItemTrack, of item: Item, since outOfHearing: Timestamp
-    ) -> [Counterfactual] {
-        guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return [] }
-        return [
-            Counterfactual(
-                .sighting, of: beacon.rawValue, place: track.spot?.place,
-                limit: .above(0, .seconds, was: lastHeard.seconds(since: outOfHearing)),
-                names: .init(item.name, in: placeName(track.spot?.place, room: nil)),
-                saying: .afterLeaving(owner: household.name(of: item.owner)))
-        ]
+    private func sighting(
+        of item: Item, _ track: ItemTrack, after outOfHearing: Timestamp
+    ) -> Counterfactual? {
+        guard let beacon = item.beacon, let lastHeard = track.lastHeard else { return nil }
+        return Counterfactual(
+            .sighting, of: beacon.rawValue, place: track.spot?.place,
+            limit: .above(0, .seconds, was: lastHeard.seconds(since: outOfHearing)),
+            names: .init(item.name, in: placeName(track.spot?.place, room: nil)),
+            saying: .afterLeaving(owner: household.name(of: item.owner)))
     }
 
     // MARK: Hearing
@@ -170,29 +164,22 @@ extension Engine {
     }
 
     private func sameRoom(_ item: Item, _ owner: RoomEstimator.Spot) -> Counterfactual? {
-        guard let beacon = item.beacon, let room = owner.room else { return nil }
-        return Counterfactual(
-            .sighting, of: beacon.rawValue, place: owner.place, room: room,
-            limit: .above(
-                settings.roomCertainty, .probability,
-                was: beacons[beacon]?.rooms.belief?.probability(of: room)),
-            names: .init(item.name, in: placeName(owner.place, room: room)),
-            saying: item.range.map { .likelier(within: $0, of: household.name(of: item.owner)) })
+        item.beacon.flatMap {
+            likelier(
+                $0, called: item.name, in: owner,
+                saying: item.range.map {
+                    .likelier(within: $0, of: household.name(of: item.owner))
+                })
+        }
     }
 
-    private func owner(of item: Item, in place: ID<Place>?) -> Counterfactual? {
+    private func owner(
+        of item: Item, in place: ID<Place>?, saying phrase: Counterfactual.Phrase = .being
+    ) -> Counterfactual? {
         guard let place else { return nil }
         return Counterfactual(
             .fix, of: item.owner.rawValue, place: place,
             names: .init(household.name(of: item.owner), in: placeName(place, room: nil)),
-            saying: .being)
-    }
-
-    private func owner(of item: Item, elsewhereThan track: ItemTrack) -> Counterfactual? {
-        guard let place = track.spot?.place else { return nil }
-        let name = household.name(of: place)
-        return Counterfactual(
-            .fix, of: item.owner.rawValue, place: place,
-            names: .init(household.name(of: item.owner), in: name), saying: .beingElsewhere)
+            saying: phrase)
     }
 }

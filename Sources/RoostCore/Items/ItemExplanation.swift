@@ -11,13 +11,13 @@ extension Engine {
 
     mutating func explain(
         _ item: Item, _ rule: ItemRule, at time: Timestamp, saying text: String,
-        because evidence: [Evidence], unless conditions: [Counterfactual]
+        because evidence: [Evidence], unless conditions: [Counterfactual?]
     ) {
         effects.append(
             .explain(
                 Decision(
                     user: item.owner, item: item.id, time: time, rule: rule.rawValue, text: text,
-                    evidence: evidence, counterfactuals: conditions)))
+                    evidence: evidence, counterfactuals: conditions.compactMap { $0 })))
     }
 
     /// Why somebody is warned of leaving without an item.
@@ -29,19 +29,14 @@ extension Engine {
         let whereabouts = household.name(of: place, room: track.spot?.room)
         // An item that fell silent before its owner came to the door causes no warning, like an
         // absent one.
-        var conditions = [silence(of: item, track, since: time)].compactMap { $0 }
-        if let beacon = item.beacon, let door {
-            let probability = beacons[beacon]?.rooms.belief?.probability(of: door)
-            conditions.append(
-                Counterfactual(
-                    .sighting, of: beacon.rawValue, place: place, room: door,
-                    limit: .above(settings.roomCertainty, .probability, was: probability),
-                    names: .init(item.name, in: placeName(place, room: door))))
+        let silence = silence(of: item, track, since: time)
+        let following = item.beacon.flatMap {
+            likelier($0, called: item.name, in: .init(place: place, room: door))
         }
         explain(
             item, .leavingWithout, at: time,
             saying: "\(owner) is leaving, and \(item.name) is still in \(whereabouts).",
-            because: evidence, unless: conditions)
+            because: evidence, unless: [silence, following])
     }
 
     /// Why somebody is told that they came without an item.
@@ -61,7 +56,7 @@ extension Engine {
 
     private func sentence(about item: Item, _ track: ItemTrack, rule: ItemRule) -> String {
         let owner = household.name(of: item.owner)
-        let place = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
+        let place = whereabouts(track)
         if rule == .lost { return "\(item.name) is lost, last heard in \(place)." }
         let start =
             track.isHeard
@@ -83,7 +78,7 @@ extension Engine {
 
     private func whereabouts(of item: Item, _ track: ItemTrack) -> Evidence {
         let time = lastHeard(item) ?? track.lastHeard ?? now
-        let place = placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
+        let place = whereabouts(track)
         if let node = frozenNode(of: item) {
             return Evidence(
                 .node, "\(node), which heard \(item.name) last, is offline or deaf", at: time,

@@ -49,17 +49,12 @@ extension Engine {
         of beacon: BeaconID, called name: String, for user: ID<User>
     ) -> [Counterfactual] {
         guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current else { return [] }
-        var conditions: [Counterfactual] = []
-        if spot.room != nil,
-            let rival = rooms.belief?.ranked.first(where: { $0.room != spot.room }),
-            let room = rival.room
-        {
-            conditions.append(
-                Counterfactual(
-                    .sighting, of: beacon.rawValue, place: spot.place, room: room,
-                    limit: .above(settings.roomCertainty, .probability, was: rival.probability),
-                    names: .init(name, in: placeName(spot.place, room: room))))
+        let next = spot.room.flatMap { room in
+            rooms.belief?.ranked.first { $0.room != room }?.room
         }
+        var conditions = [
+            likelier(beacon, called: name, in: .init(place: spot.place, room: next))
+        ].compactMap { $0 }
         let here = rooms.loudness(of: spot.place, at: now, nodes: nodeViews)
         // What was heard long ago counts for nothing.
         let elsewhere = rooms.loudest(at: now, nodes: nodeViews) { $0.place != spot.place }
@@ -75,7 +70,21 @@ extension Engine {
         return conditions
     }
 
-    /// The same for the beacon that shows where a user is.
+    /// A beacon is likely enough to be in a room to be believed there; `nil` without a room.
+    func likelier(
+        _ beacon: BeaconID, called name: String, in spot: RoomEstimator.Spot,
+        saying phrase: Counterfactual.Phrase? = nil
+    ) -> Counterfactual? {
+        guard let room = spot.room else { return nil }
+        return Counterfactual(
+            .sighting, of: beacon.rawValue, place: spot.place, room: room,
+            limit: .above(
+                settings.roomCertainty, .probability,
+                was: beacons[beacon]?.rooms.belief?.probability(of: room)),
+            names: .init(name, in: placeName(spot.place, room: room)), saying: phrase)
+    }
+
+    /// What the beacon that shows where a user is would have needed.
     func rivals(
         of user: User, _ belief: Belief, radio: [Fusion.RadioWitness]
     ) -> [Counterfactual] {
