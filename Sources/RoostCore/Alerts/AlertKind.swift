@@ -39,12 +39,10 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
     var minimumIntervalSeconds: Double {
         switch self {
         case .leavingWithout: 1800
-        case .arrived, .left, .leftBehind, .friendArrived, .friendLeft: 300
-        case .spendingHere: 300
+        case .arrived, .left, .leftBehind, .friendArrived, .friendLeft, .spendingHere: 300
         case .noteNearby: 86400
         case .arrivedWithout: 43200
-        case .itemLost, .itemFound: 3600
-        case .batteryLow, .nodeOffline: 3600
+        case .itemLost, .itemFound, .batteryLow, .nodeOffline: 3600
         // Each part of each budget is reported once a month, which its id ensures.
         case .budgetExceeded: 0
         }

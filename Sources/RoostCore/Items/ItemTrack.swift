@@ -54,6 +54,9 @@ public struct ItemTrack: Hashable, Sendable {
         isHeard && heardSince.map { $0 <= moment } ?? false
     }
 
+    /// Whether it is out of hearing and with its owner.
+    var isAlong: Bool { !isHeard && withOwner == .yes }
+
     /// Three answers, not two.
     public enum Answer: String, Hashable, Sendable, CaseIterable {
         case yes, no
@@ -95,7 +98,7 @@ public struct ItemTrack: Hashable, Sendable {
         var door: Timestamp?
 
         /// Whether it is beyond doubt that it stayed.
-        var isTold: Bool { hasStayed && doubtedUntil == nil }
+        var isCertain: Bool { hasStayed && doubtedUntil == nil }
 
         // What earlier versions kept has this name.
         private enum CodingKeys: String, CodingKey {

@@ -31,12 +31,11 @@ extension Engine {
         let heard = beacon?.rooms.audibility(nodes: nodeViews)
         let nearest = track.isHeard ? beacon?.rooms.nearest(nodes: nodeViews) : nil
         // An item that went along is where its owner is, not where it was last heard.
-        let isAlong = !track.isHeard && track.withOwner == .yes
-        let spot = isAlong ? users[item.owner]?.settled.spot : track.spot
+        let spot = track.isAlong ? users[item.owner]?.settled.spot : track.spot
         let place = spot.flatMap { household.places[$0.place] }
         // The track is weighed again only when something changes.
         let newest = track.isHeard ? beacon?.rooms.lastHeard : nil
-        let owner = isAlong ? location(of: item.owner)?.fix.coordinate : nil
+        let owner = track.isAlong ? location(of: item.owner)?.fix.coordinate : nil
         return ItemView(
             item: item, place: spot?.place, placeName: place?.name, room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) }, node: nearest?.node,

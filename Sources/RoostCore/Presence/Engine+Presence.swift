@@ -141,7 +141,7 @@ extension Engine {
         for item in household.items(of: user.id) {
             reconsider(item: item.id)
             // An item that goes along is where its owner is.
-            if let track = items[item.id], !track.isHeard, track.withOwner == .yes {
+            if items[item.id]?.isAlong ?? false {
                 effects.append(.changed(.item(item.id), .now))
             }
         }

@@ -267,11 +267,6 @@ extension Engine {
     }
 }
 
-extension ItemTrack {
-    /// Whether it is out of hearing and with its owner.
-    fileprivate var isAlong: Bool { !isHeard && withOwner == .yes }
-}
-
 extension DeviceTrack {
     /// Whether the device left a place within this many seconds of a moment, by its fixes.
     fileprivate func left(_ place: ID<Place>, near moment: Timestamp, _ seconds: Double) -> Bool {
