@@ -6,12 +6,11 @@ extension Engine {
         let supposed = Supposition(
             fusion: Fusion(
                 user: user, track: users[user.id] ?? UserTrack(), radio: radio, settings: settings),
-            belief: belief, now: now, places: household.places(knownTo: user.id))
+            belief: belief, now: now, household: household,
+            places: household.places(knownTo: user.id))
         let inside = soundsInside(of: radio, belief)
         // Somebody heard until then, but so weakly, need not have been heard later.
-        let others = supposed.counterfactuals(
-            name: user.name, placeName: { placeName($0, room: $1) }
-        ).filter { other in
+        let others = supposed.counterfactuals.filter { other in
             other.evidence != .sighting || !inside.contains { $0.subject == other.subject }
         }
         return Decision(

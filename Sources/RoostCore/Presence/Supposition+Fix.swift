@@ -2,7 +2,7 @@
 ///
 /// It is as accurate as the last one, comes ten minutes later and holds only a position.
 extension Supposition {
-    func fixes(placeName: (ID<Place>?, ID<Room>?) -> String?) -> [Counterfactual] {
+    var fixes: [Counterfactual] {
         guard belief.isByPhoneAlone || belief.whereabouts == .outside,
             let phone = fusion.decidingDevice, let last = phone.track.last
         else { return [] }
@@ -41,7 +41,7 @@ extension Supposition {
                 limit: .init(
                     measure: .metres, was: was, needed: needed.rounded(),
                     direction: isLeaving ? .above : .below),
-                accuracy: last.reach, names: .init(name, in: placeName(place.id, nil)))
+                accuracy: last.reach, names: .init(name, in: place.name))
         ]
     }
 

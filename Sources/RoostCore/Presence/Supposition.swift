@@ -4,6 +4,7 @@ struct Supposition {
     let fusion: Fusion
     let belief: Belief
     let now: Timestamp
+    let household: Household
     /// The places that the user's fixes may show.
     let places: [Place]
 
@@ -16,12 +17,8 @@ struct Supposition {
     private var isByRadio: Bool { belief.sources.first == .ble }
 
     /// Each condition that alone would have led to another belief, the most likely kinds first.
-    func counterfactuals(
-        name: String, placeName: (ID<Place>?, ID<Room>?) -> String?
-    ) -> [Counterfactual] {
-        let found =
-            silences(name: name) + returns + sightings(placeName: placeName) + presumptions
-            + fixes(placeName: placeName) + ages
+    var counterfactuals: [Counterfactual] {
+        let found = silences + returns + sightings + presumptions + fixes + ages
         return Array(found.prefix(Self.most))
     }
 
@@ -33,7 +30,7 @@ struct Supposition {
 
 extension Supposition {
     /// Silence of one beacon, or of all of them if only that would change the belief.
-    private func silences(name: String) -> [Counterfactual] {
+    private var silences: [Counterfactual] {
         let heard = fusion.radio.filter { $0.audibility == .heard }
         let alone = heard.compactMap { witness in
             seconds(ofSilence: [witness]).map { (witness, $0) }
@@ -51,7 +48,7 @@ extension Supposition {
             Counterfactual(
                 .silence, of: fusion.user.id.rawValue,
                 limit: .above(seconds, .seconds, was: heard.map(silence).min()),
-                names: .init("all that \(name) carries"))
+                names: .init("all that \(fusion.user.name) carries"))
         ]
     }
 
@@ -99,9 +96,7 @@ extension Supposition {
     }
 
     /// The beacons that would change the belief if they were heard where they were last heard.
-    private func sightings(
-        placeName: (ID<Place>?, ID<Room>?) -> String?
-    ) -> [Counterfactual] {
+    private var sightings: [Counterfactual] {
         fusion.radio.compactMap { witness in
             guard witness.audibility == .absent else { return nil }
             let other = believe(at: now) { other, time in
@@ -116,7 +111,7 @@ extension Supposition {
                 limit: .below(witness.silenceTimeout, .seconds, was: silence(of: witness)),
                 names: .init(
                     witness.name,
-                    in: placeName(witness.spot.place, witness.spot.room)))
+                    in: household.name(of: witness.spot.place, room: witness.spot.room)))
         }
     }
 
