@@ -19,10 +19,7 @@ extension Engine {
         case .deletePlace(let id):
             let known = household.places[id]
             enact(change)
-            for user in purses.keys { purses[user]?.forget(id) }
-            silences[id] = nil
-            forgetCalibrations { $0 == id }
-            disableReminders { $0.place == id }
+            forget([id])
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
         case .saveNode(let node): save(node, change)
@@ -81,12 +78,7 @@ extension Engine {
         for id in (reminders.removeValue(forKey: user) ?? [:]).keys.sorted() {
             effects.append(.changed(.reminder(id, of: user), .now))
         }
-        disableReminders { trigger in places.contains { $0.id == trigger.place } }
-        for other in purses.keys {
-            for place in places { purses[other]?.forget(place.id) }
-        }
-        for place in places { silences[place.id] = nil }
-        forgetCalibrations { gone in places.contains { $0.id == gone } }
+        forget(Set(places.map(\.id)))
         effects.append(.changed(.spending(user), .now))
         for item in items {
             forget(item.id, beacon: item.beacon)
@@ -121,6 +113,16 @@ extension Engine {
         forgetThing(item, beacon)
         guard let track = items.removeValue(forKey: item) else { return }
         if let place = track.spot?.place { noteOccupancy(of: place) }
+    }
+
+    /// Forgets what happened in places that are gone, and switches off the reminders of them.
+    private mutating func forget(_ places: Set<ID<Place>>) {
+        for place in places {
+            for user in purses.keys { purses[user]?.forget(place) }
+            silences[place] = nil
+        }
+        forgetCalibrations(of: places)
+        disableReminders { $0.place.map(places.contains) ?? false }
     }
 
     /// A beacon that nobody carries any more is treated as a stranger's.

@@ -101,9 +101,9 @@ extension Engine {
     }
 
     /// Forgets places that no longer exist.
-    mutating func forgetCalibrations(where isGone: (ID<Place>) -> Bool) {
-        walks = walks.filter { !isGone($0.value.place) }
-        reports = reports.filter { !isGone($0.key) }
+    mutating func forgetCalibrations(of places: Set<ID<Place>>) {
+        walks = walks.filter { !places.contains($0.value.place) }
+        reports = reports.filter { !places.contains($0.key) }
     }
 
     /// Records what is heard of a beacon that somebody walks with.
