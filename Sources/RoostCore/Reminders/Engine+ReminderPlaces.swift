@@ -29,12 +29,12 @@ extension Engine {
     ///
     /// - Parameter isQuiet: Whether this is due to an edit of the household, so that nobody moved.
     mutating func noteMove(of user: ID<User>, isQuiet: Bool = false) {
-        let tracks = sortedReminders(of: user).filter {
+        let tracks = (reminders[user] ?? [:]).filter {
             $0.value.reminder.trigger.isOfMovement && isWatched($0.value)
         }
         guard !tracks.isEmpty else { return }
         let here = standpoint(of: user)
-        for (id, track) in tracks {
+        for (id, track) in tracks.sorted(by: { $0.key < $1.key }) {
             noteArrival(track)
             guard let isThere = isThere(track, here), isThere == track.isArmed else { continue }
             reminders[user]?[id]?.isArmed = !isThere
