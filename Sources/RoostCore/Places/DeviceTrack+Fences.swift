@@ -24,8 +24,8 @@ extension DeviceTrack {
                     approach = nil
                     return
                 }
-                return approach(
-                    entered, by: fix, after: previous, isNested: true,
+                return arrive(
+                    at: entered, by: fix, after: previous, isNested: true,
                     isOnNetwork: network == id)
             }
             learnStay(in: id, until: excursion?.began ?? fix.time)
@@ -43,7 +43,7 @@ extension DeviceTrack {
             excursion = nil
         }
         guard let entered else { return stayOutside(fix, after: previous, places: places) }
-        approach(entered, by: fix, after: previous, isNested: false)
+        arrive(at: entered, by: fix, after: previous, isNested: false)
     }
 
     /// Concludes from silence until `time` that the device stays in the place it came to or near.
@@ -138,7 +138,7 @@ extension DeviceTrack {
         {
             return .walk
         }
-        return isOnTheWay(fix, at: place, isSure: true) ? .walk : .unseen
+        return isUnderWay(fix, at: place, isSure: true) ? .walk : .unseen
     }
 
     /// How long after it begins a leaving may still prove to be a walk, in seconds.
@@ -148,11 +148,13 @@ extension DeviceTrack {
 
     // MARK: Entering
 
+    /// Decides whether the device has come to a place, or may have and is awaited.
+    ///
     /// - Parameters:
     ///   - isNested: Whether it is a smaller place within the one that the device is in.
     ///   - isOnNetwork: Whether the device is on the network of that larger place.
-    private mutating func approach(
-        _ entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool,
+    private mutating func arrive(
+        at entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool,
         isOnNetwork: Bool = false
     ) {
         let place = entered.place
@@ -162,7 +164,7 @@ extension DeviceTrack {
         let isAtRest =
             fix.isStanding(after: previous)
             ?? (approach?.place != place.id
-                && (!isOnTheWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
+                && (!isUnderWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
         let patience = min(
             walkedOn ?? .infinity, Approach.longestSilence,
             max(hasDriven ? Approach.redLight : 120, 1.5 * gap))
@@ -203,7 +205,7 @@ extension DeviceTrack {
     /// - Parameters:
     ///   - place: Where it is, or was until then.
     ///   - isSure: Whether a way needs two stretches, if nothing earlier is known.
-    private func isOnTheWay(_ fix: Fix, at place: Place, isSure: Bool = false) -> Bool {
+    private func isUnderWay(_ fix: Fix, at place: Place, isSure: Bool = false) -> Bool {
         // The coarser the fixes, the longer a way takes to show.
         let reach = min(100, fix.reach)
         func point(before point: TrailPoint) -> TrailPoint? {
