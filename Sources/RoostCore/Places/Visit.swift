@@ -50,16 +50,15 @@ public func visits(
     settings: EngineSettings, until end: Timestamp
 ) -> [Visit] {
     var visits: [Visit] = []
-    for track in Dictionary(grouping: fixes, by: \.device.name).sorted(by: { $0.key < $1.key }) {
-        let stays = stays(
-            track.value.map(\.fix), places: places, settings: settings, until: end)
-        visits += stays.filter { stay in
+    func add(_ new: [Visit]) {
+        visits += new.filter { stay in
             !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
         }
     }
-    visits += stays(transitions).filter { stay in
-        !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
+    for track in Dictionary(grouping: fixes, by: \.device.name).sorted(by: { $0.key < $1.key }) {
+        add(stays(track.value.map(\.fix), places: places, settings: settings, until: end))
     }
+    add(stays(transitions))
     return visits.sorted { ($0.arrived, $0.place) < ($1.arrived, $1.place) }
 }
 
