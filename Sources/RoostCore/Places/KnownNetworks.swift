@@ -65,7 +65,7 @@ struct KnownNetworks: Hashable, Sendable, Codable {
 
     /// Nothing lies in the future.
     mutating func clamp(to now: Timestamp) {
-        for index in entries.indices { entries[index].newest = min(entries[index].newest, now) }
+        for index in entries.indices { entries[index].newest.clamp(to: now) }
     }
 }
 

@@ -167,12 +167,12 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         ways = nil
         // A host without a clock of its own may start with an old time.
         if lastSpoke.seconds(since: time) > Self.clockStep { isLongAgo = true }
-        lastSpoke = min(lastSpoke, time)
-        unprovenSince = unprovenSince.map { min($0, time) }
-        heardLast = heardLast.map { min($0, time) }
-        deafSince = deafSince.map { min($0, time) }
-        missesSince = missesSince.map { min($0, time) }
-        since = min(since, time)
+        lastSpoke.clamp(to: time)
+        unprovenSince?.clamp(to: time)
+        heardLast?.clamp(to: time)
+        deafSince?.clamp(to: time)
+        missesSince?.clamp(to: time)
+        since.clamp(to: time)
     }
 
     /// Since when a message has been due: none can arrive while nobody listens.
