@@ -36,7 +36,7 @@ public struct Belief: Hashable, Sendable, Codable {
     /// place or the node no longer exists.
     var withoutEvidence: Belief {
         Belief(
-            whereabouts: .unknown, confidence: 0.5, sources: [], rule: .noEvidence, device: nil,
+            whereabouts: .unknown, confidence: 0.5, sources: [], rule: .noEvidence,
             evidenceTime: evidenceTime)
     }
 }

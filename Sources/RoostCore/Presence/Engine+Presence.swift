@@ -110,11 +110,11 @@ extension Engine {
         let spot = belief.whereabouts.spot
         let isRoomLost = spot != nil && spot?.room == nil && spot?.place == track.settled.place
         let time = min(now, isRoomLost ? earliest ?? proven : max(proven, earliest ?? proven))
-        let isKnown = belief.whereabouts == .outside || belief.whereabouts.spot != nil
-        guard track.settled != .never, isKnown else { return [] }
+        guard track.settled != .never, spot != nil || belief.whereabouts == .outside else {
+            return []
+        }
         return Step.between(
-            track.settled.spot, belief.whereabouts.spot, at: time,
-            around: household.places(knownTo: user).around)
+            track.settled.spot, spot, at: time, around: household.places(knownTo: user).around)
     }
 
     /// When the evidence for a belief first showed it, as far as a phone tells.

@@ -150,7 +150,7 @@ extension Fusion {
         let isKnown = now.seconds(since: outing.since) < settings.unknownAfterInside
         return Belief(
             whereabouts: isKnown ? .outside : .unknown, confidence: isKnown ? 0.7 : 0.5,
-            sources: [.ble], rule: isKnown ? .thingsWentOut : .silent, device: nil,
+            sources: [.ble], rule: isKnown ? .thingsWentOut : .silent,
             evidenceTime: outing.since)
     }
 }

@@ -129,7 +129,7 @@ struct Fusion {
     private func liveness(
         _ candidate: Phone, among candidates: [Phone]
     ) -> (Timestamp, Timestamp, String) {
-        let never = Timestamp(milliseconds: .min)
+        let never = Timestamp.distantPast
         let last = candidate.track.last?.time ?? never
         let isContradicted = candidates.contains { other in
             other.device != candidate.device && other.track.movedAt != nil
@@ -242,7 +242,7 @@ struct Fusion {
         else { return nil }
         return Belief(
             whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: .doorHeardLast,
-            device: nil, evidenceTime: witness.lastHeard)
+            evidenceTime: witness.lastHeard)
     }
 
     /// Silence alone: weak evidence, unless the user was last heard on the way to a door.
@@ -254,7 +254,7 @@ struct Fusion {
         {
             Belief(
                 whereabouts: whereabouts, confidence: confidence, sources: [.ble], rule: rule,
-                device: nil, evidenceTime: last.lastHeard)
+                evidenceTime: last.lastHeard)
         }
         let alive = max(last.lastHeard, heardLast ?? last.lastHeard)
         if now.seconds(since: alive) > settings.offlineAfter {
