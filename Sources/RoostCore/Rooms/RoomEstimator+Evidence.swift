@@ -66,6 +66,9 @@ extension RoomEstimator {
         return hearings.filter { $0.lastHeard < returned }
     }
 
+    /// The newest of them.
+    var latest: Hearing? { weighed.max { $0.lastHeard < $1.lastHeard } }
+
     /// Whether the beacon was last heard on its way out by a door.
     var wasHeardLastAtExit: Bool { wentOut || belief?.exit.missesUntilOut != nil }
 

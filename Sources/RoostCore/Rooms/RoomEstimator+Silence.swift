@@ -18,8 +18,7 @@ extension RoomEstimator {
     /// From when on a beacon that was not heard since the nodes listen again should have been, by its
     /// own rhythm; `nil` if they have listened all along.
     func awaited(nodes: NodeViews) -> Timestamp? {
-        guard let last = weighed.max(by: { $0.lastHeard < $1.lastHeard }),
-            let node = nodes[last.node], node.listeningSince > last.lastHeard
+        guard let last = latest, let node = nodes[last.node], node.listeningSince > last.lastHeard
         else { return nil }
         let pause = max(Self.shortestWait, Self.enoughAwaited * last.interval)
         return node.listeningSince.advanced(bySeconds: pause)

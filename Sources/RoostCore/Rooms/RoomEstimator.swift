@@ -166,8 +166,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// - Parameter lastSpoke: When the node last sent anything.
     /// - Returns: Whether it had told something.
     mutating func recall(heardLastBy node: ID<Node>, _ lastSpoke: Timestamp) -> Bool {
-        guard isMerelySilent, !wentOut, let last = weighed.max(by: { $0.lastHeard < $1.lastHeard }),
-            last.node == node,
+        guard isMerelySilent, !wentOut, let last = latest, last.node == node,
             lastSpoke.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
         else { return false }
         (isGone, isMerelySilent) = (false, false)
@@ -381,7 +380,7 @@ public struct RoomEstimator: Hashable, Sendable {
             return false
         }
         // Short of certainty a second reading must agree, unless the rooms were measured.
-        let interval = hearings.map(\.interval).filter { $0 > 0 }.min()
+        let interval = shortestInterval
         let isClear =
             map.fingerprints != nil || best.probability >= Self.clearCertainty && interval != nil
         let dwell = max(settings.roomDwell, interval ?? 0)
