@@ -40,8 +40,7 @@ public struct CalibrationReport: Hashable, Sendable {
 
     init(
         walk: CalibrationWalk, calibration: Calibration?, isKept: Bool, before: Confusion,
-        after: Confusion?, missing: [ID<Room>], counts: [ID<Room>: CalibrationWalk.Count],
-        placed: [Node]
+        after: Confusion?, missing: [ID<Room>], placed: [Node]
     ) {
         place = walk.place
         beacon = walk.beacon
@@ -50,7 +49,7 @@ public struct CalibrationReport: Hashable, Sendable {
         self.before = before
         self.after = after
         self.missing = missing
-        self.counts = counts
+        counts = walk.counts
         let confusion = after ?? before
         var advice: [Advice] = []
         let rooms = confusion.rooms

@@ -129,6 +129,6 @@ public struct CalibrationWalk: Hashable, Sendable {
             ?? (!missing.isEmpty && !labelled.isEmpty)
         return CalibrationReport(
             walk: self, calibration: isKept ? whole : known, isKept: isKept, before: before,
-            after: after, missing: missing.sorted(), counts: counts, placed: placed)
+            after: after, missing: missing.sorted(), placed: placed)
     }
 }
