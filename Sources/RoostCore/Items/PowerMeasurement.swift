@@ -27,7 +27,6 @@ public struct PowerMeasurement: Hashable, Sendable {
         case unsteady(Double)
     }
 
-    let began: Timestamp
     public let end: Timestamp
     private let beacon: BeaconID
     /// The node in front of which it is held; `nil` for the one that hears it best.
@@ -46,7 +45,6 @@ public struct PowerMeasurement: Hashable, Sendable {
     ) {
         self.beacon = beacon
         self.node = node
-        began = now
         end = now.advanced(bySeconds: seconds)
     }
 

@@ -1,13 +1,13 @@
 /// Where a device was, and when.
 struct TrailPoint: Hashable, Sendable {
     var coordinate: Coordinate
-    public var time: Timestamp
+    var time: Timestamp
 }
 
 /// A point is a list of three numbers, in less than half the room that named fields would take: a
 /// trail is written anew with each fix.
 extension TrailPoint: Codable {
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
         let (latitude, longitude) = (try list.decode(Double.self), try list.decode(Double.self))
         guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
@@ -18,7 +18,7 @@ extension TrailPoint: Codable {
         time = try list.decode(Timestamp.self)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var list = encoder.unkeyedContainer()
         try list.encode(coordinate.latitude)
         try list.encode(coordinate.longitude)
