@@ -5,10 +5,7 @@ extension RequestField {
     public var localTime: LocalTime? {
         guard let text = value.string, text.utf8.count == 16,
             let day = CivilDay(iso8601: String(text.prefix(10))),
-            text.dropFirst(10).first == "T",
-            let minute = try? RequestField(
-                name: name, value: .string(String(text.suffix(5)))
-            ).minuteOfDay()
+            text.dropFirst(10).first == "T", let minute = Self.minuteOfDay(text.suffix(5))
         else { return nil }
         return LocalTime(day, minuteOfDay: minute)
     }

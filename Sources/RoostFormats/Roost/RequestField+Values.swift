@@ -55,13 +55,13 @@ extension RequestField {
     /// A time of day, `"HH:MM"`, as minutes after midnight.
     public func minuteOfDay() throws(RequestError) -> Int {
         guard let text = value.string else { throw wrongType("a time of day such as 09:30") }
-        guard let minute = Self.minuteOfDay(text) else {
+        guard let minute = Self.minuteOfDay(text[...]) else {
             throw outOfRange("a time of day from 00:00 to 23:59")
         }
         return minute
     }
 
-    private static func minuteOfDay(_ text: String) -> Int? {
+    static func minuteOfDay(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let hour = twoDigits(parts[0]), let minute = twoDigits(parts[1]),
             hour < 24, minute < 60
@@ -76,7 +76,7 @@ extension RequestField {
             let parts = text.split(separator: "-")
             guard parts.count == 2 else { throw wrongType("hours such as 22:00-06:30") }
             ends = try parts.map { (part) throws(RequestError) in
-                guard let minute = Self.minuteOfDay(String(part)) else {
+                guard let minute = Self.minuteOfDay(part) else {
                     throw outOfRange("hours such as 22:00-06:30")
                 }
                 return minute
@@ -132,15 +132,11 @@ extension RequestField {
         if digits.starts(with: "data:".utf8), let comma = digits.firstIndex(of: UInt8(ascii: ",")) {
             digits = digits[digits.index(after: comma)...]
         }
-        guard digits.count <= maximumSize / 3 * 4 + 4 else {
-            throw RequestError(
-                .tooLarge, "\(name) must be at most \(maximumSize) bytes", field: name)
-        }
+        let tooLarge = RequestError(
+            .tooLarge, "\(name) must be at most \(maximumSize) bytes", field: name)
+        guard digits.count <= maximumSize / 3 * 4 + 4 else { throw tooLarge }
         guard let bytes = Base64.decode(digits) else { throw wrongType("a Base64 string") }
-        guard bytes.count <= maximumSize else {
-            throw RequestError(
-                .tooLarge, "\(name) must be at most \(maximumSize) bytes", field: name)
-        }
+        guard bytes.count <= maximumSize else { throw tooLarge }
         return bytes
     }
 
