@@ -8,8 +8,7 @@ extension Fix {
         var json = JSONWriter()
         json.object { json in
             json.member("_type", "location")
-            json.member("lat") { $0.degrees(coordinate.latitude) }
-            json.member("lon") { $0.degrees(coordinate.longitude) }
+            json.coordinate(coordinate)
             json.member("tst", time.milliseconds / 1000)
             json.member("acc", accuracy.map { max(1, $0.rounded()) })
             json.member("alt", altitude?.rounded())
