@@ -85,20 +85,10 @@ struct LenientReader {
         return true
     }
 
-    /// Begins an array; a value of another kind is skipped and refused.
-    mutating func beginArray(_ name: StaticString) throws(JSONError) -> Bool {
+    /// Begins an array; a value of another kind is skipped, and refused if a name is given.
+    mutating func beginArray(_ name: StaticString? = nil) throws(JSONError) -> Bool {
         guard try json.peek() == .array else {
-            refuse(.wrongType, name)
-            try json.skip()
-            return false
-        }
-        try json.beginArray()
-        return true
-    }
-
-    /// The same, but a value of another kind is skipped without a fault.
-    mutating func beginArrayIfAny() throws(JSONError) -> Bool {
-        guard try json.peek() == .array else {
+            if let name { refuse(.wrongType, name) }
             try json.skip()
             return false
         }

@@ -96,7 +96,7 @@ struct OwnTracksDraft {
     /// in a car at a light is both `automotive` and `stationary`.
     private static func activity(_ reader: inout LenientReader) throws(JSONError) -> Activity? {
         var fastest: Activity?
-        guard try reader.beginArrayIfAny() else { return nil }
+        guard try reader.beginArray() else { return nil }
         while try reader.json.hasNextElement() {
             guard let text = try reader.textIfAny() else { continue }
             switch reader.json.string(text) {
@@ -113,7 +113,7 @@ struct OwnTracksDraft {
     private static let mostRegions = 50
 
     private mutating func readRegions(_ reader: inout LenientReader) throws(JSONError) {
-        guard try reader.beginArrayIfAny() else { return }
+        guard try reader.beginArray() else { return }
         var names = regions ?? []
         while try reader.json.hasNextElement() {
             guard let text = try reader.textIfAny(),
