@@ -119,21 +119,7 @@ extension DeviceTrack {
         if let ping = fix.pinged {
             pinged = max(pinged ?? ping, ping)
             if isKnown(fix.coordinate) {
-                if fix.isOnNetwork(ofOtherThan: standing, networks, places) {
-                    return take(fix.asOf(ping), places: places, settings: settings)
-                }
-                if fix.coordinate == suspect?.coordinate, fix.coordinate != last?.coordinate,
-                    let suspectSince, let suspect, suspectSince < suspect.time
-                {
-                    // Several fixes agreed on it; that it is repeated shows how long.
-                    return take(fix.asOf(ping), places: places, settings: settings)
-                }
-                if fix.coordinate == last?.coordinate {
-                    stay(until: ping)
-                    if lastInside == ping { learnNetwork(of: fix, at: ping) }
-                }
-                if ping == heardLast { battery = fix.battery ?? battery }
-                return .repeated
+                return take(fix, repeatedAt: ping, places: places, settings: settings)
             }
         }
         if let word = fix.word(after: last) {
@@ -175,6 +161,25 @@ extension DeviceTrack {
         noteInside(fix, places)
         learnNetwork(of: fix, places: places)
         return .believed
+    }
+
+    /// Takes in a known position that was repeated.
+    private mutating func take(
+        _ fix: Fix, repeatedAt ping: Timestamp, places: [Place], settings: EngineSettings
+    ) -> Outcome {
+        // Several fixes agreed on it; that it is repeated shows how long.
+        let isAgreedOn =
+            fix.coordinate == suspect?.coordinate && fix.coordinate != last?.coordinate
+            && suspect.map { suspectSince ?? $0.time < $0.time } ?? false
+        if isAgreedOn || fix.isOnNetwork(ofOtherThan: standing, networks, places) {
+            return take(fix.asOf(ping), places: places, settings: settings)
+        }
+        if fix.coordinate == last?.coordinate {
+            stay(until: ping)
+            if lastInside == ping { learnNetwork(of: fix, at: ping) }
+        }
+        if ping == heardLast { battery = fix.battery ?? battery }
+        return .repeated
     }
 
     /// Notes when a fix shows the device inside the place in which it stands.
