@@ -85,13 +85,17 @@ extension Engine {
             let user = household.users[owner]
         else { return nil }
         // A tag that is still heard stayed behind itself.
-        let heard = radioWitnesses(of: user)
-            .filter { $0.spot.place == place && $0.audibility == .absent }
-            .map(\.lastHeard).max()
+        let heard = lastSign(of: user, in: place)
         let moved = [phone.movedAt, phone.strayedAt].compactMap { $0 }.reduce(verdict.time, max)
         if let heard, moved <= heard { return nil }
         let away = household.places[place].flatMap { phone.away(from: $0.area) }
         return LeavingPhone(verdict: verdict, speed: phone.last?.speed, heard: heard, away: away)
+    }
+
+    /// When the beacons of somebody that are no longer heard in a place were last heard there.
+    func lastSign(of user: User, in place: ID<Place>) -> Timestamp? {
+        radioWitnesses(of: user).filter { $0.spot.place == place && $0.audibility == .absent }
+            .map(\.lastHeard).max()
     }
 
     /// The last moment at which the owner can have been within hearing of the place.

@@ -231,9 +231,7 @@ extension Engine {
     /// until now, by their sensors.
     func stayedShut(_ place: ID<Place>, sinceHearing user: ID<User>) -> Bool {
         guard let known = knownDoors(of: place), let user = household.users[user],
-            let last = radioWitnesses(of: user)
-                .filter({ $0.spot.place == place && $0.audibility == .absent })
-                .map(\.lastHeard).max()
+            let last = lastSign(of: user, in: place)
         else { return false }
         let since = last.advanced(bySeconds: -Self.passing)
         return !known.contains { $0.wasOpen(since: since) }
@@ -249,12 +247,9 @@ extension Engine {
     mutating func doubtDoors(of place: ID<Place>, because step: Step, of user: User) {
         let exits = nodes.exits(of: place)
         guard exits.contains(where: { $0.door != nil }) else { return }
-        let seen =
-            step.isEntering
-            ? step.time
-            : user.beacons.compactMap { beacons[$0]?.rooms }
-                .filter { $0.current?.place == place }.compactMap(\.lastHeard).max()
-        guard let seen else { return }
+        guard let seen = step.isEntering ? step.time : lastHeard(user.beacons, in: place) else {
+            return
+        }
         let since = seen.advanced(bySeconds: -Self.latest)
         guard !exits.contains(where: { $0.door?.wasOpen(since: since) ?? false }) else { return }
         for (node, door) in exits {

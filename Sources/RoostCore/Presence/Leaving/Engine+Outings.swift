@@ -105,8 +105,7 @@ extension Engine {
     ) -> Bool {
         users.contains { id, track in
             guard id != user else { return false }
-            let heard = (household.users[id]?.beacons ?? []).compactMap { beacons[$0]?.rooms }
-                .filter { $0.current?.place == place }.compactMap(\.lastHeard).max()
+            let heard = lastHeard(household.users[id]?.beacons ?? [], in: place)
             let isHeardLast = heard.map { abs($0.seconds(since: moment)) < Self.together } ?? false
             guard track.settled.place == place else {
                 return isHeardLast
@@ -162,6 +161,12 @@ extension Engine {
             isHeard(beacon, in: place)
                 && beacons[beacon]?.rooms.roomSince.map { $0 > moment } ?? false
         }
+    }
+
+    /// When any of these beacons that are in a place, or were last, was heard.
+    func lastHeard(_ all: [BeaconID], in place: ID<Place>) -> Timestamp? {
+        all.compactMap { beacons[$0]?.rooms }.filter { $0.current?.place == place }
+            .compactMap(\.lastHeard).max()
     }
 
     private func isHeard(_ beacon: BeaconID, in place: ID<Place>) -> Bool {
