@@ -37,21 +37,29 @@ extension Engine {
             guard !witnesses.isEmpty else { return }
             users[id] = UserTrack()
         }
-        guard var track = users[id] else { return }
+        guard let track = users[id] else { return }
         var fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
         fusion.setAside()
-        track = fusion.track
         // As of then only if nothing has spoken since: the rest is known as of now.
         let time = moment.flatMap { moment in
             let spoken = witnesses.map(\.lastHeard) + track.devices.values.compactMap(\.heardLast)
             return spoken.allSatisfy { $0 <= moment } ? moment : nil
         }
-        guard let belief = fusion.belief(at: time ?? now) ?? track.belief?.withoutEvidence else {
-            return
-        }
+        let belief = fusion.belief(at: time ?? now) ?? track.belief?.withoutEvidence
+        if let belief { believe(belief, of: user, by: fusion, radio: witnesses, isQuiet: isQuiet) }
+    }
 
+    /// Draws the consequences of what is believed of a user.
+    ///
+    /// - Parameter radio: All that the nodes hear of them, also what is set aside.
+    private mutating func believe(
+        _ belief: Belief, of user: User, by fusion: Fusion, radio: [Fusion.RadioWitness],
+        isQuiet: Bool
+    ) {
+        let id = user.id
+        var track = fusion.track
         let old = track.belief
-        let steps = isQuiet ? [] : steps(of: id, from: track, to: belief, radio: witnesses)
+        let steps = isQuiet ? [] : steps(of: id, from: track, to: belief, radio: radio)
         for step in steps where step.room == nil {
             track.arrived = step.isEntering ? step.time : nil
             if !step.isEntering { track.left = .init(place: step.place, time: step.time) }
@@ -78,13 +86,13 @@ extension Engine {
             }
         }
         users[id] = track
-        scheduleReview(of: id, belief: belief, radio: witnesses)
+        scheduleReview(of: id, belief: belief, radio: radio)
         guard isNews else {
             effects.append(.changed(.user(id), .soon))
             return noteMove(of: id, isQuiet: isQuiet)
         }
         effects.append(.changed(.user(id), .now))
-        effects.append(.explain(decision(about: user, belief, radio: witnesses)))
+        effects.append(.explain(decision(about: user, belief, radio: radio)))
         for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
         drawConsequences(of: steps, for: user, belief: belief)
         noteMove(of: id, isQuiet: isQuiet)
