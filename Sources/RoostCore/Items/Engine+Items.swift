@@ -14,28 +14,7 @@ extension Engine {
             items.reserveCapacity(household.items.count)
         }
         let old = known ?? ItemTrack()
-        var track = old
-
-        // What was long not heard is heard again only by a reading, and not because nodes listen
-        // again.
-        let isAwaited = !old.isHeard && rooms.map(isLongSilent) ?? false
-        track.isHeard = heard?.state == .heard && !isAwaited
-        if !track.isHeard { track.heardSince = nil }
-        if track.isHeard, !old.isHeard { track.heardSince = heard?.lastHeard }
-        if let departure = old.departure, let last = old.lastHeard, let heard, let rooms,
-            isHeardAgain(at: heard.lastHeard, after: last, since: departure, rooms: rooms)
-        {
-            track.heardSince = heard.lastHeard
-        }
-        // A node that is no longer there has heard it all the same.
-        if let heard { track.lastHeard = max(track.lastHeard ?? heard.lastHeard, heard.lastHeard) }
-        if let spot = rooms?.current, heard?.state != .absent || track.spot == nil {
-            track.spot = spot
-        }
-        // A place that was deleted no longer counts.
-        if let spot = track.spot, household.places[spot.place] == nil {
-            (track.spot, track.departure) = (nil, nil)
-        }
+        var track = updated(old, by: rooms, heard)
         if case .frozen = heard?.state {
             track.withOwner = .cannotTell
         } else if heard?.state != .heard || track.isHeard {
@@ -70,6 +49,35 @@ extension Engine {
             || track.departure != old.departure || track.explained != old.explained
             || track.along != old.along
         effects.append(.changed(.item(id), isNews ? .now : .soon))
+    }
+
+    /// The track with what the nodes hear now.
+    private func updated(
+        _ old: ItemTrack, by rooms: RoomEstimator?,
+        _ heard: (state: RoomEstimator.Audibility, lastHeard: Timestamp)?
+    ) -> ItemTrack {
+        var track = old
+        // What was long not heard is heard again only by a reading, and not because nodes listen
+        // again.
+        let isAwaited = !old.isHeard && rooms.map(isLongSilent) ?? false
+        track.isHeard = heard?.state == .heard && !isAwaited
+        if !track.isHeard { track.heardSince = nil }
+        if track.isHeard, !old.isHeard { track.heardSince = heard?.lastHeard }
+        if let departure = old.departure, let last = old.lastHeard, let heard, let rooms,
+            isHeardAgain(at: heard.lastHeard, after: last, since: departure, rooms: rooms)
+        {
+            track.heardSince = heard.lastHeard
+        }
+        // A node that is no longer there has heard it all the same.
+        if let heard { track.lastHeard = max(track.lastHeard ?? heard.lastHeard, heard.lastHeard) }
+        if let spot = rooms?.current, heard?.state != .absent || track.spot == nil {
+            track.spot = spot
+        }
+        // A place that was deleted no longer counts.
+        if let spot = track.spot, household.places[spot.place] == nil {
+            (track.spot, track.departure) = (nil, nil)
+        }
+        return track
     }
 
     /// Whether the beacon has not been heard for longer than its rhythm explains, whoever listened.
