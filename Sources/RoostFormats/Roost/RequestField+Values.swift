@@ -113,15 +113,13 @@ extension RequestField {
         return coordinate
     }
 
-    /// Corners in order, `[[lat,lon],…]`; a last one equal to the first is dropped.
-    public func polygon(corners: ClosedRange<Int> = 3...1000) throws(RequestError) -> [Coordinate] {
-        var polygon = try array(count: 0...corners.upperBound + 1).map {
+    /// Corners in order, `[[lat,lon],…]`, 3 to 1000; a last one equal to the first is dropped.
+    public func polygon() throws(RequestError) -> [Coordinate] {
+        var polygon = try array(count: 0...1001).map {
             (corner) throws(RequestError) in try corner.coordinate()
         }
         if polygon.count > 1, polygon.first == polygon.last { polygon.removeLast() }
-        guard corners.contains(polygon.count) else {
-            throw outOfRange("\(corners.lowerBound) to \(corners.upperBound) corners")
-        }
+        guard (3...1000).contains(polygon.count) else { throw outOfRange("3 to 1000 corners") }
         return polygon
     }
 

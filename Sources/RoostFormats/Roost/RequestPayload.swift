@@ -44,13 +44,11 @@ public struct RequestPayload: Hashable, Sendable {
         object[name] == .null
     }
 
-    /// A position from two members; both or neither must be there.
-    public func coordinate(
-        latitude: String = "lat", longitude: String = "lon"
-    ) throws(RequestError) -> Coordinate? {
-        guard self[latitude] != nil || self[longitude] != nil else { return nil }
-        let north = try required(latitude).number(in: -90...90)
-        let east = try required(longitude).number(in: -180...180)
+    /// A position from the members `lat` and `lon`; both or neither must be there.
+    public func coordinate() throws(RequestError) -> Coordinate? {
+        guard self["lat"] != nil || self["lon"] != nil else { return nil }
+        let north = try required("lat").number(in: -90...90)
+        let east = try required("lon").number(in: -180...180)
         return Coordinate(latitude: north, longitude: east)
     }
 
