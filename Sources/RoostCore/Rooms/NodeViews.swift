@@ -1,15 +1,15 @@
 /// What an estimator needs of a node: where it stands, and whether its silence means anything.
-public struct NodeView: Hashable, Sendable {
-    public var spot: RoomEstimator.Spot
+struct NodeView: Hashable {
+    var spot: RoomEstimator.Spot
     var isExit: Bool
-    public var isHealthy: Bool
+    var isHealthy: Bool
     var listeningSince: Timestamp
 }
 
 /// The nodes that have a place, at one moment.
 ///
 /// It holds only what that needs of the `NodeBook`, since it is made for each sighting.
-public struct NodeViews: Sendable {
+struct NodeViews {
     let seats: [NodeBook.Seat]
     let seatOfNode: [ID<Node>: Int]
     let isListening: Bool
@@ -17,7 +17,7 @@ public struct NodeViews: Sendable {
     let settings: EngineSettings
 
     /// `nil` for a node without a place.
-    public subscript(id: ID<Node>) -> NodeView? {
+    subscript(id: ID<Node>) -> NodeView? {
         seatOfNode[id].map { number in
             var view = seats[number].view(at: time)
             if !isListening { view.isHealthy = false }

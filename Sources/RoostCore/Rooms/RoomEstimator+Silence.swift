@@ -1,7 +1,7 @@
 /// How long a beacon may be silent, and what its silence tells.
 extension RoomEstimator {
     /// How long the beacon may be silent before it is absent, by its own rhythm, in seconds.
-    public func absenceTimeout(nodes: NodeViews) -> Double {
+    func absenceTimeout(nodes: NodeViews) -> Double {
         let rhythm = interval(nodes: nodes) ?? 0
         let range = nodes.settings.absenceTimeout
         return min(
@@ -94,7 +94,7 @@ extension RoomEstimator {
     var shortestInterval: Double? { hearings.map(\.interval).filter { $0 > 0 }.min() }
 
     /// The shortest learned interval at a node of the present place, in seconds.
-    public func interval(nodes: NodeViews) -> Double? {
+    func interval(nodes: NodeViews) -> Double? {
         hearings.filter { $0.interval > 0 && nodes[$0.node]?.spot.place == current?.place }
             .map(\.interval).min()
     }
