@@ -93,7 +93,7 @@ public struct Engine: Sendable {
     private static func ordered<Key: Comparable, Track>(
         _ tracks: [Key: Track], where isKnown: (Key) -> Bool
     ) -> OrderedDictionary<Key, Track> {
-        let known = tracks.filter { isKnown($0.key) }.sorted { $0.key < $1.key }
+        let known = tracks.filter { isKnown($0.key) }.inOrder
         return OrderedDictionary(uniqueKeysWithValues: known.map { ($0.key, $0.value) })
     }
 

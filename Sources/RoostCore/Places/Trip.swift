@@ -20,8 +20,7 @@ public func trips(
         !visits.contains { visit.isPart(of: $0, among: places) }
     }
     let tracks = Dictionary(grouping: fixes.filter { $0.fix.isFine }, by: \.device.name)
-        .sorted { $0.key < $1.key }
-        .map { $0.value.map(\.fix).sorted { $0.isOlder(than: $1) } }
+        .inOrder.map { $0.value.map(\.fix).sorted { $0.isOlder(than: $1) } }
     return zip(visits, visits.dropFirst()).compactMap { before, after in
         guard let left = before.left else { return nil }
         // Somebody who was not seen on the way set out after they were last seen where it began.

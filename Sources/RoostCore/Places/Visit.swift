@@ -55,7 +55,7 @@ public func visits(
             !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
         }
     }
-    for track in Dictionary(grouping: fixes, by: \.device.name).sorted(by: { $0.key < $1.key }) {
+    for track in Dictionary(grouping: fixes, by: \.device.name).inOrder {
         add(stays(track.value.map(\.fix), places: places, settings: settings, until: end))
     }
     add(stays(transitions))

@@ -3,7 +3,7 @@ import OrderedCollections
 extension Engine {
     /// A deadline has come: late fixes are taken, and silence may now decide.
     mutating func reviewUser(_ user: ID<User>) {
-        for (name, device) in (users[user]?.devices ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (name, device) in (users[user]?.devices ?? [:]).inOrder {
             guard let due = device.queueDue, due <= now, let device = Device(name) else { continue }
             takeQueue(of: DeviceKey(user: user, device: device))
         }

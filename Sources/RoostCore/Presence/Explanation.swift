@@ -56,7 +56,7 @@ extension Engine {
             }
         }
             + evidence(ofLyingBeaconsOf: user)
-            + (users[user.id]?.devices ?? [:]).sorted { $0.key < $1.key }.compactMap {
+            + (users[user.id]?.devices ?? [:]).inOrder.compactMap {
                 evidence(of: $1, named: $0, isApart: users[user.id]?.apart?[$0] != nil)
             }
     }

@@ -34,7 +34,7 @@ extension Engine {
         }
         guard !tracks.isEmpty else { return }
         let here = standpoint(of: user)
-        for (id, track) in tracks.sorted(by: { $0.key < $1.key }) {
+        for (id, track) in tracks.inOrder {
             noteArrival(track)
             guard let isThere = isThere(track, here), isThere == track.isArmed else { continue }
             reminders[user]?[id]?.isArmed = !isThere
@@ -103,7 +103,7 @@ extension Engine {
     }
 
     func sortedReminders(of user: ID<User>) -> [(key: ID<Reminder>, value: ReminderTrack)] {
-        (reminders[user] ?? [:]).sorted { $0.key < $1.key }
+        (reminders[user] ?? [:]).inOrder
     }
 
     /// Switches off the reminders of a place or a thing that is gone.

@@ -58,7 +58,7 @@ extension Engine {
     /// The things that went along with their owner before and are no longer heard in a place.
     private func silentThings(of owner: ID<User>, in place: ID<Place>) -> [SilentThing] {
         guard let belongings = users[owner]?.belongings else { return [] }
-        return belongings.sorted { $0.key < $1.key }.compactMap { id, belonging in
+        return belongings.inOrder.compactMap { id, belonging in
             guard let item = household.items[id], item.owner == owner, item.kind != .pet,
                 let beacon = item.beacon, let track = items[id], !track.isHeard,
                 track.spot?.place == place, let last = beacons[beacon]?.rooms.lastHeard
