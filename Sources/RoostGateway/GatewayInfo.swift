@@ -15,13 +15,11 @@ struct GatewayInfo: JSONWritable {
             json.member("version", roostVersion)
             json.member("started", started)
             json.member("dialects", dialects)
-            json.member("counts") { json in
-                json.object { json in
-                    json.member("users", household.users.count)
-                    json.member("places", household.places.count)
-                    json.member("nodes", household.nodes.count)
-                    json.member("items", household.items.count)
-                }
+            json.object("counts") { json in
+                json.member("users", household.users.count)
+                json.member("places", household.places.count)
+                json.member("nodes", household.nodes.count)
+                json.member("items", household.items.count)
             }
         }
     }

@@ -59,11 +59,9 @@ extension Health: JSONWritable {
         json.object { json in
             json.member("status", isHealthy ? "ok" : "degraded")
             json.member("connected", isConnected)
-            json.member("problems") { json in
-                json.object { json in
-                    for (part, problem) in problems.sorted(by: { $0.key < $1.key }) {
-                        json.member(part, problem)
-                    }
+            json.object("problems") { json in
+                for (part, problem) in problems.sorted(by: { $0.key < $1.key }) {
+                    json.member(part, problem)
                 }
             }
             json.member("started", started)
@@ -78,11 +76,9 @@ extension Health: JSONWritable {
             json.member("published", published)
             json.member("commits", commits)
             json.member("reconnects", reconnects)
-            json.member("refused") { json in
-                json.object { json in
-                    for (reason, count) in refused.sorted(by: { $0.key < $1.key }) {
-                        json.member(reason, count)
-                    }
+            json.object("refused") { json in
+                for (reason, count) in refused.sorted(by: { $0.key < $1.key }) {
+                    json.member(reason, count)
                 }
             }
         }

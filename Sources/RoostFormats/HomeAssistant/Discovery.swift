@@ -24,25 +24,19 @@ public struct Discovery: JSONWritable {
 
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("device") { json in
-                json.object { json in
-                    json.member("identifiers", [id])
-                    json.member("name", name)
-                    json.member("manufacturer", "Roost")
-                    json.member("model", model)
-                }
+            json.object("device") { json in
+                json.member("identifiers", [id])
+                json.member("name", name)
+                json.member("manufacturer", "Roost")
+                json.member("model", model)
             }
-            json.member("origin") { json in
-                json.object { json in
-                    json.member("name", "Roost")
-                    json.member("sw_version", version)
-                }
+            json.object("origin") { json in
+                json.member("name", "Roost")
+                json.member("sw_version", version)
             }
             json.member("availability", [Availability(topic: gatewayStatus)])
-            json.member("components") { json in
-                json.object { json in
-                    for entity in entities { json.member(entity.key) { write(entity, to: &$0) } }
-                }
+            json.object("components") { json in
+                for entity in entities { json.member(entity.key) { write(entity, to: &$0) } }
             }
         }
     }

@@ -28,6 +28,18 @@ public struct JSONWriter: Sendable {
         container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
     }
 
+    /// Writes a member whose value is an object with the members that `body` writes.
+    public mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        self.name(name)
+        object(body)
+    }
+
+    /// Writes a member whose value is an array with the values that `body` writes.
+    public mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        self.name(name)
+        array(body)
+    }
+
     /// Writes a member, or nothing if the value is `nil`.
     public mutating func member(_ name: String, _ value: (some JSONWritable)?) {
         guard let value else { return }

@@ -11,11 +11,9 @@ public enum OwnTracksCommand: JSONWritable, Sendable {
             case .reportLocation: json.member("action", "reportLocation")
             case .setWaypoints(let regions):
                 json.member("action", "setWaypoints")
-                json.member("waypoints") { json in
-                    json.object { json in
-                        json.member("_type", "waypoints")
-                        json.member("waypoints", regions)
-                    }
+                json.object("waypoints") { json in
+                    json.member("_type", "waypoints")
+                    json.member("waypoints", regions)
                 }
             }
         }

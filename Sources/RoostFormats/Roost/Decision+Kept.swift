@@ -13,10 +13,8 @@ extension Decision {
             json.member("time", time.milliseconds)
             json.member("rule", rule)
             json.member("text", text)
-            json.member("evidence") { json in
-                json.array { json in
-                    for one in evidence { one.write(to: &json, time: one.time.milliseconds) }
-                }
+            json.array("evidence") { json in
+                for one in evidence { one.write(to: &json, time: one.time.milliseconds) }
             }
             json.member("wouldChange", wouldChange)
             json.member("counterfactuals", counterfactuals)

@@ -32,13 +32,11 @@ extension Place: JSONWritable {
                 json.coordinate(center)
                 json.member("radius", radius)
             case .polygon(let corners):
-                json.member("polygon") { json in
-                    json.array { json in
-                        for corner in corners {
-                            json.array { json in
-                                json.degrees(corner.latitude)
-                                json.degrees(corner.longitude)
-                            }
+                json.array("polygon") { json in
+                    for corner in corners {
+                        json.array { json in
+                            json.degrees(corner.latitude)
+                            json.degrees(corner.longitude)
                         }
                     }
                 }
@@ -126,11 +124,9 @@ extension Group: JSONWritable {
 extension Settings: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("alerts") { json in
-                json.object { json in
-                    for kind in AlertKind.allCases {
-                        json.member(kind.rawValue, !mutedAlerts.contains(kind))
-                    }
+            json.object("alerts") { json in
+                for kind in AlertKind.allCases {
+                    json.member(kind.rawValue, !mutedAlerts.contains(kind))
                 }
             }
             json.nullable("quiet_hours", quietHours)

@@ -141,12 +141,10 @@ public enum Response {
         json.object { json in
             json.member("id", id)
             json.member("status", "error")
-            json.member("error") { json in
-                json.object { json in
-                    json.member("code", error.code.rawValue)
-                    json.member("message", error.message)
-                    json.member("field", error.field)
-                }
+            json.object("error") { json in
+                json.member("code", error.code.rawValue)
+                json.member("message", error.message)
+                json.member("field", error.field)
             }
         }
         return json.bytes

@@ -135,11 +135,7 @@ extension SightingBatch: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("sent", sent)
-            json.member("sightings") { json in
-                json.array { json in
-                    for sighting in sightings { json.value(sighting) }
-                }
-            }
+            json.member("sightings", sightings)
         }
     }
 }

@@ -25,14 +25,12 @@ struct NodeReport: JSONWritable {
             json.member("place", configuration.place)
             json.member("room", configuration.room)
             json.member("exit", configuration.isExit)
-            json.member("adapters") { json in
-                json.array { json in
-                    for (index, adapter) in condition.adapters.sorted(by: { $0.key < $1.key }) {
-                        json.object { json in
-                            json.member("adapter", "hci\(index)")
-                            json.member("address", adapter.address)
-                            json.member("state", adapter.state.description)
-                        }
+            json.array("adapters") { json in
+                for (index, adapter) in condition.adapters.sorted(by: { $0.key < $1.key }) {
+                    json.object { json in
+                        json.member("adapter", "hci\(index)")
+                        json.member("address", adapter.address)
+                        json.member("state", adapter.state.description)
                     }
                 }
             }
@@ -48,11 +46,9 @@ struct NodeReport: JSONWritable {
             json.member("batches", outgoing.delivered)
             json.member("unsent", outgoing.count)
             json.member("dropped", outgoing.dropped)
-            json.member("changed") { json in
-                json.object { json in
-                    for (key, text) in changed.sorted(by: { $0.key < $1.key }) {
-                        json.member(key, text)
-                    }
+            json.object("changed") { json in
+                for (key, text) in changed.sorted(by: { $0.key < $1.key }) {
+                    json.member(key, text)
                 }
             }
             json.member("problems", problems)
