@@ -97,7 +97,7 @@ public enum Area: Hashable, Sendable, Codable {
     }
 
     /// The distance of the farthest boundary point from the middle, in metres.
-    var outerRadius: Double {
+    public var outerRadius: Double {
         switch self {
         case .circle(_, let radius): radius
         case .polygon(let corners):

@@ -27,7 +27,7 @@ public struct OwnTracksRegion: JSONWritable, Hashable, Sendable {
             json.member("rid", place.id)
             if !isGone, let center = place.area.center {
                 json.coordinate(center)
-                json.member("rad", Int(place.area.radius(around: center).rounded(.up)))
+                json.member("rad", Int(place.area.outerRadius.rounded(.up)))
             } else {
                 json.member("lat", Self.nowhere)
                 json.member("lon", Self.nowhere)
@@ -44,15 +44,5 @@ public struct OwnTracksRegion: JSONWritable, Hashable, Sendable {
         let plain = String(place.name.map { ":|".contains($0) ? " " : $0 })
             .drop { "+- ".contains($0) }
         return plain.isEmpty ? place.id.rawValue : String(plain)
-    }
-}
-
-extension Area {
-    /// The radius of the circle around `center` that covers the area, in metres.
-    fileprivate func radius(around center: Coordinate) -> Double {
-        switch self {
-        case .circle(_, let radius): radius
-        case .polygon(let corners): corners.map(center.distance).max() ?? 0
-        }
     }
 }
