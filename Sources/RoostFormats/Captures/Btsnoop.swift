@@ -20,7 +20,7 @@ public enum BtsnoopLinkType: UInt32, Hashable, Sendable {
 }
 
 /// Reads the packets of a btsnoop file.
-struct BtsnoopReader {
+struct BtsnoopReader: PacketReader {
     private let linkType: BtsnoopLinkType
     private var reader: ByteReader
 

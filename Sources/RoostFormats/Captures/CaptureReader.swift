@@ -11,15 +11,10 @@ public struct CapturedAdvertisement: Hashable, Sendable {
 
 /// Reads the advertisements of a capture, btsnoop or pcapng, one by one.
 public struct CaptureReader: Sendable {
-    private enum Source {
-        case btsnoop(BtsnoopReader)
-        case pcapng(PcapngReader)
-    }
-
     /// How many packets were skipped because their kind is not known here.
     public private(set) var skippedPackets = 0
 
-    private var source: Source
+    private var source: any PacketReader
     /// One for each adapter: each joins its own fragments.
     private var reports: [UInt16: AdvertisingReports] = [:]
     /// What the last packet held and has not been returned yet, in reverse order.
@@ -28,9 +23,9 @@ public struct CaptureReader: Sendable {
     /// - Parameter bytes: The whole file.
     public init(_ bytes: [UInt8]) throws(CaptureError) {
         if let reader = try BtsnoopReader(bytes) {
-            source = .btsnoop(reader)
+            source = reader
         } else if let reader = PcapngReader(bytes) {
-            source = .pcapng(reader)
+            source = reader
         } else {
             throw .unknownFormat
         }
@@ -42,23 +37,10 @@ public struct CaptureReader: Sendable {
     ///   follows.
     public mutating func next() throws(CaptureError) -> CapturedAdvertisement? {
         while waiting.isEmpty {
-            guard let packet = try nextPacket() else { return nil }
+            guard let packet = try source.next() else { return nil }
             waiting = advertisements(in: packet).reversed()
         }
         return waiting.popLast()
-    }
-
-    private mutating func nextPacket() throws(CaptureError) -> CapturedPacket? {
-        switch source {
-        case .btsnoop(var reader):
-            let packet = try reader.next()
-            source = .btsnoop(reader)
-            return packet
-        case .pcapng(var reader):
-            let packet = try reader.next()
-            source = .pcapng(reader)
-            return packet
-        }
     }
 
     private mutating func advertisements(in packet: CapturedPacket) -> [CapturedAdvertisement] {

@@ -21,6 +21,12 @@ struct CapturedPacket {
     var content: Content
 }
 
+/// Reads the packets of a capture in one file format.
+protocol PacketReader: Sendable {
+    /// The next packet; `nil` at the end.
+    mutating func next() throws(CaptureError) -> CapturedPacket?
+}
+
 extension CapturedPacket.Content {
     /// A packet of a serial line: it starts with a byte for its type, of which 4 is an event.
     init(h4 bytes: ArraySlice<UInt8>) {

@@ -2,7 +2,7 @@ import RoostCore
 
 /// Reads the packets of a pcapng file (draft-ietf-opsawg-pcapng): a row of blocks, each with its
 /// type, its length at both ends and a body.
-struct PcapngReader {
+struct PcapngReader: PacketReader {
     private enum BlockType {
         static let sectionHeader: UInt32 = 0x0a0d_0d0a
         static let interfaceDescription: UInt32 = 1
