@@ -54,11 +54,11 @@ extension GatewayLoop {
         switch outcome {
         case .success(let backup):
             logger.info("backed up", metadata: ["file": "\(backup.file)"])
-            respond(to: request, message, Response.ok(id: request.id, data: backup))
+            respond(to: request, message, data: backup)
         case .failure(let error):
             logger.error("a backup could not be made", metadata: ["error": "\(error)"])
             let error = RequestError(.unavailable, "the backup could not be made: \(error)")
-            respond(to: request, message, Response.error(id: request.id, error))
+            respond(to: request, message, error)
         }
     }
 
@@ -68,7 +68,7 @@ extension GatewayLoop {
         case .asked(let request, let message), .running(let request, let message):
             askedBackup = nil
             let error = RequestError(.unavailable, "the gateway was stopped meanwhile: ask again")
-            respond(to: request, message, Response.error(id: request.id, error))
+            respond(to: request, message, error)
         case .made, nil: break
         }
     }

@@ -14,7 +14,7 @@ extension GatewayLoop {
                 let ended = listeners.end(for: user)
                 if let ended { respond(to: ended, because: "it was cancelled") }
                 let data = Members { $0.member("cancelled", ended != nil) }
-                respond(to: request, message, Response.ok(id: request.id, data: data))
+                respond(to: request, message, data: data)
                 return true
             }
             guard let task = try desk.listening(request, of: user, at: now) else { return false }
@@ -22,7 +22,7 @@ extension GatewayLoop {
                 respond(to: replaced, because: "another request of its kind took its place")
             }
         } catch {
-            respond(to: request, message, Response.error(id: request.id, error))
+            respond(to: request, message, error)
         }
         return true
     }
@@ -45,7 +45,7 @@ extension GatewayLoop {
                     try desk.calibrate(result, item, of: listener.user)
                 }
             case .failed(let error):
-                respond(to: request, message, Response.error(id: request.id, error))
+                respond(to: request, message, error)
             }
         }
     }
@@ -72,8 +72,6 @@ extension GatewayLoop {
 
     private func respond(to listener: Listeners.Listener, because reason: String) {
         let error = RequestError(.unavailable, "nobody listens any more: \(reason); try again")
-        respond(
-            to: listener.request, listener.message,
-            Response.error(id: listener.request.id, error))
+        respond(to: listener.request, listener.message, error)
     }
 }

@@ -50,7 +50,7 @@ extension GatewayLoop {
                     correlationData: message.correlationData, asking: asking))
             unpacked.append(job)
         } catch {
-            respond(to: request, message, Response.error(id: request.id, error))
+            respond(to: request, message, error)
         }
         return true
     }

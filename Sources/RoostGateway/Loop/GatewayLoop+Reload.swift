@@ -21,7 +21,7 @@ extension GatewayLoop {
             json.member("changed", reloaded.changed)
             json.member("after_restart", reloaded.afterRestart)
         }
-        respond(to: request, message, Response.ok(id: request.id, data: data))
+        respond(to: request, message, data: data)
     }
 
     private func readConfiguration() throws(RequestError) -> Configuration {

@@ -41,11 +41,11 @@ extension GatewayLoop {
             try request.payload.allow(request: [])
             switch request.verb {
             case "backup": try backUp(request, message)
-            case "check": respond(to: request, message, Response.ok(id: request.id, data: checkup))
+            case "check": respond(to: request, message, data: checkup)
             default: try reload(request, message)
             }
         } catch {
-            respond(to: request, message, Response.error(id: request.id, error))
+            respond(to: request, message, error)
         }
         return true
     }
@@ -72,13 +72,13 @@ extension GatewayLoop {
             ledger.keep(desk.changes)
             for change in desk.changes.notes { noteFinder.note(change) }
             for said in desk.changes.groupMessages { tell(said) }
-            respond(to: request, message, Response.ok(id: request.id, data: data))
+            respond(to: request, message, data: data)
             if request.readsStore { health.problems["reading"] = nil }
         } catch {
             if let cause = error.cause {
                 note(unreadable: cause, for: "\(request.noun)/\(request.verb)")
             }
-            respond(to: request, message, Response.error(id: request.id, error))
+            respond(to: request, message, error)
         }
     }
 
@@ -97,6 +97,14 @@ extension GatewayLoop {
         for topic in [topics.chat(message.group)] + own {
             ledger.send(OutgoingMessage(topic: topic, payload: payload))
         }
+    }
+
+    func respond(to request: Request, _ message: MQTTMessage, data: some JSONWritable) {
+        respond(to: request, message, Response.ok(id: request.id, data: data))
+    }
+
+    func respond(to request: Request, _ message: MQTTMessage, _ error: RequestError) {
+        respond(to: request, message, Response.error(id: request.id, error))
     }
 
     func respond(to request: Request, _ message: MQTTMessage, _ payload: [UInt8]) {

@@ -230,7 +230,7 @@ final class GatewayLoop {
         switch incoming {
         case .request(let request):
             if let objection = objection(to: request, message) {
-                respond(to: request, message, Response.error(id: request.id, objection))
+                respond(to: request, message, objection)
             } else if !setAside(request, message) {
                 answer(request, to: message)
             }
@@ -270,7 +270,7 @@ final class GatewayLoop {
         health.count(Refusal(.notStorable), on: message.topic, at: now)
         guard case .request(let request) = read(message) else { return }
         let error = RequestError(.unavailable, "the gateway's store cannot take this")
-        respond(to: request, message, Response.error(id: request.id, error))
+        respond(to: request, message, error)
     }
 
     func read(_ message: MQTTMessage) -> Incoming {
@@ -319,7 +319,7 @@ final class GatewayLoop {
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
         health.count(refusal, on: message.topic, at: now)
         if let request = refusal.request {
-            respond(to: request, message, Response.error(id: request.id, RequestError(refusal)))
+            respond(to: request, message, RequestError(refusal))
         }
         let last = refusalsLogged[refusal.reason]
         guard last.map({ now.seconds(since: $0) >= 60 }) ?? true else { return }
