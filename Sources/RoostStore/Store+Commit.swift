@@ -85,7 +85,7 @@ extension Store {
                     message: OutgoingMessage(
                         topic: row["topic"], payload: Array(row["payload"] as Data),
                         correlationData: correlation.map { Array($0) },
-                        expires: (row["expires"] as Int64?).map(Timestamp.init(milliseconds:))))
+                        expires: row.time("expires")))
             }
         }
     }

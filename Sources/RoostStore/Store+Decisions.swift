@@ -50,6 +50,6 @@ extension Store {
     private static func decisions(_ request: SQL, _ db: Database) throws -> [Decision] {
         let json = JSONDecoder()
         return try SQLRequest<String>(literal: request).fetchAll(db)
-            .map { try json.decode(Decision.self, from: Data($0.utf8)) }
+            .map { try json.decode(Decision.self, text: $0) }
     }
 }

@@ -221,36 +221,32 @@ extension HistoryQuery {
 
 extension Transition {
     init(row: Row) {
-        let (item, room): (String?, String?) = (row["item"], row["room"])
+        let item: ID<Item>? = row.id("item")
         self.init(
-            subject: item.map { .item(ID(checked: $0)) } ?? .user, user: ID(checked: row["user"]),
+            subject: item.map { .item($0) } ?? .user, user: ID(checked: row["user"]),
             isEntering: row["is_entering"], place: ID(checked: row["place"]),
-            room: room.map { ID(checked: $0) }, time: Timestamp(milliseconds: row["time"]))
+            room: row.id("room"), time: Timestamp(milliseconds: row["time"]))
     }
 }
 
 extension RecordedFix {
     init?(_ row: Row) {
-        guard let device = Device(row["device"]),
-            let coordinate = Coordinate(latitude: row["latitude"], longitude: row["longitude"])
-        else { return nil }
-        let time: Int64 = row["time"]
+        guard let device = Device(row["device"]), let coordinate = row.coordinate else {
+            return nil
+        }
         var fix = Fix(
-            coordinate: coordinate, accuracy: row["accuracy"], time: Timestamp(milliseconds: time))
+            coordinate: coordinate, accuracy: row["accuracy"],
+            time: Timestamp(milliseconds: row["time"]))
         fix.altitude = row["altitude"]
         fix.speed = row["speed"]
         fix.course = row["course"]
         fix.battery = row["battery"]
         fix.trigger = row["trigger"]
         fix.isRetained = row["is_retained"]
-        let activity: String? = row["activity"]
-        fix.activity = activity.flatMap(Activity.init)
-        let network: Int64? = row["network"]
-        fix.network = network.map(UInt64.init(bitPattern:))
-        let pinged: Int64? = row["pinged"]
-        fix.pinged = pinged.map(Timestamp.init(milliseconds:))
-        let claimed: Int64? = row["claimed_time"]
-        fix.claimedTime = claimed.map(Timestamp.init(milliseconds:))
+        fix.activity = (row["activity"] as String?).flatMap(Activity.init)
+        fix.network = (row["network"] as Int64?).map(UInt64.init(bitPattern:))
+        fix.pinged = row.time("pinged")
+        fix.claimedTime = row.time("claimed_time")
         self.init(device: device, fix: fix)
     }
 }

@@ -233,7 +233,7 @@ private struct HouseholdReader {
     }
 
     private func value<Value: Decodable>(_ text: String) throws -> Value {
-        try json.decode(Value.self, from: Data(text.utf8))
+        try json.decode(Value.self, text: text)
     }
 
     private func user(_ row: Row) throws -> User {
@@ -244,20 +244,18 @@ private struct HouseholdReader {
     }
 
     private func place(_ row: Row) throws -> Place {
-        let owner: String? = row["owner"]
-        return Place(
+        Place(
             id: ID(checked: row["id"]), name: row["name"],
             kind: Place.Kind(rawValue: row["kind"]) ?? .other, area: try value(row["area"]),
-            owner: owner.map { ID(checked: $0) }, isShared: row["is_shared"],
+            owner: row.id("owner"), isShared: row["is_shared"],
             address: row["address"], rooms: try value(row["rooms"]), origin: row["origin"])
     }
 
     private func node(_ row: Row) throws -> Node {
-        let (place, room): (String?, String?) = (row["place"], row["room"])
         let position: String? = row["position"]
         return Node(
-            id: ID(checked: row["id"]), place: place.map { ID(checked: $0) },
-            room: room.map { ID(checked: $0) }, isExit: row["is_exit"], door: row["door"],
+            id: ID(checked: row["id"]), place: row.id("place"), room: row.id("room"),
+            isExit: row["is_exit"], door: row["door"],
             position: try position.map { try value($0) }, ownRoomName: row["own_room_name"])
     }
 
@@ -271,12 +269,11 @@ private struct HouseholdReader {
     }
 
     private func share(_ row: Row) throws -> Share {
-        let (until, hours): (Int64?, String?) = (row["until"], row["hours"])
+        let hours: String? = row["hours"]
         return Share(
             owner: ID(checked: row["owner"]), viewer: Share.Viewer(text: row["viewer"]),
             level: ShareLevel(rawValue: row["level"]) ?? .presence,
-            until: until.map { Timestamp(milliseconds: $0) },
-            hours: try hours.map { try value($0) })
+            until: row.time("until"), hours: try hours.map { try value($0) })
     }
 
     private func friend(_ row: Row) -> Friend {

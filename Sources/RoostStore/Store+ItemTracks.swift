@@ -43,21 +43,13 @@ extension Store {
         let json = JSONDecoder()
         var tracks: [ID<Item>: ItemTrack] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT * FROM item_track") {
-            func time(_ column: String) -> Timestamp? {
-                (row[column] as Int64?).map(Timestamp.init(milliseconds:))
-            }
-            let item: String = row["item"]
-            let (place, room): (String?, String?) = (row["place"], row["room"])
             let (departure, along): (String?, String?) = (row["departure"], row["along"])
-            tracks[ID(checked: item)] = ItemTrack(
-                spot: place.map {
-                    RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
-                },
-                isHeard: row["is_heard"], heardSince: time("heard_since"),
-                lastHeard: time("last_heard"), withOwner: answer(row["with_owner"]),
-                since: time("since"),
+            tracks[ID(checked: row["item"])] = ItemTrack(
+                spot: row.spot, isHeard: row["is_heard"], heardSince: row.time("heard_since"),
+                lastHeard: row.time("last_heard"), withOwner: answer(row["with_owner"]),
+                since: row.time("since"),
                 departure: try departure.map {
-                    try json.decode(ItemTrack.Departure.self, from: Data($0.utf8))
+                    try json.decode(ItemTrack.Departure.self, text: $0)
                 },
                 along: along.map {
                     $0.isEmpty ? .outside : .at(.init(place: ID(checked: $0), room: nil))

@@ -83,12 +83,11 @@ extension Store {
             var memory = Engine.Memory()
             let json = JSONDecoder()
             for row in try Row.fetchAll(db, sql: "SELECT kind, id, json FROM track") {
-                let data = Data((row["json"] as String).utf8)
-                let id: String = row["id"]
+                let (id, text): (String, String) = (row["id"], row["json"])
                 switch row["kind"] as String {
                 case "user":
-                    memory.users[ID(checked: id)] = try json.decode(UserTrack.self, from: data)
-                default: memory.nodes[ID(checked: id)] = try json.decode(NodeTrack.self, from: data)
+                    memory.users[ID(checked: id)] = try json.decode(UserTrack.self, text: text)
+                default: memory.nodes[ID(checked: id)] = try json.decode(NodeTrack.self, text: text)
                 }
             }
             memory.items = try itemTracks(in: db)
@@ -97,7 +96,7 @@ extension Store {
             memory.reminders = try reminders(in: db)
             for row in try Row.fetchAll(db, sql: "SELECT place, json FROM silence") {
                 memory.silences[ID(checked: row["place"])] = try json.decode(
-                    SilenceMemory.self, from: Data((row["json"] as String).utf8))
+                    SilenceMemory.self, text: row["json"])
             }
             return memory
         }
@@ -118,23 +117,14 @@ extension Store {
         var beacons: [BeaconID: BeaconTrack] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT * FROM beacon") {
             let id: String = row["id"]
-            let (place, room): (String?, String?) = (row["place"], row["room"])
-            let proximity: String? = row["proximity"]
-            let (since, roomSince): (Int64?, Int64?) = (row["present_since"], row["room_since"])
-            let returned: Int64? = row["returned"]
-            let spot = place.map {
-                RoomEstimator.Spot(place: ID(checked: $0), room: room.map { ID(checked: $0) })
-            }
             beacons[BeaconID(canonical: id)] = BeaconTrack(
                 rooms: RoomEstimator(
-                    hearings: hearings[id] ?? [], current: spot, isGone: row["is_gone"],
-                    wentOut: row["went_out"],
-                    presentSince: since.map(Timestamp.init(milliseconds:)),
-                    returned: returned.map(Timestamp.init(milliseconds:)),
-                    roomSince: roomSince.map(Timestamp.init(milliseconds:)),
+                    hearings: hearings[id] ?? [], current: row.spot, isGone: row["is_gone"],
+                    wentOut: row["went_out"], presentSince: row.time("present_since"),
+                    returned: row.time("returned"), roomSince: row.time("room_since"),
                     confidence: row["confidence"]),
                 txPower: row["tx_power"], battery: row["battery"],
-                proximity: proximity.flatMap(Proximity.init))
+                proximity: (row["proximity"] as String?).flatMap(Proximity.init))
         }
         return beacons
     }

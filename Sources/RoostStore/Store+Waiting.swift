@@ -67,7 +67,7 @@ extension Store {
                     // An unknown format of a later version does not keep the request from being
                     // answered.
                     asking: asking.flatMap {
-                        try? json.decode(WaitingRequest.Asking.self, from: Data($0.utf8))
+                        try? json.decode(WaitingRequest.Asking.self, text: $0)
                     })
             }
         }

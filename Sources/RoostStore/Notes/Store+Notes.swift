@@ -110,23 +110,19 @@ extension Note {
     /// - Throws: An error if the row cannot have been written by this program.
     init(row: Row) throws {
         let anchor: Anchor
-        if let item: String = row["item"] {
-            anchor = .item(ID(checked: item))
-        } else if let latitude: Double = row["latitude"], let longitude: Double = row["longitude"],
-            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        {
-            anchor = .position(
-                coordinate, place: (row["place"] as String?).map { ID(checked: $0) },
-                room: (row["room"] as String?).map { ID(checked: $0) })
+        if let item: ID<Item> = row.id("item") {
+            anchor = .item(item)
+        } else if let coordinate = row.coordinate {
+            anchor = .position(coordinate, place: row.id("place"), room: row.id("room"))
         } else {
             throw DatabaseError(message: "a note without a position")
         }
         let photo: String? = row["photo"]
-        let group: String? = row["group_id"]
         self.init(
             id: ID(checked: row["id"]), author: ID(checked: row["author"]), text: row["text"],
-            visibility: Visibility(column: row["visibility"], group: group), anchor: anchor,
-            photo: try photo.map { try JSONDecoder().decode(Photo.self, from: Data($0.utf8)) },
+            visibility: Visibility(column: row["visibility"], group: row.id("group_id")),
+            anchor: anchor,
+            photo: try photo.map { try JSONDecoder().decode(Photo.self, text: $0) },
             created: Timestamp(milliseconds: row["created"]),
             updated: Timestamp(milliseconds: row["updated"]), revision: row["revision"])
     }
@@ -138,12 +134,12 @@ extension Note.Visibility {
         group == nil ? kind.rawValue : Kind.private.rawValue
     }
 
-    fileprivate init(column: String, group: String?) {
+    fileprivate init(column: String, group: ID<Group>?) {
         self =
             switch Kind(rawValue: column) {
             case .friends: .friends
             case .everyone: .everyone
-            default: group.map { .group(ID(checked: $0)) } ?? .private
+            default: group.map { .group($0) } ?? .private
             }
     }
 }

@@ -49,7 +49,7 @@ extension Store {
         for row in try Row.fetchAll(db, sql: "SELECT user, id, json FROM reminder") {
             let user: ID<User> = ID(checked: row["user"])
             reminders[user, default: [:]][ID(checked: row["id"])] = try json.decode(
-                ReminderTrack.self, from: Data((row["json"] as String).utf8))
+                ReminderTrack.self, text: row["json"])
         }
         return reminders
     }
@@ -85,10 +85,9 @@ extension ChangeWriter {
 
 extension Card {
     fileprivate init(row: Row) {
-        let (seen, rest): (Int64?, Int64) = (row["seen"], row["rests_until"])
+        let rest: Int64 = row["rests_until"]
         self.init(
-            note: ID(checked: row["id"]), seen: seen.map(Timestamp.init(milliseconds:)),
-            interval: row["interval"],
+            note: ID(checked: row["id"]), seen: row.time("seen"), interval: row["interval"],
             restsUntil: rest == 0 ? nil : Timestamp(milliseconds: rest),
             isWanted: row["is_wanted"], isDone: row["is_done"])
     }

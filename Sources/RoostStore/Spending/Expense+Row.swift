@@ -3,23 +3,15 @@ import RoostCore
 
 extension Expense {
     init(row: Row) {
-        let (latitude, longitude): (Double?, Double?) = (row["latitude"], row["longitude"])
-        let (place, room): (String?, String?) = (row["place"], row["room"])
-        let (group, found): (String?, String?) = (row["group_id"], row["found"])
-        var spot: Spot?
-        if let latitude, let longitude,
-            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        {
-            spot = Spot(
-                coordinate, place: place.map { ID(checked: $0) }, room: room.map { ID(checked: $0) }
-            )
+        let spot = row.coordinate.map {
+            Spot($0, place: row.id("place"), room: row.id("room"))
         }
         self.init(
             id: ID(checked: row["id"]), user: ID(checked: row["user"]), amount: Money(row: row),
             category: ID(checked: row["category"]), name: row["name"],
             time: Timestamp(milliseconds: row["time"]), day: CivilDay(number: row["day"]),
-            spot: spot, group: group.map { ID(checked: $0) },
-            found: found.flatMap(Finding.init),
+            spot: spot, group: row.id("group_id"),
+            found: (row["found"] as String?).flatMap(Finding.init),
             created: Timestamp(milliseconds: row["created"]),
             updated: Timestamp(milliseconds: row["updated"]), revision: row["revision"])
     }
