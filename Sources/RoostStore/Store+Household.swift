@@ -12,7 +12,7 @@ extension ChangeWriter {
         case .saveShare(let share): try save(share)
         case .saveFriend(let friend): try save(friend)
         case .saveGroup(let group): try save(group)
-        case .deleteGroup(let id): try deleteGroup(id)
+        case .deleteGroup(let id): try run("DELETE FROM user_group WHERE id = ?", [id.rawValue])
         case .deleteUser(let id): try deleteUser(id)
         case .deletePlace(let id):
             // There is no room without its place.

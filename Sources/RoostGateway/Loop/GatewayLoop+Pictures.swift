@@ -27,9 +27,7 @@ extension GatewayLoop {
                 throw RequestError(
                     .unavailable, "a picture of yours is still being packed: try again in a moment")
             }
-            let picture = try request.picture.map { (field) throws(RequestError) in
-                try RequestDesk.pictureBytes(field)
-            }
+            let picture = try request.picture.map(RequestDesk.pictureBytes)
             let own = waiting.values.count { $0.user == user }
             guard waiting.count < Self.mostWaiting, own < Self.mostOfOne else {
                 throw RequestError(

@@ -13,9 +13,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         let query = try query(payload, of: user, limit: 1000)
-        let after = try payload["after"].map { (field) throws(RequestError) in
-            try Self.cursor(field)
-        }
+        let after = try payload["after"].map(Self.cursor)
         let page = try stored { try $0.history(query, after: after) }
         let (visits, trips) = try movements(on: page, of: query, after: after)
         return Members { json in

@@ -11,9 +11,7 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["group", "limit", "after"], of: user)
         var query = NoteQuery(reader: engine.noteReader(user))
-        query.group = try payload["group"].map { (field) throws(RequestError) in
-            try group(field, of: user).id
-        }
+        if let field = payload["group"] { query.group = try group(field, of: user).id }
         // For a group: all notes that its members share with it.
         query.scope = query.group == nil ? .mine : .all
         query.items = whereabouts(ofItemsOf: user)
@@ -34,9 +32,7 @@ extension RequestDesk {
             request: ["text", "scope", "group", "within", "lat", "lon", "limit", "after"],
             of: user)
         var query = NoteQuery(reader: engine.noteReader(user))
-        query.group = try payload["group"].map { (field) throws(RequestError) in
-            try group(field, of: user).id
-        }
+        if let field = payload["group"] { query.group = try group(field, of: user).id }
         if let text = try payload["text"]?.string() {
             query.text = text
             query.authors = NoteQuery.users(named: text, among: household.users.values)

@@ -18,9 +18,7 @@ extension RequestDesk {
                 "revision",
             ], of: user)
         let revision = try payload.revision()
-        let id = try payload["note"].map { (field) throws(RequestError) -> ID<Note> in
-            try field.id()
-        }
+        let id: ID<Note>? = try payload["note"]?.id()
         // Ids are per author, so nobody learns the ids of others.
         if let id, let before = try stored({ try $0.note(id, of: user) }) {
             return answer(try edit(before, payload, revision: revision), for: user)
@@ -198,7 +196,7 @@ extension RequestDesk {
         let author: ID<User>? = try payload["author"]?.id()
         let isWhole = try payload["photo"]?.bool() ?? false
         let reader = engine.noteReader(user)
-        let readable = try notes(called: id).filter {
+        let readable = try stored { try $0.notes(called: id) }.filter {
             reader.mayRead($0) && $0.author == author ?? $0.author
         }
         guard let note = readable.first(where: { $0.author == user }) ?? readable.first else {
@@ -209,10 +207,6 @@ extension RequestDesk {
         answer.thumbnail = photo?.thumbnail
         answer.photo = isWhole ? photo?.bytes : nil
         return answer
-    }
-
-    private func notes(called id: ID<Note>) throws(RequestError) -> [Note] {
-        try stored { try $0.notes(called: id) }
     }
 
     private func answer(_ note: Note, for user: ID<User>) -> NoteAnswer {

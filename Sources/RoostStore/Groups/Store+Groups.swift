@@ -85,10 +85,6 @@ extension ChangeWriter {
         }
     }
 
-    func deleteGroup(_ id: ID<Group>) throws {
-        try run("DELETE FROM user_group WHERE id = ?", [id.rawValue])
-    }
-
     func write(_ message: GroupMessage) throws {
         try run(
             """
