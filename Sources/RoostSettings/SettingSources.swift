@@ -5,12 +5,13 @@ public struct SettingSources: Sendable {
     public var environment: [String: String]
     /// The prefix of all variables of the program, such as `ROOST_`.
     public var prefix: String
-    /// Texts by the key of the setting, with the flag's name for errors.
-    public var flags: [(key: String, flag: String, text: String)]
+    public var flags: [Flag]
+
+    /// The key of a setting, the flag's name for errors, and its text; `nil` if it was not given.
+    public typealias Flag = (key: String, flag: String, text: String?)
 
     public init(
-        file: String?, environment: [String: String], prefix: String,
-        flags: [(key: String, flag: String, text: String)] = []
+        file: String?, environment: [String: String], prefix: String, flags: [Flag] = []
     ) {
         self.file = file
         self.environment = environment
@@ -45,12 +46,12 @@ public struct SettingSources: Sendable {
                 texts[setting.key] = text
             }
         }
-        for flag in flags {
-            guard let setting = settings.first(where: { $0.key == flag.key }) else {
-                throw Self.unknown(flag.key, settings.map(\.key), source: flag.flag)
+        for case (let key, let flag, let text?) in flags {
+            guard let setting = settings.first(where: { $0.key == key }) else {
+                throw Self.unknown(key, settings.map(\.key), source: flag)
             }
-            try setting.apply(flag.text, to: &configuration, from: flag.flag)
-            texts[flag.key] = flag.text
+            try setting.apply(text, to: &configuration, from: flag)
+            texts[key] = text
         }
         return texts
     }

@@ -30,10 +30,8 @@ struct RadioOptions: ParsableArguments {
         }
     }
 
-    func configuration(
-        further: [(key: String, flag: String, text: String?)] = []
-    ) throws -> EdgeConfiguration {
-        let flags: [(key: String, flag: String, text: String?)] =
+    func configuration(further: [SettingSources.Flag] = []) throws -> EdgeConfiguration {
+        let flags: [SettingSources.Flag] =
             [
                 ("radio.adapter", "--adapter", adapter), ("radio.method", "--method", method),
                 ("data", "--data", data),
@@ -43,7 +41,7 @@ struct RadioOptions: ParsableArguments {
         do {
             let sources = SettingSources(
                 file: config, environment: environment, prefix: EdgeConfiguration.variablePrefix,
-                flags: flags.compactMap { flag in flag.text.map { (flag.key, flag.flag, $0) } })
+                flags: flags)
             try sources.apply(to: &configuration, EdgeConfiguration.settings)
         } catch let error as ConfigurationError {
             throw ValidationError("\(error)")

@@ -12,7 +12,7 @@ import Testing
 struct ConfigurationTests {
     private func configuration(
         _ yaml: String = "", _ environment: [String: String] = [:],
-        flags: [(key: String, flag: String, text: String)] = []
+        flags: [SettingSources.Flag] = []
     ) throws -> Configuration {
         try withFolder { folder in
             let file = folder.appending(path: "roost.yaml")
@@ -142,11 +142,11 @@ struct ConfigurationTests {
         try withFolder { folder in
             let file = folder.appending(path: "password")
             try Data("s3cret\nrest\n".utf8).write(to: file)
-            var flags = [
+            var flags: [SettingSources.Flag] = [
                 ("broker.url", "--broker", "mqtt://localhost"),
                 ("broker.username", "--username", "alice"),
                 ("broker.password_file", "--password-file", file.path),
-            ].map { (key: $0.0, flag: $0.1, text: $0.2) }
+            ]
             let fromFile = try Configuration(file: nil, environment: [:], flags: flags)
             #expect(try fromFile.connection(clientID: "x").password == "s3cret")
             let fromVariable = try Configuration(

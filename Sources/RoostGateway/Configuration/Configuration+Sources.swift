@@ -1,17 +1,14 @@
 import RoostCore
 import RoostFormats
-import RoostSettings
+public import RoostSettings
 
 extension Configuration {
     /// Reads the file, then the environment, then the flags; later sources win.
     ///
-    /// - Parameters:
-    ///   - file: A YAML file; `nil` for none.
-    ///   - flags: Texts by the setting's key, with the flag's name for errors.
+    /// - Parameter file: A YAML file; `nil` for none.
     /// - Throws: `ConfigurationError` that names the setting, its valid values and its source.
     public init(
-        file: String?, environment: [String: String],
-        flags: [(key: String, flag: String, text: String)] = []
+        file: String?, environment: [String: String], flags: [SettingSources.Flag] = []
     ) throws {
         self.init()
         let sources = SettingSources(

@@ -28,9 +28,7 @@ struct GatewayOptions: ParsableArguments {
         return configuration
     }
 
-    func configuration(
-        further: [(key: String, flag: String, text: String?)] = []
-    ) throws -> Configuration {
+    func configuration(further: [SettingSources.Flag] = []) throws -> Configuration {
         do {
             return try reader(further: further)()
         } catch let error as ConfigurationError {
@@ -39,15 +37,12 @@ struct GatewayOptions: ParsableArguments {
     }
 
     /// Reads the configuration, each time anew.
-    func reader(
-        further: [(key: String, flag: String, text: String?)]
-    ) -> @Sendable () throws -> Configuration {
-        let flags: [(key: String, flag: String, text: String?)] =
+    func reader(further: [SettingSources.Flag]) -> @Sendable () throws -> Configuration {
+        let flags: [SettingSources.Flag] =
             [("broker.url", "--broker", broker), ("data", "--data", data)] + further
-        let given = flags.compactMap { flag in flag.text.map { (flag.key, flag.flag, $0) } }
         let environment = ProcessInfo.processInfo.environment
         return { [config] in
-            try Configuration(file: config, environment: environment, flags: given)
+            try Configuration(file: config, environment: environment, flags: flags)
         }
     }
 }

@@ -110,7 +110,7 @@ struct Replay: AsyncParsableCommand {
             + "\(gone) no more, \(new) new, \(moved) at another time"
     }
 
-    private func change(_ text: String) throws -> (key: String, flag: String, text: String?) {
+    private func change(_ text: String) throws -> SettingSources.Flag {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty else {
             throw ValidationError("--set needs KEY=VALUE, such as belief.room_certainty=0.9")

@@ -28,7 +28,7 @@ struct Run: AsyncParsableCommand {
     var logLevel: String?
 
     func run() async throws {
-        let flags: [(key: String, flag: String, text: String?)] = [
+        let flags: [SettingSources.Flag] = [
             ("broker.listen", "--listen", listen), ("web.address", "--web", web),
             ("log.level", "--log-level", logLevel),
         ]
