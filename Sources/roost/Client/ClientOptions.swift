@@ -135,6 +135,9 @@ extension JSON {
         case .null, .object, nil: "–"
         }
     }
+
+    /// The elements of a list; none if there is no such member.
+    func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 }
 
 /// Aligns columns; the first row is their headings.

@@ -38,7 +38,7 @@ struct Calibrate: ParsableCommand {
         }
         let begun = try ask(
             "start", [("beacon", beacon), ("place", place)])
-        let known = (begun["rooms"]?.array ?? []).map {
+        let known = begun.list("rooms").map {
             (id: $0.text("room"), name: $0.text("name"))
         }
         let chosen =
@@ -84,7 +84,7 @@ struct Calibrate: ParsableCommand {
 
         /// Takes in the gateway's counts, of which none may have become smaller.
         mutating func take(_ progress: JSON) throws {
-            for room in progress["rooms"]?.array ?? [] {
+            for room in progress.list("rooms") {
                 let count = room["samples"]?.number?.integer ?? 0
                 guard count >= samples[room.text("room"), default: 0] else {
                     throw ClientError(
@@ -114,7 +114,7 @@ struct Calibrate: ParsableCommand {
             // The broker may be away for a moment; the nodes go on measuring.
             let progress = try? ask("get", [])
             if let progress { try walk.take(progress) }
-            let heard = progress?["rooms"]?.array?.first { $0.text("room") == room }
+            let heard = progress?.list("rooms").first { $0.text("room") == room }
             say(
                 "     \(Int(max(0, end.timeIntervalSinceNow).rounded())) s left, "
                     + "heard \(heard?.text("samples") ?? "?") times")
@@ -132,8 +132,8 @@ struct Calibrate: ParsableCommand {
         var lines = [
             table(
                 [["ROOM", "HEARD", "TOLD RIGHT", "TAKEN FOR"]]
-                    + (report["rooms"]?.array ?? []).map { room in
-                        let told = room["told"]?.array ?? []
+                    + report.list("rooms").map { room in
+                        let told = room.list("told")
                         let own = told.first { $0.text("room") == room.text("room") }
                         let others = told.filter { $0.text("room") != room.text("room") }
                         return [
@@ -143,9 +143,9 @@ struct Calibrate: ParsableCommand {
                         ]
                     })
         ]
-        let missing = report["missing"]?.array?.compactMap(\.string) ?? []
+        let missing = report.list("missing").compactMap(\.string)
         if !missing.isEmpty {
-            let heard = (report["rooms"]?.array ?? []).map { ($0.text("room"), $0.text("samples")) }
+            let heard = report.list("rooms").map { ($0.text("room"), $0.text("samples")) }
             let counts = Dictionary(heard) { $1 }
             let few = missing.map { "\($0) (\(counts[$0] ?? "0"))" }.joined(separator: ", ")
             lines.append(
@@ -162,8 +162,7 @@ struct Calibrate: ParsableCommand {
                 "Not used: \(percent(report["after"])) told right, and \(percent(report["before"])) "
                     + "before. Stay longer in each room, and walk about in it.")
         }
-        return (lines + (report["advice"]?.array ?? []).compactMap(\.string)).joined(
-            separator: "\n")
+        return (lines + report.list("advice").compactMap(\.string)).joined(separator: "\n")
     }
 
     private func percent(_ value: JSON?) -> String {

@@ -61,7 +61,7 @@ struct Doctor: ParsableCommand {
                     advice: "restart the gateway after an update")
             ])
         }
-        try report.add(answer["findings"]?.array ?? [])
+        try report.add(answer.list("findings"))
     }
 }
 

@@ -29,7 +29,7 @@ extension ExpenseCommand {
                     ("limit", limit), ("after", after),
                 ]
             ) { data in
-                let expenses = data["expenses"]?.array ?? []
+                let expenses = data.list("expenses")
                 guard !expenses.isEmpty else { return "no expenses" }
                 let rows = expenses.map { expense in
                     [
@@ -68,10 +68,10 @@ extension ExpenseCommand {
                 [("month", month), ("group", group)]
             ) { data in
                 var parts: [String] = []
-                for total in data["totals"]?.array ?? [] {
+                for total in data.list("totals") {
                     let currency = total.text("currency")
                     func rows(_ kind: String, _ none: String) -> [[String]] {
-                        (total[kind]?.array ?? []).map { part in
+                        total.list(kind).map { part in
                             [
                                 part["name"]?.string ?? none,
                                 "\(part.text("total")) \(currency)", part.text("count"),
@@ -93,7 +93,7 @@ extension ExpenseCommand {
                 if let budgets = data["budgets"], budgets.array?.isEmpty == false {
                     parts.append(budgets.budgets)
                 }
-                let months = (data["months"]?.array ?? []).map {
+                let months = data.list("months").map {
                     [$0.text("month"), $0.money("total"), $0.text("count")]
                 }
                 if !months.isEmpty { parts.append(table([["MONTH", "SPENT", "TIMES"]] + months)) }
@@ -121,7 +121,7 @@ extension ExpenseCommand {
                     ("lat", lat), ("lon", lon), ("place", place),
                 ]
             ) { data in
-                let rows = (data["suggestions"]?.array ?? []).map {
+                let rows = data.list("suggestions").map {
                     [
                         $0.text("name"), $0.text("category"), $0.money, $0.text("count"),
                     ]

@@ -91,7 +91,7 @@ struct ExpenseExport: ParsableCommand {
             let page = try client.ask(
                 "expense", "list",
                 RequestMembers([("limit", 1000), ("month", month), ("after", after)]))
-            let expenses = page["expenses"]?.array ?? []
+            let expenses = page.list("expenses")
             if options.json {
                 all += expenses
             } else {

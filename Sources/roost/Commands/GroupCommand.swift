@@ -62,7 +62,7 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             try options.ask(actor.actor(), "group", "list") { data in
-                let groups = data["groups"]?.array ?? []
+                let groups = data.list("groups")
                 guard !groups.isEmpty else { return "no groups" }
                 return table(
                     [["GROUP", "NAME", "OWNER", "REVISION", "MEMBERS"]]
@@ -127,7 +127,7 @@ struct GroupCommand: ParsableCommand {
                     ("group", group), ("before", before), ("after", after), ("limit", limit),
                 ]
             ) { data in
-                let messages = data["messages"]?.array ?? []
+                let messages = data.list("messages")
                 guard let first = messages.first, let last = messages.last else {
                     return "nothing was said"
                 }

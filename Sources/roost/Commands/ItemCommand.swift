@@ -130,7 +130,7 @@ struct ItemCommand: ParsableCommand {
 
     /// A line per second: the time left, and the nearest beacons so far.
     private static func progress(_ data: JSON) {
-        let heard = (data["heard"]?.array ?? []).prefix(3).map { heard in
+        let heard = data.list("heard").prefix(3).map { heard in
             let beacon = heard["beacon"]?.string.map { $0.harmless + " " } ?? ""
             return "\(beacon)\(heard.text("rssi")) dBm at \(heard.text("node"))"
         }
@@ -151,7 +151,7 @@ struct ItemCommand: ParsableCommand {
             try options.ask(actor.actor(), "item", "list") { data in
                 table(
                     [["ITEM", "NAME", "KIND", "BEACON", "WATCH"]]
-                        + (data["items"]?.array ?? []).map {
+                        + data.list("items").map {
                             [
                                 $0.text("item"), $0.text("name"), $0.text("kind"),
                                 $0.text("beacon"), $0.text("watch"),

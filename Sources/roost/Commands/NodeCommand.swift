@@ -61,7 +61,7 @@ struct NodeCommand: ParsableCommand {
             try options.ask(.admin, "node", "list") { data in
                 table(
                     [["NODE", "PLACE", "ROOM", "EXIT", "DOOR", "STATUS", "LAST HEARD"]]
-                        + (data["nodes"]?.array ?? []).map {
+                        + data.list("nodes").map {
                             [
                                 $0.text("node"), $0.text("place"), $0.text("room"),
                                 $0.text("exit"), door(of: $0), $0.text("status"),

@@ -210,7 +210,7 @@ struct NoteCommand: ParsableCommand {
 extension JSON {
     /// A line per note, and the next cursor; the text of others cannot move the cursor.
     fileprivate var notes: String {
-        let notes = self["notes"]?.array ?? []
+        let notes = list("notes")
         guard !notes.isEmpty else { return "no notes" }
         let lines = table(
             [["NOTE", "BY", "WHERE", "TEXT"]]

@@ -70,12 +70,12 @@ struct PlaceCommand: ParsableCommand {
             try options.ask(actor, "place", "list") { data in
                 table(
                     [["PLACE", "NAME", "KIND", "LAT", "LON", "RADIUS", "OWNER", "SHARED", "ROOMS"]]
-                        + (data["places"]?.array ?? []).map {
+                        + data.list("places").map {
                             [
                                 $0.text("place"), $0.text("name"), $0.text("kind"), $0.text("lat"),
                                 $0.text("lon"), $0.text("radius"), $0.text("owner"),
                                 $0.text("shared"),
-                                ($0["rooms"]?.array ?? []).map { $0.text("room") }
+                                $0.list("rooms").map { $0.text("room") }
                                     .joined(separator: ", "),
                             ]
                         })

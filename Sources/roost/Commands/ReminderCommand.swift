@@ -94,7 +94,7 @@ struct ReminderCommand: ParsableCommand {
 
         func run() throws {
             try options.ask(actor.actor(), "reminder", "list") { data in
-                let reminders = data["reminders"]?.array ?? []
+                let reminders = data.list("reminders")
                 guard !reminders.isEmpty else { return "no reminders" }
                 return table(
                     [["REMINDER", "REV", "OF", "WHEN", "NEXT", "LAST"]]
@@ -201,7 +201,7 @@ extension JSON {
         if self["near"] != nil { return "within \(text("near")) m of it\(item)" }
         if self["at"] != nil { return "once, \(text("at"))" }
         guard self["from"] != nil else { return "out\(item)" }
-        let days = self["days"]?.array?.compactMap(\.string) ?? []
+        let days = list("days").compactMap(\.string)
         let week = days.count == 7 ? "" : ", " + days.joined(separator: " ")
         let zone = self["timezone"]?.string.map { " (\($0))" } ?? ""
         if self["from"] == self["to"] { return "at \(text("from"))\(week)\(zone)" }

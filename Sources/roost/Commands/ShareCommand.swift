@@ -50,7 +50,7 @@ struct ShareCommand: ParsableCommand {
 
         func run() throws {
             try options.ask(actor.actor(), "share", "list") { data in
-                let shares = (data["shares"]?.array ?? []) + (data["received"]?.array ?? [])
+                let shares = data.list("shares") + data.list("received")
                 return table(
                     [["OWNER", "VIEWER", "LEVEL", "UNTIL", "HOURS"]]
                         + shares.map {

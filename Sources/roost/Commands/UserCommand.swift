@@ -51,7 +51,7 @@ struct UserCommand: ParsableCommand {
             try options.ask(.admin, "user", "list") { data in
                 table(
                     [["USER", "NAME", "ADMIN", "DEVICES", "BEACONS"]]
-                        + (data["users"]?.array ?? []).map {
+                        + data.list("users").map {
                             [
                                 $0.text("user"), $0.text("name"), $0.text("admin"),
                                 $0.text("devices"), $0.text("beacons"),

@@ -41,9 +41,9 @@ struct Why: ParsableCommand {
             return data["sentence"]?.string ?? "Nothing is kept of what was believed then."
         }
         var lines = [headline(data)]
-        for decision in data["decisions"]?.array ?? [] {
+        for decision in data.list("decisions") {
             lines += ["", "\(decision.localTime("time"))  \(decision.text("text"))"]
-            for evidence in decision["evidence"]?.array ?? [] {
+            for evidence in decision.list("evidence") {
                 lines.append(
                     "    because \(evidence.text("text"))  (\(evidence.localTime("time")))")
             }
