@@ -142,7 +142,7 @@ struct BrokerClient {
             }
             if !isPatient, asked.timeIntervalSinceNow < -Self.patience, patience > Self.patience {
                 isPatient = true
-                FileHandle.standardError.write(Data("no answer yet\n".utf8))
+                writeError("no answer yet\n")
             }
             let activity = session.receive(limit: 100, timeout: .milliseconds(200)) {
                 switch take($0) {

@@ -75,6 +75,9 @@ func write(_ text: String) throws {
     }
 }
 
+/// Writes to standard error: words for people, which are no part of the output.
+func writeError(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+
 /// An id from the command line.
 func id<Entity>(_ text: String, _ argument: String) throws -> ID<Entity> {
     guard let id = ID<Entity>(text) else {

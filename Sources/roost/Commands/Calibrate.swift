@@ -125,7 +125,7 @@ struct Calibrate: ParsableCommand {
 
     /// Progress goes to standard error, so that `--json` prints nothing else.
     private func say(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        writeError(text + "\n")
     }
 
     private func describe(_ report: JSON) -> String {

@@ -158,8 +158,7 @@ struct ExpenseCommand: ParsableCommand {
 
         func run() throws {
             if !yes {
-                let text = "Delete all expenses of \(actor.user) for good? Type yes: "
-                FileHandle.standardError.write(Data(text.utf8))
+                writeError("Delete all expenses of \(actor.user) for good? Type yes: ")
                 guard readLine() == "yes" else { throw ClientError("nothing was deleted") }
             }
             try options.ask(

@@ -116,11 +116,11 @@ struct ProgressLine {
     mutating func show(_ done: Int, of all: Int) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         isShown = true
-        FileHandle.standardError.write(Data("\r\(done) of \(all) \(noun)".utf8))
+        writeError("\r\(done) of \(all) \(noun)")
     }
 
     mutating func end() {
-        if isShown { FileHandle.standardError.write(Data("\n".utf8)) }
+        if isShown { writeError("\n") }
         isShown = false
     }
 }

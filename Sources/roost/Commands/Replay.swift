@@ -132,8 +132,7 @@ struct Replay: AsyncParsableCommand {
                 try body(RecordedMessage(line: Array(line)))
             } catch let error as RecordingError {
                 isWhole = false
-                FileHandle.standardError.write(
-                    Data("\(file):\(index + 1): skipped: \(error.reason)\n".utf8))
+                writeError("\(file):\(index + 1): skipped: \(error.reason)\n")
             }
         }
         return isWhole

@@ -106,7 +106,7 @@ struct Watcher {
         connection = text
         since = .now
         if style != .table, text != "connected" {
-            FileHandle.standardError.write(Data("roost watch: \(url): \(text)\n".utf8))
+            writeError("roost watch: \(url): \(text)\n")
         }
     }
 
