@@ -147,12 +147,7 @@ struct Publications {
             if let view = engine.presence(of: user) {
                 say(topics.presence(user), view.jsonBytes, &messages)
             }
-            let place = topics.location(user)
-            if let view = engine.location(of: user) {
-                say(place, view.jsonBytes, &messages)
-            } else {
-                clear(place, &messages)
-            }
+            update(topics.location(user), engine.location(of: user), &messages)
             for viewer in engine.viewers(of: user) { say(user, to: viewer, engine, &messages) }
             // A distance changes when either end moves.
             for owner in engine.household.owners(sharingWith: user)
@@ -172,12 +167,7 @@ struct Publications {
                 say(topics.occupancy(place), view.jsonBytes, &messages)
             }
         case .spending(let user):
-            let topic = topics.spending(user)
-            if let view = engine.spending(of: user) {
-                say(topic, view.jsonBytes, &messages)
-            } else {
-                clear(topic, &messages)
-            }
+            update(topics.spending(user), engine.spending(of: user), &messages)
         case .node, .beacon, .silences, .reminder:
             break
         }
@@ -206,15 +196,13 @@ struct Publications {
     private mutating func say(
         _ owner: ID<User>, to viewer: ID<User>, _ engine: Engine, _ messages: inout [Message]
     ) {
-        let topic = topics.friend(owner, of: viewer)
         let view = engine.friend(owner, for: viewer)
-        if let view {
-            shownTo[owner, default: []].insert(viewer)
-            say(topic, view.jsonBytes, &messages)
-        } else {
+        if view == nil {
             shownTo[owner]?.remove(viewer)
-            clear(topic, &messages)
+        } else {
+            shownTo[owner, default: []].insert(viewer)
         }
+        update(topics.friend(owner, of: viewer), view, &messages)
         show(view, at: topics.phoneFriend(owner, of: viewer), &messages) { OwnTracksFriend($0) }
         show(view, at: topics.phoneCard(owner, of: viewer), &messages) {
             $0.fix == nil ? nil : OwnTracksCard($0)
@@ -226,9 +214,15 @@ struct Publications {
         _ friend: FriendView?, at topic: String?, _ messages: inout [Message],
         as form: (FriendView) -> (some JSONWritable)?
     ) {
-        guard let topic else { return }
-        if let form = friend.flatMap(form) {
-            say(topic, form.jsonBytes, &messages)
+        if let topic { update(topic, friend.flatMap(form), &messages) }
+    }
+
+    /// Publishes what there is to show under a topic, or clears it if that is nothing.
+    private mutating func update(
+        _ topic: String, _ view: (some JSONWritable)?, _ messages: inout [Message]
+    ) {
+        if let view {
+            say(topic, view.jsonBytes, &messages)
         } else {
             clear(topic, &messages)
         }
