@@ -58,21 +58,26 @@ extension RequestDesk {
         let byPlace = placeTotals(totals.parts, of: user)
         return Members { json in
             json.nullable("month", month)
-            json.member(
-                "totals",
-                SpendingView.totals(of: sums, settings).map { total in
-                    Members { json in
-                        let currency = total.amount.currency
-                        json.member("currency", currency.code)
-                        json.member("total", total.amount.decimal)
-                        json.member("count", total.count)
-                        json.member("categories", total.categories)
-                        json.member("places", byPlace[currency] ?? [])
-                    }
-                })
+            json.member("totals", Self.totals(of: sums, settings, "places", byPlace))
             json.member("months", totals.months)
             // Budgets are monthly.
             if month != nil { json.member("budgets", SpendingView.budgets(of: sums, settings)) }
+        }
+    }
+
+    /// By currency, each divided by category and, as `name`, into the given parts.
+    static func totals(
+        of sums: [SpendingView.CategorySum], _ settings: Settings, _ name: String,
+        _ parts: [Currency: [some JSONWritable]]
+    ) -> [Members] {
+        SpendingView.totals(of: sums, settings).map { total in
+            Members { json in
+                json.member("currency", total.amount.currency.code)
+                json.member("total", total.amount.decimal)
+                json.member("count", total.count)
+                json.member("categories", total.categories)
+                json.member(name, parts[total.amount.currency] ?? [])
+            }
         }
     }
 

@@ -14,17 +14,7 @@ extension RequestDesk {
         return Members { json in
             json.member("group", group.id)
             json.nullable("month", month)
-            json.member(
-                "totals",
-                SpendingView.totals(of: sums, settings).map { total in
-                    Members { json in
-                        json.member("currency", total.amount.currency.code)
-                        json.member("total", total.amount.decimal)
-                        json.member("count", total.count)
-                        json.member("categories", total.categories)
-                        json.member("members", members[total.amount.currency] ?? [])
-                    }
-                })
+            json.member("totals", Self.totals(of: sums, settings, "members", members))
             json.member("months", totals.months)
         }
     }
