@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import MQTT
 import RoostCore
@@ -68,7 +69,7 @@ extension GatewayLoop {
     func catchUp(_ recovery: Recovery) -> Bool {
         guard recovery.isDue(at: clock.steady) else {
             // Nothing is read meanwhile: the broker holds the messages.
-            window.waitUntilClosing(milliseconds: 100)
+            usleep(100_000)
             return false
         }
         let changes: Changes

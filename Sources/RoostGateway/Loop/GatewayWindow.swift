@@ -1,4 +1,3 @@
-import Glibc
 import MQTT
 import RoostCore
 import RoostFormats
@@ -80,11 +79,6 @@ final class GatewayWindow: Sendable {
         for alert in alerts {
             board.post(LiveUpdate(kind: .alert, id: alert.id, json: alert.payload))
         }
-    }
-
-    /// Waits for the given time, unless the loop is to end.
-    func waitUntilClosing(milliseconds: UInt32) {
-        if !isClosing { usleep(milliseconds * 1000) }
     }
 }
 
