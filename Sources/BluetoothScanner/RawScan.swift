@@ -3,8 +3,6 @@ import Glibc
 
 /// Scans by commands to each controller.
 final class RawScan: Scan {
-    private typealias Instant = ContinuousClock.Instant
-
     private struct Adapter {
         var socket: BluetoothSocket
         var control: RawControl
