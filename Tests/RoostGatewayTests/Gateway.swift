@@ -54,7 +54,7 @@ final class Gateway {
     }
 
     /// As the program does that the gateway asks.
-    static func packed(_ picture: JSON?) -> Result<PackedPicture, PackedPicture.Refusal>? {
+    static func packed(_ picture: JSON?) -> PackedPicture.Outcome? {
         guard let bytes = picture?.string.flatMap({ Data(base64Encoded: $0) }) else { return nil }
         do throws(PictureError) {
             let picture = try Picture(reading: Array(bytes))

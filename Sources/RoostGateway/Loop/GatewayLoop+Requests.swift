@@ -11,8 +11,7 @@ extension GatewayLoop {
     ///   - picture: The packed picture of the request or its refusal, if it has one.
     ///   - asking: When and where it was asked, if that was not just now.
     func answer(
-        _ request: Request, to message: MQTTMessage,
-        picture: Result<PackedPicture, PackedPicture.Refusal>? = nil,
+        _ request: Request, to message: MQTTMessage, picture: PackedPicture.Outcome? = nil,
         asking: WaitingRequest.Asking? = nil
     ) {
         health.requests += 1

@@ -10,6 +10,8 @@ struct PackedPicture: Hashable, Sendable {
     var bytes: [UInt8]
     var thumbnail: [UInt8]
 
+    typealias Outcome = Result<PackedPicture, Refusal>
+
     /// Why there is no packed picture.
     struct Refusal: Error, Hashable, Sendable {
         var code: RequestError.Code
@@ -25,7 +27,7 @@ struct PackedPicture: Hashable, Sendable {
     }
 
     /// Reads the output of `roost-picture`.
-    static func read(_ answer: [UInt8]) -> Result<PackedPicture, Refusal> {
+    static func read(_ answer: [UInt8]) -> Outcome {
         guard let end = answer.firstIndex(of: UInt8(ascii: "\n")) else { return .failure(.failed) }
         let line = String(decoding: answer[..<end], as: UTF8.self)
         let words = line.split(separator: " ", maxSplits: 5).map(String.init)

@@ -22,7 +22,7 @@ struct PictureWorkshop: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             for await job in bench.jobs {
-                var result: Result<PackedPicture, PackedPicture.Refusal>?
+                var result: PackedPicture.Outcome?
                 if let picture = job.picture { result = await pack(picture) }
                 // An interrupted job is begun again when the gateway starts.
                 if Task.isCancelled { return }
@@ -31,9 +31,7 @@ struct PictureWorkshop: Service {
         }
     }
 
-    private func pack(
-        _ picture: [UInt8]
-    ) async -> Result<PackedPicture, PackedPicture.Refusal> {
+    private func pack(_ picture: [UInt8]) async -> PackedPicture.Outcome {
         guard let program = Self.program else {
             return .failure(.unavailable("the program roost-picture is not beside roost"))
         }
@@ -92,7 +90,7 @@ struct PictureJob: Sendable {
 
 /// The handover of jobs from the loop and of packed pictures to it.
 final class PictureBench: Sendable {
-    typealias Packed = (job: PictureJob, result: Result<PackedPicture, PackedPicture.Refusal>?)
+    typealias Packed = (job: PictureJob, result: PackedPicture.Outcome?)
 
     let jobs: AsyncStream<PictureJob>
     private let entrance: AsyncStream<PictureJob>.Continuation
@@ -110,9 +108,7 @@ final class PictureBench: Sendable {
         if known.withLock({ $0.insert(job.id).inserted }) { entrance.yield(job) }
     }
 
-    fileprivate func finish(
-        _ job: PictureJob, _ result: Result<PackedPicture, PackedPicture.Refusal>?
-    ) {
+    fileprivate func finish(_ job: PictureJob, _ result: PackedPicture.Outcome?) {
         packed.withLock { $0.append((job, result)) }
         waker.wake()
     }

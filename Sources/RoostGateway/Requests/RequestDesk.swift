@@ -11,7 +11,7 @@ struct RequestDesk {
     /// For the history; `nil` in a replay, which has none.
     let store: Store?
     /// The packed picture of the request, or why it cannot be used, if it has one.
-    var packed: Result<PackedPicture, PackedPicture.Refusal>?
+    var packed: PackedPicture.Outcome?
     /// When and where it was asked, if that was before the picture was packed.
     var asking: WaitingRequest.Asking?
     /// What the request changed, to be stored like the effects of any other event.
