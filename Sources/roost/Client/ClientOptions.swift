@@ -44,12 +44,34 @@ struct ClientOptions: ParsableArguments {
     }
 }
 
-/// The user on whose behalf a command asks.
-struct ActorOption: ParsableArguments {
+/// The options of every command that asks as a user.
+struct UserOptions: ParsableArguments {
+    @OptionGroup var client: ClientOptions
+
     @Option(help: "The user who asks.")
     var user: String
 
-    func actor() throws -> Request.Actor { .user(try id(user, "--user")) }
+    /// Asks and prints the answer, or reports the error and fails.
+    func ask(
+        _ noun: String, _ verb: String, _ payload: [RequestMember] = [],
+        patience: Double = BrokerClient.patience, hear: ((JSON) -> Void)? = nil,
+        print text: (JSON) throws -> String
+    ) throws {
+        try client.ask(
+            actor(), noun, verb, payload, patience: patience, hear: hear, print: text)
+    }
+
+    /// Asks, and waits for the answer.
+    func answer(_ noun: String, _ verb: String, _ payload: [RequestMember] = []) throws -> JSON {
+        try client.answer(actor(), noun, verb, payload)
+    }
+
+    /// A connection for several requests.
+    func connect() throws -> BrokerClient {
+        try BrokerClient(client.gateway.clientConfiguration(), as: actor())
+    }
+
+    private func actor() throws -> Request.Actor { .user(try id(user, "--user")) }
 }
 
 /// A client id for the broker: unlike one made of the process id, it is unique across machines, so

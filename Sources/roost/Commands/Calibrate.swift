@@ -16,8 +16,7 @@ struct Calibrate: ParsableCommand {
               roost calibrate --user alice --seconds 90 kitchen living hall
             """)
 
-    @OptionGroup var options: ClientOptions
-    @OptionGroup var actor: ActorOption
+    @OptionGroup var options: UserOptions
     @Option(help: "The beacon to walk with; your own if left out.") var beacon: String?
     @Option(help: "The place; where the beacon is if left out.") var place: String?
     @Option(help: "How long to stay in each room.") var seconds = 60.0
@@ -30,11 +29,10 @@ struct Calibrate: ParsableCommand {
     }
 
     func run() throws {
-        let actor = try actor.actor()
         // Each request has its own connection: the broker would close one silent on the way to a
         // room.
         func ask(_ verb: String, _ payload: [RequestMember] = []) throws -> JSON {
-            try options.answer(actor, "calibration", verb, payload)
+            try options.answer("calibration", verb, payload)
         }
         let begun = try ask(
             "start", [("beacon", beacon), ("place", place)])
@@ -68,7 +66,7 @@ struct Calibrate: ParsableCommand {
             }
             isStopped = try measure(room.id, &walk, ask)
         }
-        try options.print(try ask("stop"), describe)
+        try options.client.print(try ask("stop"), describe)
         if isStopped { throw ExitCode.failure }
     }
 

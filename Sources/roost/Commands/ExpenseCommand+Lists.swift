@@ -12,8 +12,7 @@ extension ExpenseCommand {
                   roost expense list --user alice --group home
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Option(help: "Such as 2026-11.") var month: String?
         @Option(help: "A category's id.") var category: String?
         @Option(help: "A place's id.") var place: String?
@@ -23,7 +22,7 @@ extension ExpenseCommand {
 
         func run() throws {
             try options.ask(
-                actor.actor(), "expense", "list",
+                "expense", "list",
                 [
                     ("month", month), ("category", category), ("place", place), ("group", group),
                     ("limit", limit), ("after", after),
@@ -57,16 +56,12 @@ extension ExpenseCommand {
                   roost expense totals --user alice --month all
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Option(help: "Such as 2026-11, or all; this one if left out.") var month: String?
         @Option(help: "A group of yours.") var group: String?
 
         func run() throws {
-            try options.ask(
-                actor.actor(), "expense", "totals",
-                [("month", month), ("group", group)]
-            ) { data in
+            try options.ask("expense", "totals", [("month", month), ("group", group)]) { data in
                 var parts: [String] = []
                 for total in data.list("totals") {
                     let currency = total.text("currency")
@@ -107,8 +102,7 @@ extension ExpenseCommand {
             abstract: "Tell what you usually spend on where you are.",
             discussion: "Example:\n  roost expense suggest --user alice")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Option(parsing: .unconditional, help: "Degrees north; where you are if left out.")
         var lat: Double?
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
@@ -116,10 +110,7 @@ extension ExpenseCommand {
 
         func run() throws {
             try options.ask(
-                actor.actor(), "expense", "suggest",
-                [
-                    ("lat", lat), ("lon", lon), ("place", place),
-                ]
+                "expense", "suggest", [("lat", lat), ("lon", lon), ("place", place)]
             ) { data in
                 let rows = data.list("suggestions").map {
                     [

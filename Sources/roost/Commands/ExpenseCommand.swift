@@ -26,8 +26,7 @@ struct ExpenseCommand: ParsableCommand {
                   roost expense save --user alice --expense 5f0c… --revision 2 --name Market
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(
             parsing: .allUnrecognized,
             help: "How much, below zero for what was paid back; and whom or what for.")
@@ -63,7 +62,7 @@ struct ExpenseCommand: ParsableCommand {
             // Entering it twice means two expenses.
             let id = expense ?? (revision == nil ? UUID().uuidString.lowercased() : nil)
             try options.ask(
-                actor.actor(), "expense", "save",
+                "expense", "save",
                 [
                     ("expense", id), ("amount", amountAndName.first),
                     ("name", (name ?? amountAndName.dropFirst().first)), ("currency", currency),
@@ -93,8 +92,7 @@ struct ExpenseCommand: ParsableCommand {
                   roost expense budget --user alice --category groceries --remove
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "How much in a month; to show the budgets if left out.")
         var amount: String?
         @Option(help: "One of your list; all of them together if left out.") var category: String?
@@ -109,7 +107,7 @@ struct ExpenseCommand: ParsableCommand {
 
         func run() throws {
             try options.ask(
-                actor.actor(), "expense", "budget",
+                "expense", "budget",
                 [
                     ("amount", remove ? JSON.null : amount), ("category", category),
                     ("currency", currency),
@@ -126,18 +124,14 @@ struct ExpenseCommand: ParsableCommand {
             abstract: "Delete one.",
             discussion: "Example:\n  roost expense delete --user alice 5f0c…")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "Its id.") var expense: String
         @Option(help: "The revision that you read, to delete no edit that came since.")
         var revision: Int?
 
         func run() throws {
             try options.ask(
-                actor.actor(), "expense", "delete",
-                [
-                    ("expense", expense), ("revision", revision),
-                ]
+                "expense", "delete", [("expense", expense), ("revision", revision)]
             ) { _ in "deleted \(expense)" }
         }
     }
@@ -152,17 +146,16 @@ struct ExpenseCommand: ParsableCommand {
                   roost expense clear --user alice
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Flag(help: "Do not ask.") var yes = false
 
         func run() throws {
             if !yes {
-                writeError("Delete all expenses of \(actor.user) for good? Type yes: ")
+                writeError("Delete all expenses of \(options.user) for good? Type yes: ")
                 guard readLine() == "yes" else { throw ClientError("nothing was deleted") }
             }
             try options.ask(
-                actor.actor(), "expense", "clear", [("confirm", true)],
+                "expense", "clear", [("confirm", true)],
                 patience: BrokerClient.longPatience
             ) { "deleted \($0.text("deleted")) expenses" }
         }

@@ -15,8 +15,7 @@ struct ExpenseImport: ParsableCommand {
               roost expense import --user alice expenses.csv
             """)
 
-    @OptionGroup var options: ClientOptions
-    @OptionGroup var actor: ActorOption
+    @OptionGroup var options: UserOptions
     @Argument(help: "The file; - for standard input.", completion: .file()) var file: String
 
     /// Rows per message.
@@ -25,7 +24,7 @@ struct ExpenseImport: ParsableCommand {
     func run() throws {
         let rows = try ExpenseFile(contentsOf: file).rows
         let name = JSON.string(uniqueName("csv"))
-        var client = try BrokerClient(options.gateway.clientConfiguration(), as: actor.actor())
+        var client = try options.connect()
         defer { client.close() }
         var sent = 0
         var progress = ProgressLine("rows")
@@ -49,7 +48,7 @@ struct ExpenseImport: ParsableCommand {
             _ = try? client.ask("expense", "import", end)
             throw located(error, rows[sent...]) ?? error
         }
-        try options.print(data) {
+        try options.client.print(data) {
             "imported \($0.text("new")) expenses; \($0.text("known")) were there already"
         }
     }
@@ -77,12 +76,11 @@ struct ExpenseExport: ParsableCommand {
               roost expense export --user alice > expenses.csv
             """)
 
-    @OptionGroup var options: ClientOptions
-    @OptionGroup var actor: ActorOption
+    @OptionGroup var options: UserOptions
     @Option(help: "Such as 2026-11; all if left out.") var month: String?
 
     func run() throws {
-        var client = try BrokerClient(options.gateway.clientConfiguration(), as: actor.actor())
+        var client = try options.connect()
         defer { client.close() }
         var after: String?
         var all: [JSON] = []
@@ -92,7 +90,7 @@ struct ExpenseExport: ParsableCommand {
                 "expense", "list",
                 RequestMembers([("limit", 1000), ("month", month), ("after", after)]))
             let expenses = page.list("expenses")
-            if options.json {
+            if options.client.json {
                 all += expenses
             } else {
                 try write(heading + expenses.map(ExpenseFile.line).joined())
@@ -100,7 +98,7 @@ struct ExpenseExport: ParsableCommand {
             heading = ""
             after = page["next"]?.string
         } while after != nil
-        if options.json { try options.print(["expenses": .array(all)]) { _ in "" } }
+        if options.client.json { try options.client.print(["expenses": .array(all)]) { _ in "" } }
     }
 }
 

@@ -15,16 +15,12 @@ struct FactCommand: ParsableCommand {
               roost fact chemistry gold --user alice --json
             """)
 
-    @OptionGroup var options: ClientOptions
-    @OptionGroup var actor: ActorOption
+    @OptionGroup var options: UserOptions
     @Argument(help: "What it is to be about; anything if left out.") var about: String?
     @Argument(help: "Which number, day, year, constant or element.") var value: String?
 
     func run() throws {
-        try options.ask(
-            actor.actor(), "fact", "get",
-            [("about", about), ("value", value)]
-        ) { fact in
+        try options.ask("fact", "get", [("about", about), ("value", value)]) { fact in
             fact.text("text") + (fact["source"]?.string.map { "\n    (\($0))" } ?? "")
         }
     }

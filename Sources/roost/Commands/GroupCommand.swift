@@ -21,8 +21,7 @@ struct GroupCommand: ParsableCommand {
                   roost group save --user alice study --revision 1 --members bob
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "Its id; made from the name if left out.") var group: String?
         @Option(help: "How people call it.") var name: String?
         @Option(help: "All members beside you, with commas; as they are if left out.")
@@ -41,10 +40,8 @@ struct GroupCommand: ParsableCommand {
                     members.split { $0 == "," || $0 == " " }.map { .string(String($0)) })
             }
             try options.ask(
-                actor.actor(), "group", "save",
-                [
-                    ("group", group), ("name", name), ("members", users), ("revision", revision),
-                ]
+                "group", "save",
+                [("group", group), ("name", name), ("members", users), ("revision", revision)]
             ) { saved in
                 "saved \(saved.text("group")), revision \(saved.text("revision")): "
                     + saved.text("members")
@@ -57,11 +54,10 @@ struct GroupCommand: ParsableCommand {
             abstract: "List the groups that you are in.",
             discussion: "Example:\n  roost group list --user alice")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
 
         func run() throws {
-            try options.ask(actor.actor(), "group", "list") { data in
+            try options.ask("group", "list") { data in
                 let groups = data.list("groups")
                 guard !groups.isEmpty else { return "no groups" }
                 return table(
@@ -87,14 +83,13 @@ struct GroupCommand: ParsableCommand {
                   roost group chat --user alice study "Shall we meet at six?"
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The group's id.") var group: String
         @Argument(help: "The text; at most 4000 characters.") var text: String
 
         func run() throws {
             try options.ask(
-                actor.actor(), "group", "chat",
+                "group", "chat",
                 [
                     ("group", group), ("text", text),
                     // Repeated deliveries count as one message.
@@ -113,8 +108,7 @@ struct GroupCommand: ParsableCommand {
                   roost group messages --user alice study --before 120
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The group's id.") var group: String
         @Option(help: "Those before this number.") var before: Int?
         @Option(help: "Those after this number.") var after: Int?
@@ -122,10 +116,8 @@ struct GroupCommand: ParsableCommand {
 
         func run() throws {
             try options.ask(
-                actor.actor(), "group", "messages",
-                [
-                    ("group", group), ("before", before), ("after", after), ("limit", limit),
-                ]
+                "group", "messages",
+                [("group", group), ("before", before), ("after", after), ("limit", limit)]
             ) { data in
                 let messages = data.list("messages")
                 guard let first = messages.first, let last = messages.last else {
@@ -154,12 +146,11 @@ struct GroupCommand: ParsableCommand {
             abstract: "Leave a group, and take along what you shared with it.",
             discussion: "Example:\n  roost group leave --user bob study")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The group's id.") var group: String
 
         func run() throws {
-            try options.ask(actor.actor(), "group", "leave", [("group", group)]) { _ in
+            try options.ask("group", "leave", [("group", group)]) { _ in
                 "left \(group)"
             }
         }
@@ -170,12 +161,11 @@ struct GroupCommand: ParsableCommand {
             abstract: "Delete a group of yours, and what was said in it.",
             discussion: "Example:\n  roost group delete --user alice study")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The group's id.") var group: String
 
         func run() throws {
-            try options.ask(actor.actor(), "group", "delete", [("group", group)]) { _ in
+            try options.ask("group", "delete", [("group", group)]) { _ in
                 "deleted \(group)"
             }
         }

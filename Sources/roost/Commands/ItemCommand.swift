@@ -17,8 +17,7 @@ struct ItemCommand: ParsableCommand {
                       --beacon ibeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e:1:7
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Option(help: "Its id; made from the name if left out.") var item: String?
         @Option(help: "Its name.") var name: String?
         @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
@@ -54,7 +53,7 @@ struct ItemCommand: ParsableCommand {
         func run() throws {
             let picture = try picture.map(base64(of:))
             try options.ask(
-                actor.actor(), "item", "save",
+                "item", "save",
                 [
                     ("item", item), ("name", name), ("kind", kind), ("beacon", beacon),
                     ("watch", watched), ("range", range), ("picture", picture),
@@ -74,8 +73,7 @@ struct ItemCommand: ParsableCommand {
                   roost item enrol --user alice --name Keys --kind key
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Option(help: "Its id; made from the name if left out.") var item: String?
         @Option(help: "Its name.") var name: String?
         @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
@@ -83,9 +81,9 @@ struct ItemCommand: ParsableCommand {
         @Option(help: "How long to listen.") var seconds: Double?
 
         func run() throws {
-            let screen = options.json ? nil : ItemCommand.progress
+            let screen = options.client.json ? nil : ItemCommand.progress
             try options.ask(
-                actor.actor(), "item", "enrol",
+                "item", "enrol",
                 [
                     ("item", item), ("name", name), ("kind", kind), ("node", node),
                     ("seconds", seconds),
@@ -108,16 +106,15 @@ struct ItemCommand: ParsableCommand {
                   roost item calibrate --user alice keys
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The item.") var item: String
         @Option(help: "The node that is a metre away; any if left out.") var node: String?
         @Option(help: "How long to listen.") var seconds: Double?
 
         func run() throws {
-            let screen = options.json ? nil : ItemCommand.progress
+            let screen = options.client.json ? nil : ItemCommand.progress
             try options.ask(
-                actor.actor(), "item", "calibrate",
+                "item", "calibrate",
                 [
                     ("item", item), ("node", node), ("seconds", seconds),
                 ], hear: { screen?($0) }
@@ -144,11 +141,10 @@ struct ItemCommand: ParsableCommand {
             abstract: "List a user's items.",
             discussion: "Example:\n  roost item list --user alice")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
 
         func run() throws {
-            try options.ask(actor.actor(), "item", "list") { data in
+            try options.ask("item", "list") { data in
                 table(
                     [["ITEM", "NAME", "KIND", "BEACON", "WATCH"]]
                         + data.list("items").map {
@@ -166,12 +162,11 @@ struct ItemCommand: ParsableCommand {
             abstract: "Tell where an item is.",
             discussion: "Example:\n  roost item get --user alice keys")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The item.") var item: String
 
         func run() throws {
-            try options.ask(actor.actor(), "item", "get", [("item", item)]) { data in
+            try options.ask("item", "get", [("item", item)]) { data in
                 let state = data["state"] ?? .null
                 return table([
                     ["item", state.text("name")], ["place", state.text("place_name")],
@@ -189,12 +184,11 @@ struct ItemCommand: ParsableCommand {
             abstract: "Delete an item.",
             discussion: "Example:\n  roost item delete --user alice keys")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The item.") var item: String
 
         func run() throws {
-            try options.ask(actor.actor(), "item", "delete", [("item", item)]) { _ in
+            try options.ask("item", "delete", [("item", item)]) { _ in
                 "deleted \(item)"
             }
         }

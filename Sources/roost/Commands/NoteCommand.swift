@@ -22,8 +22,7 @@ struct NoteCommand: ParsableCommand {
                   roost note save --user alice --note 5f0c… --revision 1 "The very good bakery"
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The text; at most 10000 characters.") var text: String?
         @Option(help: "Its id; made by the gateway if left out.") var note: String?
         @Option(help: "The revision that is edited.") var revision: Int?
@@ -39,7 +38,7 @@ struct NoteCommand: ParsableCommand {
         func run() throws {
             let photo = try photo.map(base64(of:))
             try options.ask(
-                actor.actor(), "note", "save",
+                "note", "save",
                 [
                     ("note", note), ("text", text), ("revision", revision),
                     ("visibility", visibility), ("group", group), ("lat", lat), ("lon", lon),
@@ -63,8 +62,7 @@ struct NoteCommand: ParsableCommand {
                   roost note search --user alice exam --group study
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "What to look for; all notes if left out.") var text: String?
         @Option(help: "all, mine or others; as last time if left out.") var scope: String?
         @Option(help: "Only what is shared with this group of yours.") var group: String?
@@ -88,7 +86,7 @@ struct NoteCommand: ParsableCommand {
             // `anywhere` is no number.
             let distance = within.map { Double($0).map { $0 as any JSONWritable } ?? JSON.null }
             try options.ask(
-                actor.actor(), "note", "search",
+                "note", "search",
                 [
                     ("text", text), ("scope", scope), ("group", group), ("within", distance),
                     ("lat", lat), ("lon", lon), ("limit", limit), ("after", after),
@@ -110,18 +108,14 @@ struct NoteCommand: ParsableCommand {
                   roost note list --user alice --group study
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Option(help: "What is shared with this group of yours.") var group: String?
         @Option(help: "So many at a time.") var limit: Int?
         @Option(help: "The next of the page before.") var after: String?
 
         func run() throws {
             try options.ask(
-                actor.actor(), "note", "list",
-                [
-                    ("group", group), ("limit", limit), ("after", after),
-                ]
+                "note", "list", [("group", group), ("limit", limit), ("after", after)]
             ) { $0.notes }
         }
     }
@@ -136,8 +130,7 @@ struct NoteCommand: ParsableCommand {
                   roost note get --user alice roost://note/alice/5f0c…
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The note's id, or the url that a reminder has of it.") var note: String
         @Option(help: "Who wrote it, where several call theirs so.") var author: String?
         @Option(help: "A file to write the photo to.", completion: .file()) var photo: String?
@@ -149,13 +142,13 @@ struct NoteCommand: ParsableCommand {
             let isURL = parts.count == 5 && note.hasPrefix("roost://note/")
             let author = isURL ? parts[3] : self.author
             let found = try options.answer(
-                actor.actor(), "note", "get",
+                "note", "get",
                 [
                     ("note", isURL ? parts[4] : note), ("author", author),
                     ("photo", photo == nil ? nil : true),
                 ])
             if let photo { try write(found["photo"], to: photo) }
-            try options.print(found) { note in
+            try options.client.print(found) { note in
                 let isEdited = note["updated"] != note["created"]
                 let edited = isEdited ? [["edited", note.localTime("updated")]] : []
                 let rows =
@@ -195,12 +188,11 @@ struct NoteCommand: ParsableCommand {
             abstract: "Delete a note of yours.",
             discussion: "Example:\n  roost note delete --user alice 5f0c…")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The note's id.") var note: String
 
         func run() throws {
-            try options.ask(actor.actor(), "note", "delete", [("note", note)]) { _ in
+            try options.ask("note", "delete", [("note", note)]) { _ in
                 "deleted \(note)"
             }
         }

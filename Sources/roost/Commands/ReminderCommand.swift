@@ -25,8 +25,7 @@ struct ReminderCommand: ParsableCommand {
                   roost reminder save --user alice --reminder 77ab… --revision 1 --off
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Option(help: "A note of yours.") var note: String?
         @Option(help: "Several, with commas between, or all: each in its turn.") var notes: String?
         @Option(
@@ -58,7 +57,7 @@ struct ReminderCommand: ParsableCommand {
 
         func run() throws {
             try options.ask(
-                actor.actor(), "reminder", "save",
+                "reminder", "save",
                 [
                     ("reminder", reminder), ("note", note), ("notes", notes.map(Self.list)),
                     ("facts", facts.map(Self.subjects)), ("from", from), ("to", to),
@@ -89,11 +88,10 @@ struct ReminderCommand: ParsableCommand {
             abstract: "List your reminders, those due next first.",
             discussion: "Example:\n  roost reminder list --user alice")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
 
         func run() throws {
-            try options.ask(actor.actor(), "reminder", "list") { data in
+            try options.ask("reminder", "list") { data in
                 let reminders = data.list("reminders")
                 guard !reminders.isEmpty else { return "no reminders" }
                 return table(
@@ -118,18 +116,15 @@ struct ReminderCommand: ParsableCommand {
                   roost reminder snooze --user alice 77ab… --minutes 60
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "Its id.") var reminder: String
         @Option(help: "In how many minutes; 10 if left out.") var minutes: Int?
         @Option(help: "At which moment, such as 2026-12-24T16:00:00Z.") var until: String?
 
         func run() throws {
             try options.ask(
-                actor.actor(), "reminder", "snooze",
-                [
-                    ("reminder", reminder), ("minutes", minutes), ("until", until),
-                ]
+                "reminder", "snooze",
+                [("reminder", reminder), ("minutes", minutes), ("until", until)]
             ) { "again \($0.localTime("snoozed_until"))" }
         }
     }
@@ -145,16 +140,12 @@ struct ReminderCommand: ParsableCommand {
                   roost reminder feedback --user alice 5f0c… good
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The note's id.") var note: String
         @Argument(help: "again, good or done.") var answer: String
 
         func run() throws {
-            try options.ask(
-                actor.actor(), "reminder", "feedback",
-                [("note", note), ("answer", answer)]
-            ) { data in
+            try options.ask("reminder", "feedback", [("note", note), ("answer", answer)]) { data in
                 switch data.text("answer") {
                 case "good": "rests until \(data.localTime("rests_until"))"
                 case "done": "comes back no more"
@@ -169,13 +160,12 @@ struct ReminderCommand: ParsableCommand {
             abstract: "Delete a reminder; the note stays.",
             discussion: "Example:\n  roost reminder delete --user alice 77ab…")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "Its id.") var reminder: String
 
         func run() throws {
             try options.ask(
-                actor.actor(), "reminder", "delete", [("reminder", reminder)]
+                "reminder", "delete", [("reminder", reminder)]
             ) { _ in "deleted \(reminder)" }
         }
     }

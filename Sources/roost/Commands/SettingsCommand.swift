@@ -12,11 +12,10 @@ struct SettingsCommand: ParsableCommand {
             abstract: "Show a user's settings.",
             discussion: "Example:\n  roost settings get --user alice")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
 
         func run() throws {
-            try options.ask(actor.actor(), "settings", "get") { $0.settings }
+            try options.ask("settings", "get") { $0.settings }
         }
     }
 
@@ -33,8 +32,7 @@ struct SettingsCommand: ParsableCommand {
                   roost settings save --user alice 'categories=["Food","Books","Other"]'
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "NAME=VALUE, several of them.") var values: [String]
 
         func validate() throws {
@@ -52,7 +50,7 @@ struct SettingsCommand: ParsableCommand {
                     String(parts[0]), Optional((try? JSON(Array(value.utf8))) ?? .string(value))
                 )
             }
-            try options.ask(actor.actor(), "settings", "save", members) { $0.settings }
+            try options.ask("settings", "save", members) { $0.settings }
         }
     }
 }

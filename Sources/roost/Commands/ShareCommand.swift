@@ -16,8 +16,7 @@ struct ShareCommand: ParsableCommand {
                   roost share save --user alice bob --level place --until 2026-12-24T18:00:00Z
                 """)
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The viewer, or everyone.") var viewer: String
         @Option(help: "presence, place or exact; needed for a new share.") var level: String?
         @Option(help: "When it ends by itself; an empty one for never.") var until: String?
@@ -26,7 +25,7 @@ struct ShareCommand: ParsableCommand {
 
         func run() throws {
             try options.ask(
-                actor.actor(), "share", "save",
+                "share", "save",
                 [
                     ("viewer", viewer), ("level", level), ("until", until.map(\.orNull)),
                     ("hours", hours.map(\.orNull)),
@@ -45,11 +44,10 @@ struct ShareCommand: ParsableCommand {
             abstract: "List what a user shows, and what is shown to them.",
             discussion: "Example:\n  roost share list --user alice")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
 
         func run() throws {
-            try options.ask(actor.actor(), "share", "list") { data in
+            try options.ask("share", "list") { data in
                 let shares = data.list("shares") + data.list("received")
                 return table(
                     [["OWNER", "VIEWER", "LEVEL", "UNTIL", "HOURS"]]
@@ -68,12 +66,11 @@ struct ShareCommand: ParsableCommand {
             abstract: "End a share at once.",
             discussion: "Example:\n  roost share delete --user alice bob")
 
-        @OptionGroup var options: ClientOptions
-        @OptionGroup var actor: ActorOption
+        @OptionGroup var options: UserOptions
         @Argument(help: "The viewer, or everyone.") var viewer: String
 
         func run() throws {
-            try options.ask(actor.actor(), "share", "delete", [("viewer", viewer)]) { _ in
+            try options.ask("share", "delete", [("viewer", viewer)]) { _ in
                 "\(viewer) sees nothing any more"
             }
         }
