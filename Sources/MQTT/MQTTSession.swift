@@ -3,8 +3,8 @@ import Glibc
 
 /// A persistent MQTT 5 session whose messages are acknowledged only when the caller says so.
 ///
-/// It belongs to one thread, which calls in turn: ``receive(limit:timeout:_:)``, then, once the
-/// effect of the messages is on disk, ``releaseAcknowledgements()``; or
+/// It belongs to one thread, which calls in turn: ``receive(limit:timeout:weighing:_:)``, then, once
+/// the effect of the messages is on disk, ``releaseAcknowledgements()``; or
 /// ``discardAcknowledgements()`` if it could not be written. Only ``waker`` may be used from other
 /// threads.
 ///
@@ -17,7 +17,7 @@ import Glibc
 /// the caller may have given up. So an id is valid for one connection, and the ids of successive
 /// connections differ.
 public final class MQTTSession {
-    /// Makes a wait in ``receive(limit:timeout:_:)`` end at once.
+    /// Makes a wait in ``receive(limit:timeout:weighing:_:)`` end at once.
     public let waker: MQTTWaker
     public var isConnected: Bool {
         if case .connected = phase { true } else { false }
@@ -66,7 +66,7 @@ public final class MQTTSession {
         case closed
     }
 
-    /// Checks the options; the connection is made in ``receive(limit:timeout:_:)``.
+    /// Checks the options; the connection is made in ``receive(limit:timeout:weighing:_:)``.
     public init(_ options: MQTTOptions) throws(MQTTError) {
         self.options = options
         subscriptions = options.subscriptions
@@ -135,7 +135,7 @@ public final class MQTTSession {
     /// Queues a message, which goes out with the next ``releaseAcknowledgements()``.
     ///
     /// - Parameters:
-    ///   - qos: 0 or 1. Only for 1 does ``receive(limit:timeout:_:)`` report the outcome.
+    ///   - qos: 0 or 1. Only for 1 does ``receive(limit:timeout:weighing:_:)`` report the outcome.
     ///   - expiry: For how many seconds the broker keeps it for a subscriber that is away; `nil`
     ///     for as long as it keeps anything.
     /// - Returns: The id of this publish in ``MQTTActivity``, while the connection lasts.

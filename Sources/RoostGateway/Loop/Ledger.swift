@@ -102,10 +102,12 @@ struct Ledger {
         delivered.append(id)
         if deliveredSince == nil { deliveredSince = now }
     }
+
     /// - Parameter cleared: When the broker had nothing more there; `nil` if it is to have something.
     mutating func retain(_ topic: String, cleared: Timestamp? = nil) {
         changes.retained.append((topic, cleared))
     }
+
     mutating func keep(_ asked: Changes) { changes.append(asked) }
     mutating func keep(_ card: Card, of user: ID<User>) { changes.cards.append((user, card)) }
     mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }

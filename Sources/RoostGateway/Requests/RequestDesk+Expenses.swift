@@ -6,6 +6,7 @@ extension RequestDesk {
     static let expenseMembers = [
         "expense", "amount", "currency", "category", "name", "time", "lat", "lon", "place",
     ]
+
     mutating func saveExpense(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {

@@ -99,6 +99,7 @@ extension RequestDesk {
     // MARK: What is said
 
     private static let pages = 1...100
+
     mutating func say(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {

@@ -33,10 +33,11 @@ struct Gathering {
         var crowded = 0
     }
 
-    /// The most beacons in a batch; below, the most remembered.
+    /// The most beacons in a batch.
     private static let roomInBatch = 500
     /// A street full of phones must not crowd out the tags.
     private static let roomForRotating = 200
+    /// The most beacons that are remembered.
     private static let roomInMemory = 5000
     /// A beacon that was silent for this many seconds is new.
     private static let newAfter = 60.0

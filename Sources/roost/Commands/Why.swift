@@ -51,6 +51,7 @@ struct Why: ParsableCommand {
         }
         return lines.joined(separator: "\n")
     }
+
     /// Where the user or item is now, and since when.
     private static func headline(_ data: JSON) -> String {
         let state = data["presence"] ?? data["state"] ?? .null
