@@ -5,38 +5,23 @@ import GRDB
 /// Migrations are only ever added: one that has run anywhere is never edited. Times are
 /// milliseconds since the Unix epoch, UTC; lists and settings are JSON.
 enum Schema {
+    /// In the order in which they run.
+    private static let migrations: [(name: String, sql: String)] = [
+        ("household", household), ("state", state), ("history", history), ("outbox", outbox),
+        ("journal", journal), ("arrival", arrival), ("room", room), ("network", network),
+        ("power", power), ("confidence", confidence), ("calibration", calibration), ("exit", exit),
+        ("notes", notes), ("spending", spending), ("waiting", waiting), ("reminders", reminders),
+        ("items", items), ("groups", groups), ("asking", asking), ("spots", spots),
+        ("trails", trails), ("passwords", passwords), ("silences", silences), ("doors", doors),
+        ("ways", ways), ("pings", pings), ("reasons", reasons), ("regions", regions),
+        ("cleared", cleared), ("along", along),
+    ]
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("household") { try $0.execute(sql: household) }
-        migrator.registerMigration("state") { try $0.execute(sql: state) }
-        migrator.registerMigration("history") { try $0.execute(sql: history) }
-        migrator.registerMigration("outbox") { try $0.execute(sql: outbox) }
-        migrator.registerMigration("journal") { try $0.execute(sql: journal) }
-        migrator.registerMigration("arrival") { try $0.execute(sql: arrival) }
-        migrator.registerMigration("room") { try $0.execute(sql: room) }
-        migrator.registerMigration("network") { try $0.execute(sql: network) }
-        migrator.registerMigration("power") { try $0.execute(sql: power) }
-        migrator.registerMigration("confidence") { try $0.execute(sql: confidence) }
-        migrator.registerMigration("calibration") { try $0.execute(sql: calibration) }
-        migrator.registerMigration("exit") { try $0.execute(sql: exit) }
-        migrator.registerMigration("notes") { try $0.execute(sql: notes) }
-        migrator.registerMigration("spending") { try $0.execute(sql: spending) }
-        migrator.registerMigration("waiting") { try $0.execute(sql: waiting) }
-        migrator.registerMigration("reminders") { try $0.execute(sql: reminders) }
-        migrator.registerMigration("items") { try $0.execute(sql: items) }
-        migrator.registerMigration("groups") { try $0.execute(sql: groups) }
-        migrator.registerMigration("asking") { try $0.execute(sql: asking) }
-        migrator.registerMigration("spots") { try $0.execute(sql: spots) }
-        migrator.registerMigration("trails") { try $0.execute(sql: trails) }
-        migrator.registerMigration("passwords") { try $0.execute(sql: passwords) }
-        migrator.registerMigration("silences") { try $0.execute(sql: silences) }
-        migrator.registerMigration("doors") { try $0.execute(sql: doors) }
-        migrator.registerMigration("ways") { try $0.execute(sql: ways) }
-        migrator.registerMigration("pings") { try $0.execute(sql: pings) }
-        migrator.registerMigration("reasons") { try $0.execute(sql: reasons) }
-        migrator.registerMigration("regions") { try $0.execute(sql: regions) }
-        migrator.registerMigration("cleared") { try $0.execute(sql: cleared) }
-        migrator.registerMigration("along") { try $0.execute(sql: along) }
+        for (name, sql) in migrations {
+            migrator.registerMigration(name) { try $0.execute(sql: sql) }
+        }
         return migrator
     }
 
