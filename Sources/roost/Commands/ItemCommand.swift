@@ -81,19 +81,17 @@ struct ItemCommand: ParsableCommand {
         @Option(help: "How long to listen.") var seconds: Double?
 
         func run() throws {
-            let screen = options.client.json ? nil : ItemCommand.progress
             try options.ask(
                 "item", "enrol",
                 [
                     ("item", item), ("name", name), ("kind", kind), ("node", node),
                     ("seconds", seconds),
-                ], hear: { screen?($0) }
+                ], hear: { if !options.client.json { ItemCommand.progress($0) } }
             ) {
                 "saved \($0.text("item")) with \($0.text("beacon")), "
                     + "\($0.text("rssi")) dBm at \($0.text("node"))"
             }
         }
-
     }
 
     struct Calibrate: ParsableCommand {
@@ -112,12 +110,11 @@ struct ItemCommand: ParsableCommand {
         @Option(help: "How long to listen.") var seconds: Double?
 
         func run() throws {
-            let screen = options.client.json ? nil : ItemCommand.progress
             try options.ask(
                 "item", "calibrate",
                 [
                     ("item", item), ("node", node), ("seconds", seconds),
-                ], hear: { screen?($0) }
+                ], hear: { if !options.client.json { ItemCommand.progress($0) } }
             ) {
                 "\(item): \($0.text("tx_power")) dBm at one metre, by \($0.text("count")) "
                     + "readings of \($0.text("node"))"
