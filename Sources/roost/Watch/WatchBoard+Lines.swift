@@ -4,10 +4,10 @@ import Terminal
 extension WatchBoard {
     /// The appearance of the lines, and what is above and below them.
     struct Frame {
-        var width = 100
+        var width: Int
         /// The available lines; `nil` for no limit.
         var height: Int?
-        var isColored = false
+        var isColored: Bool
         /// Whether to show when each user and item was last updated.
         var showsSeen = true
         var now: Timestamp

@@ -15,7 +15,7 @@ struct WatchBoard {
 
     private static let mostAlerts = 100
 
-    init(base: String = "roost") {
+    init(base: String) {
         self.base = base
     }
 
