@@ -8,7 +8,7 @@ extension GatewayLoop {
     /// - Returns: Whether the request is of this kind.
     func listen(_ request: Request, _ message: MQTTMessage) -> Bool {
         guard case .user(let user) = request.actor else { return false }
-        var desk = RequestDesk(engine: engine, store: store)
+        let desk = RequestDesk(engine: engine, store: store)
         do throws(RequestError) {
             if try RequestDesk.isCancellation(request) {
                 let ended = listeners.end(for: user)

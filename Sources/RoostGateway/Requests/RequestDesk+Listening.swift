@@ -15,13 +15,13 @@ extension RequestDesk {
     /// It listens at `node`, or at the node that hears best, for `seconds`.
     ///
     /// - Throws: A reason why the item could not be saved, if it is known in advance.
-    mutating func listening(
+    func listening(
         _ request: Request, of user: ID<User>, at now: Timestamp
     ) throws(RequestError) -> ListeningTask? {
         guard request.noun == "item", household.users[user] != nil else { return nil }
+        let payload = request.payload
         switch request.verb {
         case "enrol":
-            let payload = request.payload
             let members = Item.members.filter { $0 != "beacon" }
             try payload.allow(request: members + Self.ownMembers, of: user)
             let (node, seconds) = try audience(payload, usually: 30, at: now)
@@ -30,7 +30,6 @@ extension RequestDesk {
             _ = try trial.saveItem(item(in: payload, with: nil), of: user)
             return .enrolment(Enrolment(node: node, at: now, seconds: seconds))
         case "calibrate":
-            let payload = request.payload
             try payload.allow(request: ["item"] + Self.ownMembers, of: user)
             let item = try ownItem(payload, of: user)
             guard let beacon = item.beacon else {
@@ -48,9 +47,8 @@ extension RequestDesk {
     mutating func enrol(
         _ candidate: Enrolment.Candidate, _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        let beacon = JSON.string(candidate.beacon.rawValue)
         let id = try itemID(payload, of: user)
-        _ = try saveItem(item(in: payload, with: ("beacon", beacon)), of: user)
+        _ = try saveItem(item(in: payload, with: candidate.beacon), of: user)
         return Members { json in
             json.member("item", id)
             json.member("beacon", candidate.beacon)
@@ -98,12 +96,10 @@ extension RequestDesk {
     }
 
     /// The payload as for `item/save`.
-    private func item(
-        in payload: RequestPayload, with member: (name: String, value: JSON)?
-    ) -> RequestPayload {
+    private func item(in payload: RequestPayload, with beacon: BeaconID?) -> RequestPayload {
         var members = payload.object.members.filter { !Self.ownMembers.contains($0.name) }
-        if let member {
-            members.append(JSONObject.Member(name: member.name, value: member.value))
+        if let beacon {
+            members.append(JSONObject.Member(name: "beacon", value: .string(beacon.rawValue)))
         }
         return RequestPayload(JSONObject(members))
     }
