@@ -3,7 +3,7 @@ import Glibc
 
 extension MQTTSession {
     /// Begins to connect; a later call completes it.
-    func connect(at now: ContinuousClock.Instant) {
+    func connect() {
         refusal = nil
         farewell = nil
         complaints = []

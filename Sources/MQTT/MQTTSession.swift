@@ -100,7 +100,7 @@ public final class MQTTSession {
         // A connection that ended between two calls is reported before a new one is made.
         while activity.disconnected == nil {
             if case .waiting(let until) = phase, until <= now {
-                connect(at: now)
+                connect()
                 continue
             }
             let readiness = wait(until: deadline, from: now)
