@@ -3,7 +3,7 @@
 import { FamilyClock } from './clock.js';
 import {
   activity, battery, element, initials, isolated, millis, placeName, proximity, refreshTimes,
-  relativeTime, severity, span, text, whereabouts, withOwner,
+  relativeTime, severity, text, whereabouts, withOwner,
 } from './words.js';
 
 const staleAfter = 30 * 60_000;
@@ -142,7 +142,7 @@ function showSoon() {
 
 function show() {
   const names = new Map();
-  for (const [id, place] of board.places) names.set(id, text(place.name) || text(place.place_name));
+  for (const [id, place] of board.places) names.set(id, text(place.name));
   const people = sorted(board.users, 'user').map((state, index) => ({
     id: state.user, name: nameOf(state.user), hand: text(state.hand) || 'unknown',
     colour: String(index % colours), isStale: isStale(state), state,
@@ -201,7 +201,7 @@ function personCard({ name, colour, isStale, state, hand }, names) {
 function headingTo(state, names) {
   const place = placeName(state.heading_to, names);
   if (!place) return null;
-  const eta = Number.isFinite(state.eta) ? `in ${span(state.eta * 1000)}` : relativeTime(state.eta, 'in');
+  const eta = relativeTime(state.eta, 'in');
   return element('p', 'heading', '→ ', `heading to ${place}`, eta ? ', there ' : '', eta);
 }
 
@@ -230,16 +230,13 @@ function itemRow(item, names) {
 }
 
 function placeRow(place) {
-  const users = Array.isArray(place.users) ? place.users : [];
-  const count = Number.isFinite(place.count) ? place.count : users.length;
-  const things = Array.isArray(place.items) ? place.items.length : place.items;
+  const { users = [], count = users.length, items = 0 } = place;
   return element('li', 'row',
     element('div', 'main',
       element('h3', '', text(place.name) || text(place.place)),
-      element('p', 'where', users.map((user) => isolated(nameOf(user?.user ?? user))).join(', '))),
+      element('p', 'where', users.map((user) => isolated(nameOf(user))).join(', '))),
     element('p', `pill ${count ? 'good' : 'quiet'}`, count === 1 ? '1 person' : `${count} people`),
-    Number.isFinite(things) && things > 0
-      ? element('p', 'pill quiet', things === 1 ? '1 thing' : `${things} things`) : null);
+    items > 0 ? element('p', 'pill quiet', items === 1 ? '1 thing' : `${items} things`) : null);
 }
 
 function alertRow(alert, names) {

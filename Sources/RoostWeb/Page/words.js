@@ -21,7 +21,7 @@ export function millis(iso) {
 }
 
 /** A span of time in one unit: "12 min", "3 h", "2 days". */
-export function span(milliseconds) {
+function span(milliseconds) {
   const minutes = Math.floor(Math.abs(milliseconds) / 60_000);
   if (minutes < 1) return 'less than a minute';
   if (minutes < 60) return `${minutes} min`;
@@ -90,8 +90,8 @@ export function proximity(item) {
 export function withOwner(item, ownerName) {
   const owner = isolated(ownerName) || 'its owner';
   const value = item.with_owner;
-  if (value === 'yes' || value === true) return { words: `with ${owner}`, tone: 'good' };
-  if (value === 'no' || value === false) return { words: `not with ${owner}`, tone: 'warning' };
+  if (value === 'yes') return { words: `with ${owner}`, tone: 'good' };
+  if (value === 'no') return { words: `not with ${owner}`, tone: 'warning' };
   return { words: `cannot tell if with ${owner}`, tone: 'quiet' };
 }
 
@@ -105,12 +105,7 @@ export function battery(value) {
   return made;
 }
 
-const severities = {
-  info: 'info', notice: 'info', low: 'info',
-  warning: 'warning', warn: 'warning', medium: 'warning',
-  critical: 'critical', urgent: 'critical', error: 'critical', high: 'critical',
-};
-export const severity = (value) => severities[value] ?? 'info';
+export const severity = (value) => (['warning', 'critical'].includes(value) ? value : 'info');
 
 /** One or two letters for a person. */
 export function initials(name) {
