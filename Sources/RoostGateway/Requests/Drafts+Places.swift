@@ -58,11 +58,7 @@ extension Room {
     fileprivate static func draft(_ field: RequestField) throws(RequestError) -> Room {
         if field.value.string != nil {
             let name = try field.string()
-            guard let id = ID<Room>(from: name) else {
-                throw RequestError(
-                    .invalidID, "\(field.name) must have a letter or a digit", field: field.name)
-            }
-            return Room(id: id, name: name)
+            return Room(id: try field.id(from: name), name: name)
         }
         let payload = try field.object()
         try payload.allow(only: Room.members)

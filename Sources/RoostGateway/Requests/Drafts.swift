@@ -83,6 +83,16 @@ extension Group {
     }
 }
 
+extension RequestField {
+    /// The id made of what somebody calls a thing here.
+    func id<Entity>(from text: String) throws(RequestError) -> ID<Entity> {
+        guard let id = ID<Entity>(from: text) else {
+            throw RequestError(.invalidID, "\(name) must have a letter or a digit", field: name)
+        }
+        return id
+    }
+}
+
 extension RequestPayload {
     /// Refuses to remove what must have a value.
     func refuseNull(_ names: String...) throws(RequestError) {

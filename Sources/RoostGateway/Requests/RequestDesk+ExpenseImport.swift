@@ -107,11 +107,8 @@ extension RequestDesk {
     ) throws(RequestError) -> ID<SpendingCategory> {
         let text = try field.string(length: 1...64)
         if let own = settings(of: user).category(called: text) { return own }
-        guard let id = ID<SpendingCategory>(text) ?? ID(from: text) else {
-            throw RequestError(
-                .invalidID, "\(field.name) must have a letter or a digit", field: field.name)
-        }
-        return id
+        if let id = ID<SpendingCategory>(text) { return id }
+        return try field.id(from: text)
     }
 
     private mutating func finish(

@@ -72,11 +72,7 @@ extension SpendingCategory {
     private static func draft(_ field: RequestField) throws(RequestError) -> SpendingCategory {
         if field.value.string != nil {
             let name = try field.string(length: 1...60)
-            guard let id = ID<SpendingCategory>(from: name) else {
-                throw RequestError(
-                    .invalidID, "\(field.name) must have a letter or a digit", field: field.name)
-            }
-            return SpendingCategory(id: id, name: name)
+            return SpendingCategory(id: try field.id(from: name), name: name)
         }
         let payload = try field.object()
         try payload.allow(only: ["category", "name"])
