@@ -38,11 +38,7 @@ struct BrokerClient {
         topics = configuration.topics
         url = configuration.brokerURL
         responses = topics.responses(of: actor) + name
-        var options = try configuration.connection(clientID: name)
-        options.cleanStart = true
-        options.sessionExpirySeconds = 0
-        options.subscriptions = [.init(responses)]
-        session = try MQTTSession(options)
+        session = try MQTTSession(configuration.visit(clientID: name, reading: [responses]))
         try connect()
     }
 
@@ -162,6 +158,17 @@ struct BrokerClient {
                 throw ClientError("the connection to the broker was lost: \(reason)")
             }
         }
+    }
+}
+
+extension Configuration {
+    /// How to reach the broker, for a client of which nothing stays there.
+    func visit(clientID: String, reading filters: [String]) throws -> MQTTOptions {
+        var options = try connection(clientID: clientID)
+        options.cleanStart = true
+        options.sessionExpirySeconds = 0
+        options.subscriptions = filters.map { .init($0) }
+        return options
     }
 }
 

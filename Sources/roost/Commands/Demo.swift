@@ -102,12 +102,9 @@ struct Demo: AsyncParsableCommand {
     }
 
     private func session(_ configuration: Configuration) throws -> sending MQTTSession {
-        var options = try configuration.connection(clientID: "roost-demo")
-        options.cleanStart = true
-        options.sessionExpirySeconds = 0
+        let filters = WatchBoard.filters(base: configuration.bases.roost, user: nil)
+        var options = try configuration.visit(clientID: "roost-demo", reading: filters)
         options.backoff = .init(maximum: .seconds(1))
-        options.subscriptions = WatchBoard.filters(base: configuration.bases.roost, user: nil)
-            .map { .init($0) }
         return try MQTTSession(options)
     }
 

@@ -34,11 +34,8 @@ struct Watch: ParsableCommand {
         let configuration = try gateway.clientConfiguration()
         let user: ID<User>? = try user.map { try id($0, "--user") }
         let filters = WatchBoard.filters(base: configuration.bases.roost, user: user?.rawValue)
-        var options = try configuration.connection(clientID: uniqueName("roost-watch"))
-        options.cleanStart = true
-        options.sessionExpirySeconds = 0
+        var options = try configuration.visit(clientID: uniqueName("roost-watch"), reading: filters)
         options.backoff = .init(maximum: .seconds(5))
-        options.subscriptions = filters.map { .init($0) }
         let session = try MQTTSession(options)
         let stop = StopSignal()
         let waker = session.waker
