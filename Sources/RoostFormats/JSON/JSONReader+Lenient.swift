@@ -128,7 +128,12 @@ struct LenientReader {
         }
     }
 
-    /// The same, but a value that is no text gives `nil` without a fault.
+    /// A text as a string; `nil` for `null`.
+    mutating func string(_ name: StaticString) throws(JSONError) -> String? {
+        try text(name).map { json.string($0) }
+    }
+
+    /// A text; any other value gives `nil` without a fault.
     mutating func textIfAny() throws(JSONError) -> JSONText? {
         if case .text(let text) = try json.scalar() { text } else { nil }
     }

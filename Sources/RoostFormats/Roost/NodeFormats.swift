@@ -42,8 +42,8 @@ enum NodeFormats {
         var place: String?
         try LenientReader.members(of: payload, names) { (name, reader) throws(JSONError) in
             switch name {
-            case .place: place = try reader.text("place").map(reader.json.string)
-            case .room: info.room = try reader.text("room").map(reader.json.string)
+            case .place: place = try reader.string("place")
+            case .room: info.room = try reader.string("room")
             case .exit: info.isExit = try reader.flag("exit")
             }
         }

@@ -122,8 +122,7 @@ enum SightingsFormat {
             case .time: time = try reader.time("time")
             case .battery: battery = try reader.number("battery")
             case .addressType:
-                let type = try reader.text("address_type").map(reader.json.string)
-                isResolvable = type == HeardBeacon.resolvable
+                isResolvable = try reader.string("address_type") == HeardBeacon.resolvable
             case .sent, .sightings, nil: try reader.json.skip()
             }
         }

@@ -49,8 +49,7 @@ enum RuuviGatewayFormat {
             case .rssi: rssi = try reader.number("rssi")
             case .time: time = try reader.time("ts")
             case .sent: sent = try reader.time("gwts")
-            case .data:
-                data = try reader.text("data").map(reader.json.string).flatMap(Hex.bytes)
+            case .data: data = try reader.string("data").flatMap(Hex.bytes)
             }
         }
         guard let rssi else { throw Refusal(.missingField, "rssi") }

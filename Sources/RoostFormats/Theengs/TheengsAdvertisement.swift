@@ -40,16 +40,14 @@ struct TheengsAdvertisement {
         _ name: Name, _ reader: inout LenientReader
     ) throws(JSONError) {
         switch name {
-        case .id: id = try reader.text("id").map(reader.json.string)
-        case .mac: mac = try reader.text("mac").map(reader.json.string)
+        case .id: id = try reader.string("id")
+        case .mac: mac = try reader.string("mac")
         case .rssi: rssi = try reader.number("rssi")
         case .addressType: addressType = try reader.numberIfAny()
-        case .manufacturerData:
-            manufacturerData = try reader.text("manufacturerdata").map(reader.json.string)
-        case .serviceData: serviceData = try reader.text("servicedata").map(reader.json.string)
-        case .serviceUUID:
-            serviceUUID = try reader.text("servicedatauuid").map(reader.json.string)
-        case .uuid: uuid = try reader.text("uuid").map(reader.json.string)
+        case .manufacturerData: manufacturerData = try reader.string("manufacturerdata")
+        case .serviceData: serviceData = try reader.string("servicedata")
+        case .serviceUUID: serviceUUID = try reader.string("servicedatauuid")
+        case .uuid: uuid = try reader.string("uuid")
         case .major: major = try reader.numberIfAny()
         case .minor: minor = try reader.numberIfAny()
         case .txpower: power = try reader.numberIfAny()
