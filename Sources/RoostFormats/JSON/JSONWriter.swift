@@ -18,6 +18,13 @@ public struct JSONWriter: Sendable {
         return bytes
     }
 
+    /// The JSON of an object with the members that `body` writes.
+    public static func objectBytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.object(body)
+        return json.bytes
+    }
+
     /// Writes an object with the members that `body` writes.
     public mutating func object(_ body: (inout JSONWriter) -> Void) {
         container(UInt8(ascii: "{"), UInt8(ascii: "}"), body)

@@ -5,8 +5,7 @@ extension Fix {
     ///
     /// - Parameter trackerID: Two characters that stand for the device on the apps' maps.
     public func ownTracksLocation(trackerID: String? = nil) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.objectBytes { json in
             json.member("_type", "location")
             json.coordinate(coordinate)
             json.member("tst", time.milliseconds / 1000)
@@ -19,6 +18,5 @@ extension Fix {
             json.member("t", trigger)
             json.member("tid", trackerID)
         }
-        return json.bytes
     }
 }

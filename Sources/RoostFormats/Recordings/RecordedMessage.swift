@@ -48,8 +48,7 @@ public struct RecordedMessage: Hashable, Sendable {
 
     /// The message as one line, without a line ending.
     public var line: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.objectBytes { json in
             json.member("tst", time.rfc3339.replacing("Z", with: "000Z+0000"))
             json.member("topic", topic)
             json.member("qos", qos)
@@ -57,7 +56,6 @@ public struct RecordedMessage: Hashable, Sendable {
             json.member("payloadlen", payload.count)
             json.member("payload", String(decoding: payload, as: UTF8.self))
         }
-        return json.bytes
     }
 }
 

@@ -6,8 +6,7 @@ extension Decision {
     /// Many are stored when many tags are heard for the first time: a general encoder took half of
     /// the gateway's time then.
     public var keptJSON: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.objectBytes { json in
             json.member("user", user)
             json.member("item", item)
             json.member("time", time.milliseconds)
@@ -19,6 +18,5 @@ extension Decision {
             json.member("wouldChange", wouldChange)
             json.member("counterfactuals", counterfactuals)
         }
-        return json.bytes
     }
 }

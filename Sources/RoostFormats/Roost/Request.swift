@@ -126,19 +126,16 @@ public enum Response {
     }
 
     private static func answer(id: JSON?, status: String, data: some JSONWritable) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.objectBytes { json in
             json.member("id", id)
             json.member("status", status)
             json.member("data", data)
         }
-        return json.bytes
     }
 
     /// `{"id":…,"status":"error","error":{"code":…,"message":…,"field":…}}`.
     public static func error(id: JSON?, _ error: RequestError) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.objectBytes { json in
             json.member("id", id)
             json.member("status", "error")
             json.object("error") { json in
@@ -147,6 +144,5 @@ public enum Response {
                 json.member("field", error.field)
             }
         }
-        return json.bytes
     }
 }

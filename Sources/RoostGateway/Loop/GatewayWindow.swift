@@ -49,12 +49,11 @@ final class GatewayWindow: Sendable {
 
     /// Shows whether there is a broker: without one, the page gets no news.
     func show(isConnected: Bool, since time: Timestamp) {
-        var json = JSONWriter()
-        json.object { json in
+        let json = JSONWriter.objectBytes { json in
             json.member("connected", isConnected)
             json.member("since", time)
         }
-        board.post(LiveUpdate(kind: .gateway, id: "gateway", json: json.bytes))
+        board.post(LiveUpdate(kind: .gateway, id: "gateway", json: json))
     }
 
     /// Shows an effect, if it is an event.
