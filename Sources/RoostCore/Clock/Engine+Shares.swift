@@ -35,12 +35,12 @@ extension Engine {
     /// Reviews a user's shares when the next of them can begin or end.
     mutating func scheduleShares(of owner: ID<User>) {
         let shares = household.shares[owner].map { Array($0.values) } ?? []
-        var moments = shares.compactMap(\.until).filter { $0 > now }
+        var moments = shares.compactMap(\.until)
         if shares.contains(where: { $0.hours != nil }) {
             let minute: Int64 = 60_000
             moments.append(Timestamp(milliseconds: (now.milliseconds / minute + 1) * minute))
         }
-        if let next = moments.min() { schedule(.friends(of: owner), at: next) }
+        schedule(.friends(of: owner), atNextOf: moments)
     }
 
     mutating func reviewShares(of owner: ID<User>) {

@@ -164,6 +164,11 @@ public struct Engine: Sendable {
         }
     }
 
+    /// Looks at `subject` again at the first of these moments that is to come, if any is.
+    mutating func schedule(_ subject: Subject, atNextOf moments: [Timestamp]) {
+        if let next = moments.filter({ $0 > now }).min() { schedule(subject, at: next) }
+    }
+
     /// The effects after which one tick stops, so that thousands of tags do not act at once.
     private static let mostEffects = 256
 

@@ -350,6 +350,6 @@ extension Engine {
                 departure.until.advanced(bySeconds: 1),
             ]
         }
-        if let next = moments.filter({ $0 > now }).min() { schedule(.item(item.id), at: next) }
+        schedule(.item(item.id), atNextOf: moments)
     }
 }

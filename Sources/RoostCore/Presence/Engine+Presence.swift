@@ -248,7 +248,7 @@ extension Engine {
         }
         // An unconfirmed belief grows less certain from hour to hour.
         if belief.confidence > 0.1 { moments.append(now.advanced(bySeconds: 1800)) }
-        if let next = moments.filter({ $0 > now }).min() { schedule(.user(user), at: next) }
+        schedule(.user(user), atNextOf: moments)
     }
 
     /// "Home" or "Kitchen, Home", for people.

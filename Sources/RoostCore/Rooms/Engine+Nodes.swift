@@ -212,8 +212,8 @@ extension Engine {
 
     private mutating func scheduleNextReview(of node: ID<Node>) {
         guard let track = nodes[node] else { return }
-        let moments = track.quietDues + [track.reportDue(settings: settings)].compactMap { $0 }
-        if let next = moments.filter({ $0 > now }).min() { schedule(.node(node), at: next) }
+        let report = [track.reportDue(settings: settings)].compactMap { $0 }
+        schedule(.node(node), atNextOf: track.quietDues + report)
     }
 
     /// Tells of a node that is gone, together with all others of its place that are gone: a power
