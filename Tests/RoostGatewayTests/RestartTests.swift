@@ -176,7 +176,7 @@ struct RestartTests {
     func killed(seed: Int) throws {
         let undisturbed = try withFolder { try run(in: $0) { _ in .none } }
         #expect(undisturbed.alerts.keys.count { $0.hasPrefix("left_behind") } == 1)
-        #expect(undisturbed.transitions.count == 4)
+        #expect(undisturbed.transitions.count == 8, "hers, and those of her keys")
         #expect(undisturbed.notices.values.reduce(0, +) == undisturbed.alerts.values.reduce(0, +))
         #expect(undisturbed.alerts.keys.count { $0.hasPrefix("battery_low") } == 1)
         #expect(undisturbed.fixes == 16 && undisturbed.battery == 90)

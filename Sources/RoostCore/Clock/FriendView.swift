@@ -75,8 +75,7 @@ extension Engine {
             return spot.place == id || within.contains(spot.place) && place.isKnown(to: user)
         }
         let items = items.values.count { item in
-            guard item.isHeard, let spot = item.spot else { return false }
-            return spot.place == id || within.contains(spot.place)
+            item.occupied.map { $0 == id || within.contains($0) } ?? false
         }
         return OccupancyView(
             place: place, users: present.filter(isOpen).sorted(), count: present.count,

@@ -23,7 +23,7 @@ extension Engine {
         }
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
         if track.withOwner != old.withOwner || track.spot != old.spot { track.since = now }
-        let steps = follow(&track, of: item, from: old)
+        let steps = follow(&track, of: item, from: old, rooms: rooms)
         let told = told(track, of: item)
         let rule = track.ruleToExplain(since: old, told, of: item, at: now)
         items[id] = track
@@ -36,8 +36,8 @@ extension Engine {
             effects.append(.announce(Transition(step, of: item.owner, by: .item(id))))
         }
         tellMissing(item, track)
-        if track.isHeard != old.isHeard || track.spot?.place != old.spot?.place {
-            for place in Set([old.spot?.place, track.spot?.place].compactMap { $0 }).sorted() {
+        if track.occupied != old.occupied {
+            for place in [old.occupied, track.occupied].compactMap({ $0 }) {
                 noteOccupancy(of: place, .soon)
             }
         }
@@ -300,7 +300,7 @@ extension Engine {
 
     /// The steps to where an item is now: where it is heard, or where its owner took it.
     private func follow(
-        _ track: inout ItemTrack, of item: Item, from old: ItemTrack
+        _ track: inout ItemTrack, of item: Item, from old: ItemTrack, rooms: RoomEstimator?
     ) -> [Step] {
         guard let known = old.along ?? old.spot.map(UserTrack.Settled.at) else { return [] }
         var time = track.lastHeard ?? now
@@ -314,6 +314,8 @@ extension Engine {
             // Nobody knows where it went from where its owner took it, until it is heard.
             guard old.along == nil ? track.spot != old.spot : track.isHeard else { return [] }
             track.along = nil
+            let came = known.place == track.spot?.place ? rooms?.roomSince : rooms?.presentSince
+            time = came ?? time
             // The room becomes known a moment after the item is first heard: that is no move.
             if known.place == track.spot?.place, known.spot?.room == nil { return [] }
         }

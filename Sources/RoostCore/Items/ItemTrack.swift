@@ -49,6 +49,9 @@ public struct ItemTrack: Hashable, Sendable {
         explained?.clamp(to: now)
     }
 
+    /// The place in which it counts as being now: where it is heard, or where its owner took it.
+    var occupied: ID<Place>? { along.map(\.place) ?? (isHeard ? spot?.place : nil) }
+
     /// Whether it is heard, and has been since `moment` or earlier.
     func isHeardSince(before moment: Timestamp) -> Bool {
         isHeard && heardSince.map { $0 <= moment } ?? false

@@ -4,19 +4,14 @@ extension DeviceTrack {
         _ fix: Fix, after previous: Fix?, places: [Place]
     ) {
         let network = fix.network.flatMap { networks?.place(of: $0) }
-        let entered = Self.candidate(for: fix, on: network, among: places)
+        let entered = candidate(for: fix, among: places)
         if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }) {
             let margin = place.area.signedDistance(to: fix.coordinate)
-            let isElsewhere =
-                margin > 0
-                && entered.map { entered in
-                    entered.place.id != id && !entered.isBeside
-                        && fix.isFine(for: entered.place)
-                } ?? false
+            let other = entered.flatMap { $0.isClear(by: fix, from: place) ? $0.place : nil }
             guard
-                let rule = leave(
-                    place, margin: margin, by: fix, after: previous, isInAnotherPlace: isElsewhere)
+                let rule = leave(place, margin: margin, by: fix, after: previous, for: other)
             else {
+                if let other { return doubt(place, at: margin, for: other, by: fix) }
                 // A smaller place within this one may be entered without leaving it.
                 guard let entered, margin <= 0, !entered.isBeside,
                     entered.extent < place.area.extent
@@ -49,6 +44,8 @@ extension DeviceTrack {
     /// Concludes from silence until `time` that the device stays in the place it came to or near.
     mutating func settle(until time: Timestamp) {
         if let approach, time.seconds(since: approach.newest) >= approach.patience {
+            if case .inside(let id) = standing { learnStay(in: id, until: approach.began) }
+            if approach.margin <= 0 { lastInside = approach.newest }
             enter(
                 approach.place,
                 by: Verdict(
@@ -84,12 +81,11 @@ extension DeviceTrack {
 
     /// The rule by which `fix` completes the proof that the device left `place`, if it does.
     private mutating func leave(
-        _ place: Place, margin: Double, by fix: Fix, after previous: Fix?, isInAnotherPlace: Bool
+        _ place: Place, margin: Double, by fix: Fix, after previous: Fix?, for other: Place?
     ) -> BeliefRule? {
         // A device on the place's own network has not left it.
-        if let network = fix.network, networks?.place(of: network) == place.id,
-            fix.isHeardFrom(place)
-        {
+        let isOnNetwork = fix.network.map { networks?.place(of: $0) == place.id } ?? false
+        if isOnNetwork, fix.isHeardFrom(place) {
             excursion = nil
             lastInside = fix.time
             return nil
@@ -102,7 +98,7 @@ extension DeviceTrack {
         let start = start(at: fix, after: previous, from: place)
         excursion?.start = start
         let leastReaches = start == .walk ? 0 : 0.7
-        guard outside > 0 || isInAnotherPlace && margin >= leastReaches * fix.reach else {
+        guard outside > 0 || other != nil && margin >= leastReaches * fix.reach else {
             if fix.isFine, excursion?.fade(at: fix.time) == false { excursion = nil }
             return nil
         }
@@ -110,13 +106,44 @@ extension DeviceTrack {
             time: fix.time, margin: margin,
             distance: max(0, outside) / max(100, fix.reach),
             weight: fix.isIn(place) ? 0.1 : fix.weight(after: previous),
-            isInAnotherPlace: isInAnotherPlace)
+            isInAnotherPlace: other != nil, isDoubtful: isOnNetwork)
         let isFirst = excursion == nil
         if isFirst { excursion = Excursion(beganWith: sign, start) }
         let isEnough = excursion?.add(sign) ?? false
         if fix.crossing?.isEntering == false, fix.names(place) { return .phoneSaysLeft }
+        if fix.crossing?.isEntering == true, outside > 0,
+            other.map(fix.names) ?? false
+        {
+            return .phoneSaysLeft
+        }
         guard isEnough else { return nil }
         return isFirst ? .fixFarOutside : .fixesOutside
+    }
+
+    /// The newest fix is clearly in another place, and does not yet prove that the device left this
+    /// one. If it falls silent there, the fix goes on to hold.
+    ///
+    /// A place in which it stays less often must be named by the phone: people come back from such
+    /// places, and a silent phone does not show it.
+    private mutating func doubt(
+        _ place: Place, at margin: Double, for other: Place, by fix: Fix
+    ) {
+        func habit(_ place: Place) -> (Int, Int) {
+            let isDaily = [.home, .work, .school].contains(place.kind)
+            return (frequent?.stays(in: place.id) ?? 0, isDaily ? 1 : 0)
+        }
+        guard let excursion, margin > fix.certainReach,
+            fix.isIn(other) || habit(other) >= habit(place) && habit(other) > (0, 0)
+        else {
+            approach = nil
+            return
+        }
+        var pending = Approach(
+            place: other.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
+            margin: other.area.signedDistance(to: fix.coordinate), hasDriven: false,
+            patience: excursion.silenceElsewhere)
+        if let approach, approach.place == other.id { pending.began = approach.began }
+        approach = pending
     }
 
     /// How the device came out of the place, as far as its fixes show.
@@ -165,16 +192,20 @@ extension DeviceTrack {
             fix.isStanding(after: previous)
             ?? (approach?.place != place.id
                 && (!isUnderWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
+        let isGuess = entered.isBeside && !fix.isIn(place)
+        let isLong = isGuess || entered.isPassed
         let patience = min(
-            walkedOn ?? .infinity, Approach.longestSilence,
-            max(hasDriven ? Approach.redLight : 120, 1.5 * gap))
+            entered.isPassed ? .infinity : walkedOn ?? .infinity, Approach.longestSilence,
+            max(isLong ? Approach.longDwell : hasDriven ? Approach.redLight : 120, 1.5 * gap))
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: entered.margin, hasDriven: hasDriven,
             patience: isOnNetwork ? Approach.drift : patience)
         if let approach, approach.place == place.id {
+            let patience = min(approach.patience, pending.patience)
             pending = approach
             pending.newest = fix.time
+            pending.patience = patience
             pending.hasDriven = approach.hasDriven || hasDriven
         }
         let seconds = fix.time.seconds(since: pending.began)
@@ -182,11 +213,12 @@ extension DeviceTrack {
         let isEnough =
             isOnNetwork
             ? seconds >= Approach.drift
-            : entered.isNamed || standing == .unknown && !entered.isBeside
+            : entered.isNamed || standing == .unknown && !entered.isBeside && !entered.isPassed
                 || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
                 || !entered.isBeside && seconds >= Approach.confirmation
                     && !pending.isPassed(by: fix)
                 || !entered.isBeside && isSure && isAtRest && !pending.hasDriven
+                    && !entered.isPassed
         guard isEnough else {
             approach = pending
             return
@@ -282,34 +314,53 @@ extension DeviceTrack {
         var extent: Double
         /// Whether the phone itself reports that it entered.
         var isNamed: Bool
+        /// Whether the phone is driven past, as long as it does not fall silent here.
+        var isPassed: Bool
 
         /// Whether the fix is outside the place, and only its error may put it there.
         var isBeside: Bool { margin > 0 && !isNamed }
+
+        /// Whether the fix is clearly in it, and not in `place`.
+        func isClear(by fix: Fix, from place: Place) -> Bool {
+            self.place.id != place.id && !isBeside && !isPassed && fix.isFine(for: self.place)
+                && place.area.signedDistance(to: fix.coordinate) > 0
+        }
+    }
+
+    /// Whether the device keeps saying that it is clearly in another place than the one in which it
+    /// stands.
+    func isElsewhere(_ fix: Fix, among places: [Place]) -> Bool {
+        guard case .inside(let id) = standing, let place = places.first(where: { $0.id == id })
+        else { return false }
+        return candidate(for: fix, among: places)?.isClear(by: fix, from: place) ?? false
     }
 
     /// The smallest place around `fix`, or otherwise the nearest within its reach.
-    fileprivate static func candidate(
-        for fix: Fix, on network: ID<Place>?, among places: [Place]
-    ) -> Candidate? {
+    private func candidate(for fix: Fix, among places: [Place]) -> Candidate? {
+        let network = fix.network.flatMap { networks?.place(of: $0) }
         var best: Candidate?
         for place in places {
             let margin = place.area.signedDistance(to: fix.coordinate)
             let isHeard = place.id == network && fix.isHeardFrom(place)
-            guard margin <= fix.reach || isHeard else { continue }
-            let isNamed = isHeard || margin <= fix.reach && fix.isIn(place)
             let extent = place.area.extent
+            // Of a small region, the systems tell from further off.
+            let tolerance = fix.isIn(place) ? max(0, Self.smallestRegion - extent) : 0
+            guard margin <= fix.reach + tolerance || isHeard else { continue }
+            let isNamed = isHeard || margin <= fix.reach && fix.isIn(place)
+            let isPassed = fix.speed ?? 0 > 8 && extent < 300 && !isNamed
             let candidate = Candidate(
-                place: place, margin: margin, extent: extent, isNamed: isNamed)
+                place: place, margin: margin, extent: extent, isNamed: isNamed,
+                isPassed: isPassed)
             if candidate.isBeside, margin > min(Self.widest, extent) { continue }
             guard fix.reach <= max(100, 2 * extent) else { continue }
-            // Driving past is not arriving.
-            if let speed = fix.speed, speed > 8, extent < 300, !isNamed { continue }
             if let best, !candidate.isBetter(than: best) { continue }
             best = candidate
         }
         return best
     }
 
+    /// The least radius of the regions by which phones tell of crossings, in metres.
+    private static let smallestRegion = 100.0
     /// How far beside a place a fix may still count for it, in metres.
     private static let widest = 60.0
 }
@@ -354,6 +405,12 @@ extension Fix {
     ///
     /// OwnTracks omits a speed of zero: a device that just gave one and now gives none has stopped.
     fileprivate func isStanding(after previous: Fix?) -> Bool? {
+        // Some apps write zero where no speed was measured.
+        if activity == nil, speed == 0, let previous, previous.speed == 0,
+            coordinate.distance(to: previous.coordinate) > reach + previous.reach
+        {
+            return nil
+        }
         if let isMoving { return !isMoving }
         guard speed == nil, let previous, time.seconds(since: previous.time) <= 300 else {
             return nil

@@ -135,6 +135,10 @@ extension DeviceTrack {
         }
         if let last, isImpossible(fix, after: last, settings: settings) {
             if let suspect, !fix.isNewer(than: suspect) { return .old }
+            if isTruer(fix, than: last, places: places, settings: settings) {
+                trail.removeAll { $0.time == last.time }
+                return believe(fix, after: nil, places: places)
+            }
             let agreed = suspect.flatMap {
                 isImpossible(fix, after: $0, settings: settings) ? nil : suspectSince ?? $0.time
             }
@@ -145,10 +149,14 @@ extension DeviceTrack {
                 return .impossible
             }
         }
-        (suspect, suspectSince) = (nil, nil)
         settle(until: fix.time)
         if let last { learnStride(to: fix, after: last) }
-        let previous = fine
+        return believe(fix, after: fine, places: places)
+    }
+
+    /// - Parameter previous: The newest fix before it that is not a radio cell's guess.
+    private mutating func believe(_ fix: Fix, after previous: Fix?, places: [Place]) -> Outcome {
+        (suspect, suspectSince) = (nil, nil)
         exacter = position.flatMap { isExacter($0, than: fix) ? $0 : nil }
         lastFine = fix.isFine ? nil : previous
         last = fix
@@ -167,15 +175,20 @@ extension DeviceTrack {
     private mutating func take(
         _ fix: Fix, repeatedAt ping: Timestamp, places: [Place], settings: EngineSettings
     ) -> Outcome {
-        // Several fixes agreed on it; that it is repeated shows how long.
+        // Several fixes agreed on it, or none on the position before it; that it is repeated shows
+        // how long it has held.
         let isAgreedOn =
             fix.coordinate == suspect?.coordinate && fix.coordinate != last?.coordinate
-            && suspect.map { suspectSince ?? $0.time < $0.time } ?? false
-        if isAgreedOn || fix.isOnNetwork(ofOtherThan: standing, networks, places) {
+            && (suspect.map { suspectSince ?? $0.time < $0.time } ?? false || !isConfirmed)
+        // So does the phone that stays clearly in another place.
+        let isSettled = last.map { ping.seconds(since: $0.time) >= Self.settling } ?? false
+        if isAgreedOn || fix.isOnNetwork(ofOtherThan: standing, networks, places)
+            || isSettled && fix.coordinate == last?.coordinate && isElsewhere(fix, among: places)
+        {
             return take(fix.asOf(ping), places: places, settings: settings)
         }
         if fix.coordinate == last?.coordinate {
-            stay(until: ping)
+            stay(until: ping, places: places)
             if lastInside == ping { learnNetwork(of: fix, at: ping) }
         }
         if ping == heardLast { battery = fix.battery ?? battery }
@@ -199,11 +212,16 @@ extension DeviceTrack {
     }
 
     /// It has not moved on since its newest fix, unless that only began to show where it is.
-    private mutating func stay(until time: Timestamp) {
-        guard let last, excursion == nil, approach == nil, presumption == nil else { return }
-        if case .inside = standing {
-            guard let inside = lastInside, inside >= last.time else { return }
-            lastInside = max(inside, time)
+    private mutating func stay(until time: Timestamp, places: [Place]) {
+        guard let last, approach == nil, presumption == nil else { return }
+        if case .inside(let id) = standing {
+            // Beside the boundary, it has been there since.
+            guard let place = places.first(where: { $0.id == id }),
+                place.area.signedDistance(to: last.coordinate) <= 2 * last.reach
+            else { return }
+            if excursion == nil, let inside = lastInside, inside >= last.time {
+                lastInside = max(inside, time)
+            }
         }
         stayedUntil = max(stayedUntil ?? time, time)
     }
@@ -289,6 +307,29 @@ extension DeviceTrack {
         awaitSilence(from: now)
     }
 
+    /// Whether a fix to which the device would have had to fly shows that the one before it was wrong:
+    /// because the phone names the place, or because this one is where the device had been.
+    private func isTruer(
+        _ fix: Fix, than last: Fix, places: [Place], settings: EngineSettings
+    ) -> Bool {
+        let isNamed = places.contains { place in
+            place.area.signedDistance(to: fix.coordinate) <= fix.reach && fix.isIn(place)
+        }
+        guard !isNamed else { return true }
+        guard let before = trail.last(where: { $0.time < last.time }) else { return false }
+        return before.coordinate.distance(to: fix.coordinate) + fix.reach + last.reach
+            < before.coordinate.distance(to: last.coordinate)
+    }
+
+    /// Whether an earlier fix of recent minutes was where the newest one is.
+    private var isConfirmed: Bool {
+        guard let last else { return false }
+        return trail.contains { point in
+            point.time < last.time
+                && point.coordinate.distance(to: last.coordinate) <= 2 * last.reach
+        }
+    }
+
     private func isImpossible(_ fix: Fix, after other: Fix, settings: EngineSettings) -> Bool {
         other.coordinate.distance(to: fix.coordinate)
             > Self.range(from: other, to: fix, settings: settings)
@@ -297,6 +338,9 @@ extension DeviceTrack {
     /// How long fixes that would mean flying must agree to be believed, in seconds: an access point
     /// that was moved misleads a phone for minutes.
     static let agreement = 600.0
+
+    /// How long after a fix clearly in another place its repetition shows a stay, in seconds.
+    private static let settling = 1200.0
 
     /// How far from `other` the device can be at `fix`, in metres.
     static func range(from other: Fix, to fix: Fix, settings: EngineSettings) -> Double {

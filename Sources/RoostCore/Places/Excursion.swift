@@ -59,6 +59,8 @@ struct Excursion: Hashable, Sendable, Codable {
         var weight: Double
         /// Whether it is clearly in another place, where people are more often than just anywhere.
         var isInAnotherPlace: Bool
+        /// Whether the phone is on the Wi-Fi of the place that it is said to have left.
+        var isDoubtful: Bool
     }
 
     /// Adds what `sign` shows; returns whether it is enough.
@@ -76,12 +78,18 @@ struct Excursion: Hashable, Sendable, Codable {
         let elsewhere = sign.isInAnotherPlace ? 1 / start.patienceElsewhere : 0
         evidence += seconds * max(going, elsewhere)
         newest = max(newest, sign.time)
-        // One fix alone is hardly believed against the phone's own word.
+        // One fix alone is hardly believed against the phone's own word, and no leap is.
         let word = min(sign.weight, sign.weight * sign.weight)
-        let alone = max(trust.alone * word, sign.isInAnotherPlace ? 3 : 0) * squared
+        let isDenied = sign.isDoubtful || start == .leap && sign.weight < 1
+        let alone =
+            isDenied ? 0 : max(trust.alone * word, sign.isInAnotherPlace ? 3 : 0) * squared
         return alone >= Self.farthest * Self.farthest
             || evidence + alone / (Self.far * Self.far) >= 1
     }
+
+    /// How long the device must stay silent until its newest fix in another place is believed, in
+    /// seconds.
+    var silenceElsewhere: Double { max(0, 1 - evidence) * start.patienceElsewhere }
 
     /// Takes back what a fix that may be inside puts in doubt; returns whether anything is left.
     mutating func fade(at time: Timestamp) -> Bool {

@@ -64,14 +64,11 @@ extension Engine {
             track.arrived = step.isEntering ? step.time : nil
             if !step.isEntering { track.left = .init(place: step.place, time: step.time) }
         }
-        let before = track.settled.place
         switch belief.whereabouts {
         case .at(let spot): track.settled = .at(spot)
         case .outside: track.settled = .outside
         case .unknown, .offline: break
         }
-        // Also if nobody left it, because another place was drawn anew.
-        if let before, track.settled.place != before { noteOccupancy(of: before) }
         track.belief = belief
         track.refreshed = now
         let isNews = old?.whereabouts != belief.whereabouts
@@ -86,6 +83,11 @@ extension Engine {
             }
         }
         users[id] = track
+        // Also if nobody knows any more where they are, or another place was drawn anew.
+        let occupied = [old, belief].map { $0?.whereabouts.spot?.place }
+        if occupied[0] != occupied[1] {
+            for place in occupied.compactMap(\.self) { noteOccupancy(of: place) }
+        }
         scheduleReview(of: id, belief: belief, radio: radio)
         guard isNews else {
             effects.append(.changed(.user(id), .soon))
@@ -153,7 +155,6 @@ extension Engine {
                 effects.append(.changed(.item(item.id), .now))
             }
         }
-        if let spot = belief.whereabouts.spot { noteOccupancy(of: spot.place) }
     }
 
     /// Somebody who left took along the beacons that are not heard: they are no longer in their

@@ -125,10 +125,11 @@ struct Fusion {
     var heardLast: Timestamp? { track.devices.values.compactMap(\.heardLast).max() }
 
     /// A first fix elsewhere is believed unless another device that goes along with its user, and
-    /// spoke recently, shows nothing of the kind.
+    /// spoke recently, shows nothing of the kind. Of devices that never moved, the one that decided
+    /// until now goes on to do so while it speaks.
     private func liveness(
         _ candidate: Phone, among candidates: [Phone]
-    ) -> (Timestamp, Timestamp, String) {
+    ) -> (Timestamp, Int, Timestamp, String) {
         let never = Timestamp.distantPast
         let last = candidate.track.last?.time ?? never
         let isContradicted = candidates.contains { other in
@@ -137,7 +138,12 @@ struct Fusion {
                 && other.track.confirmed.map { last.seconds(since: $0) < 900 } ?? false
         }
         let strayed = isContradicted ? never : candidate.track.strayedAt ?? never
-        return (max(candidate.track.movedAt ?? never, strayed), last, candidate.device.name)
+        let silence = candidate.track.heardLast.flatMap { heardLast?.seconds(since: $0) } ?? 0
+        let isDeciding = track.belief?.device == candidate.device && silence <= Self.alive
+        return (
+            max(candidate.track.movedAt ?? never, strayed), isDeciding ? 1 : 0, last,
+            candidate.device.name
+        )
     }
 
     /// The beacon that is with its user, among those heard: the one that moved last, in the place
