@@ -88,6 +88,31 @@ struct HistoryRequestTests {
         }
     }
 
+    @Test("A span has the visits and trips that began in it, as the whole tells them")
+    func spans() throws {
+        try withHistory { ask in
+            let whole = try ask([:])
+            func begun(_ name: String, _ member: String, _ span: Range<Timestamp>) -> [JSON] {
+                (whole[name]?.array ?? []).filter { entry in
+                    entry[member]?.string.flatMap(Timestamp.init(rfc3339:)).map(span.contains)
+                        ?? false
+                }
+            }
+            for from in stride(from: -0.5, to: 5, by: 0.45) {
+                for hours in [0.1, 0.7, 1.3, 4] {
+                    let begin = start.advanced(bySeconds: from * Self.hour)
+                    let span = begin..<begin.advanced(bySeconds: hours * Self.hour)
+                    let page = try ask([
+                        "from": .string(span.lowerBound.rfc3339),
+                        "to": .string(span.upperBound.rfc3339),
+                    ])
+                    #expect(page["visits"]?.array == begun("visits", "arrived", span))
+                    #expect(page["trips"]?.array == begun("trips", "start", span))
+                }
+            }
+        }
+    }
+
     @Test("A time can be used in place of a page's cursor")
     func time() throws {
         try withHistory { ask in

@@ -123,6 +123,13 @@ extension Engine {
         }
         forgetCalibrations(of: places)
         disableReminders { $0.place.map(places.contains) ?? false }
+        for var item in household.items.values.sorted(by: { $0.id < $1.id }) {
+            guard case .places(let watched) = item.watch, !places.isDisjoint(with: watched) else {
+                continue
+            }
+            item.watch = .places(watched.filter { !places.contains($0) })
+            keep(.saveItem(item))
+        }
     }
 
     /// A beacon that nobody carries any more is treated as a stranger's.

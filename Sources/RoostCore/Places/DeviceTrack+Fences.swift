@@ -120,11 +120,11 @@ extension DeviceTrack {
         return isFirst ? .fixFarOutside : .fixesOutside
     }
 
-    /// The newest fix is clearly in another place, and does not yet prove that the device left this
-    /// one. If it falls silent there, the fix goes on to hold.
+    /// Waits for what follows a fix clearly in another place that does not yet prove a leaving.
     ///
-    /// A place in which it stays less often must be named by the phone: people come back from such
-    /// places, and a silent phone does not show it.
+    /// If the device falls silent there, the fix goes on to hold. A place in which it stays less
+    /// often must be named by the phone: people come back from such places, and a silent phone does
+    /// not show it.
     private mutating func doubt(
         _ place: Place, at margin: Double, for other: Place, by fix: Fix
     ) {

@@ -124,6 +124,8 @@ struct Fusion {
     /// The newest sign of life of any device.
     var heardLast: Timestamp? { track.devices.values.compactMap(\.heardLast).max() }
 
+    /// How much the word of a device counts.
+    ///
     /// A first fix elsewhere is believed unless another device that goes along with its user, and
     /// spoke recently, shows nothing of the kind. Of devices that never moved, the one that decided
     /// until now goes on to do so while it speaks.

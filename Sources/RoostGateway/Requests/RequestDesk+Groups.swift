@@ -9,7 +9,9 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Group.savedMembers + ["revision"], of: user)
         let revision = try payload.revision()
-        let id = try id("group", payload, of: user) { household.groups[$0]?.owner }
+        let id = try id("group", payload, of: user) { id in
+            household.groups[id].map { ($0.owner, $0.name) }
+        }
         let before = household.groups[id]
         if let before {
             guard before.membership(of: user) != nil else { throw .taken("group", id.rawValue) }

@@ -65,19 +65,23 @@ extension RequestDesk {
     private func movements(
         on page: HistoryPage, of query: HistoryQuery, after cursor: HistoryCursor?
     ) throws(RequestError) -> (visits: [Visit], trips: [Trip]) {
+        let begin = max(query.from, cursor?.time ?? query.from)
+        // A stay may have begun before the page, and may end after it.
         var (ofFixes, ofTransitions) = (query, query)
-        if let cursor {
-            let lead = try read {
-                try $0.start(ofLastFixes: Self.leadIn, of: query, upTo: cursor.time)
-            }
-            ofTransitions.from = max(query.from, cursor.time)
-            ofFixes.from = (lead ?? nil) ?? ofTransitions.from
-            ofFixes.limit += Self.leadIn
+        ofTransitions.from = begin
+        ofFixes.from = Timestamp(milliseconds: 0)
+        let lead = try read { [query = ofFixes] store in
+            try store.start(ofLastFixes: Self.leadIn, of: query, upTo: begin)
         }
+        ofFixes.from = (lead ?? nil) ?? begin
+        ofFixes.limit += Self.leadIn
+        (ofFixes.to, ofTransitions.to) = (.distantFuture, .distantFuture)
         let places = household.places(knownTo: query.user)
         var (visits, trips): ([Visit], [Trip]) = ([], [])
         func isOnPage(_ time: Timestamp) -> Bool {
-            cursor.map { $0.time < time } ?? true && page.next.map { time <= $0.time } ?? true
+            guard query.from <= time, time < query.to else { return false }
+            return cursor.map { $0.time < time } ?? true
+                && page.next.map { time <= $0.time } ?? true
         }
         for lookahead in Self.lookahead {
             ofFixes.limit += lookahead
@@ -85,14 +89,15 @@ extension RequestDesk {
             let (fixes, transitions) =
                 try read { (try $0.fixes(ofFixes), try $0.transitions(ofTransitions)) } ?? ([], [])
             let tracks = fixes.map { ($0.device, $0.fix) }
-            let end = fixes.count < ofFixes.limit ? min(query.to, engine.now) : fixes.last?.fix.time
+            let isAll = fixes.count < ofFixes.limit && transitions.count < ofTransitions.limit
             let all = RoostCore.visits(
-                fixes: tracks, transitions: transitions,
-                places: places, settings: engine.settings, until: end ?? query.to)
+                fixes: tracks, transitions: transitions, places: places,
+                settings: engine.settings,
+                until: isAll ? engine.now : fixes.last?.fix.time ?? query.to)
             trips = RoostCore.trips(between: all, fixes: tracks, places: places)
                 .filter { isOnPage($0.started) }
             visits = all.filter { isOnPage($0.arrived) }
-            if page.next == nil || visits.allSatisfy({ $0.left != nil }) { break }
+            if isAll || visits.allSatisfy({ $0.left != nil }) { break }
         }
         return (visits, trips)
     }

@@ -28,16 +28,18 @@ extension RequestDesk {
     }
 
     func itemID(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> ID<Item> {
-        try id("item", payload, of: user) { household.items[$0]?.owner }
+        try id("item", payload, of: user) { id in
+            household.items[id].map { ($0.owner, $0.name) }
+        }
     }
 
     /// The given id, or one made from the name: that of something of the user's own of that name,
     /// or a new, unused one.
     ///
-    /// - Parameter owner: Whose the thing with that id is; `nil` if there is none.
+    /// - Parameter known: Whose the thing with that id is, and its name; `nil` if there is none.
     func id<Entity>(
         _ noun: String, _ payload: RequestPayload, of user: ID<User>,
-        owner: (ID<Entity>) -> ID<User>?
+        known: (ID<Entity>) -> (owner: ID<User>, name: String)?
     ) throws(RequestError) -> ID<Entity> {
         if let field = payload[noun] { return try field.id() }
         let name = try payload.required("name").string()
@@ -45,11 +47,15 @@ extension RequestDesk {
             throw RequestError(
                 .invalidID, "name must have a letter or a digit, or give \(noun)", field: "name")
         }
-        guard let other = owner(plain), other != user else { return plain }
-        guard let own = ID<Entity>(from: "\(user)-\(plain)") else {
-            throw .taken(noun, plain.rawValue)
+        // Names of which no other letters are kept, such as emoji, make the same id.
+        let stem = String("\(user)-\(plain)".prefix(60))
+        let ids = [plain.rawValue, stem] + (2...99).map { "\(stem)-\($0)" }
+        let id = ids.lazy.compactMap { ID<Entity>($0) }.first { id in
+            guard let known = known(id) else { return true }
+            return known.owner == user && known.name.lowercased() == name.lowercased()
         }
-        return own
+        guard let id else { throw .taken(noun, plain.rawValue) }
+        return id
     }
 
     mutating func deleteItem(

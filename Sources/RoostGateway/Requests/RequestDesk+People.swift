@@ -53,7 +53,12 @@ extension RequestDesk {
         let friend: ID<User> = try payload.required("friend").id()
         guard household.friends[user]?[friend] != nil else { throw .notFound("friend", "friend") }
         keep([.deleteFriend(user: user, friend: friend)])
-        return Members { $0.member("friend", friend) }
+        let share = household.shares[user]?[.user(friend)]
+        return Members { json in
+            json.member("friend", friend)
+            // They go on to see this, until the share is deleted too.
+            json.member("share", share?.level.rawValue)
+        }
     }
 
     /// Everyone who can be made a friend.
