@@ -153,7 +153,7 @@ function show() {
   showConnection();
   clock.show(people);
   fill('people', people.map((person) => personCard(person, names)));
-  fill('alerts', board.alerts.map((alert) => alertRow(alert, names)), 'None so far.');
+  fill('alerts', told(board.alerts).map((alert) => alertRow(alert, names)), 'None so far.');
   fill('items', items.map((item) => itemRow(item, names)));
   fill('places', sorted(board.places, 'place').map(placeRow));
   byId('main').hidden = false;
@@ -164,9 +164,18 @@ function show() {
   byId('alerts-section').hidden = isEmpty && board.alerts.length === 0;
 }
 
+/** Rows that say the same stay as they are, with whatever is selected in them. */
 function fill(id, rows, emptyWords = '') {
-  byId(id).replaceChildren(...(rows.length || !emptyWords
-    ? rows : [element('li', 'quiet', emptyWords)]));
+  const list = byId(id);
+  const fresh = rows.length || !emptyWords ? rows : [element('li', 'quiet', emptyWords)];
+  const known = Map.groupBy(list.children, (row) => row.outerHTML);
+  const shown = fresh.map((row) => known.get(row.outerHTML)?.shift() ?? row);
+  for (const rest of known.values()) for (const row of rest) row.remove();
+  let next = list.firstChild;
+  for (const row of shown) {
+    if (row === next) next = row.nextSibling;
+    else list.insertBefore(row, next);
+  }
 }
 
 function sorted(states, key) {
@@ -239,6 +248,18 @@ function placeRow(place) {
     items > 0 ? element('p', 'pill quiet', items === 1 ? '1 thing' : `${items} things`) : null);
 }
 
+/** What several people are told is shown once, with all their names. */
+function told(alerts) {
+  const rows = new Map();
+  for (const alert of alerts) {
+    const key = JSON.stringify([alert.kind, alert.time, alert.title, alert.text]);
+    const row = rows.get(key) ?? { ...alert, users: [] };
+    if (alert.user) row.users.push(alert.user);
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
 function alertRow(alert, names) {
   const level = severity(alert.severity);
   const words = text(alert.text);
@@ -248,9 +269,12 @@ function alertRow(alert, names) {
       element('h3', '', text(alert.title) || text(alert.kind).replaceAll('_', ' ') || 'Alert'),
       words ? element('p', '', words) : null,
       element('p', 'details', ...spaced(
-        level, alert.user ? `to ${isolated(nameOf(alert.user))}` : null,
+        level, recipients(alert.users),
         relativeTime(alert.time, 'ago'), where))));
 }
+
+const recipients = (users) => users.length === 0 ? null
+  : `to ${users.map((user) => isolated(nameOf(user))).sort().join(', ')}`;
 
 /** The non-empty parts, with a dot between them. */
 function spaced(...parts) {
