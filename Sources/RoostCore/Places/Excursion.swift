@@ -78,9 +78,11 @@ struct Excursion: Hashable, Sendable, Codable {
         let elsewhere = sign.isInAnotherPlace ? 1 / start.patienceElsewhere : 0
         evidence += seconds * max(going, elsewhere)
         newest = max(newest, sign.time)
-        // One fix alone is hardly believed against the phone's own word, and no leap is.
+        // One fix alone is hardly believed against the phone's own word, and the first of a leap is
+        // not.
         let word = min(sign.weight, sign.weight * sign.weight)
-        let isDenied = sign.isDoubtful || start == .leap && sign.weight < 1
+        let isDenied =
+            sign.time == began && (sign.isDoubtful || start == .leap && sign.weight < 1)
         let alone =
             isDenied ? 0 : max(trust.alone * word, sign.isInAnotherPlace ? 3 : 0) * squared
         return alone >= Self.farthest * Self.farthest

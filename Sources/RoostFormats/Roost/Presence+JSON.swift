@@ -11,10 +11,8 @@ extension PresenceView: JSONWritable {
             json.member("hand", hand.text)
             json.nullable("place", place)
             json.nullable("place_name", placeName)
-            if !around.isEmpty {
-                json.member("within", around.map(\.id))
-                json.member("within_names", around.map(\.name))
-            }
+            json.member("within", around.map(\.id))
+            json.member("within_names", around.map(\.name))
             json.nullable("room", room)
             json.nullable("room_name", roomName)
             json.nullable("activity", activity?.rawValue)

@@ -152,10 +152,10 @@ function show() {
 
   showConnection();
   clock.show(people);
-  fill('people', people.map((person) => personCard(person, names)));
-  fill('alerts', told(board.alerts).map((alert) => alertRow(alert, names)), 'None so far.');
-  fill('items', items.map((item) => itemRow(item, names)));
-  fill('places', sorted(board.places, 'place').map(placeRow));
+  fill('people', people.map((person) => keyed(person.id, personCard(person, names))));
+  fill('alerts', told(board.alerts).map((alert) => keyed(alert.id, alertRow(alert, names))), 'None so far.');
+  fill('items', items.map((item) => keyed(item.item, itemRow(item, names))));
+  fill('places', sorted(board.places, 'place').map((place) => keyed(place.place, placeRow(place))));
   byId('main').hidden = false;
   byId('start').hidden = !isEmpty;
   byId('people-section').hidden = people.length === 0;
@@ -164,13 +164,22 @@ function show() {
   byId('alerts-section').hidden = isEmpty && board.alerts.length === 0;
 }
 
+function keyed(key, row) {
+  row.dataset.key = key;
+  return row;
+}
+
 /** Rows that say the same stay as they are, with whatever is selected in them. */
 function fill(id, rows, emptyWords = '') {
   const list = byId(id);
   const fresh = rows.length || !emptyWords ? rows : [element('li', 'quiet', emptyWords)];
-  const known = Map.groupBy(list.children, (row) => row.outerHTML);
-  const shown = fresh.map((row) => known.get(row.outerHTML)?.shift() ?? row);
-  for (const rest of known.values()) for (const row of rest) row.remove();
+  const known = new Map([...list.children].map((row) => [row.dataset.key, row]));
+  const shown = fresh.map((row) => {
+    const before = known.get(row.dataset.key);
+    return before?.isEqualNode(row) ? before : row;
+  });
+  const kept = new Set(shown);
+  for (const row of [...list.children]) if (!kept.has(row)) row.remove();
   let next = list.firstChild;
   for (const row of shown) {
     if (row === next) next = row.nextSibling;
