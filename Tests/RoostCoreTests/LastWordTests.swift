@@ -87,8 +87,35 @@ struct LastWordTests {
         house.take(Self.fix(House.home, speed: 9, at: 1500), at: 1500)
         house.wait(until: 1600)
         #expect(house.transitions.isEmpty, "it may be driven past")
-        house.wait(until: 2500)
+        house.wait(until: 3000)
         #expect(house.transitions == ["enter home"])
+    }
+
+    @Test("A phone that reports every ten minutes, and is driven past, has not come")
+    func drivenPast() {
+        var house = House()
+        for step in -3...3 {
+            let second = 660 * Double(step + 3)
+            house.take(
+                Self.fix(House.home.north(16_500 * Double(step)), speed: 25, at: second),
+                at: second)
+        }
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("A stray fix at school of a phone that reports every ten minutes proves no stay there")
+    func rhythm() {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "school"), name: "School", kind: .school,
+                    area: .circle(center: Self.nextDoor, radius: 50), isShared: true)), at: 0)
+        for step in 0..<60 {
+            let spot = step % 6 == 5 ? Self.nextDoor : House.home
+            house.take(Self.fix(spot, at: 600 * Double(step)), at: 600 * Double(step))
+        }
+        #expect(house.transitions.isEmpty)
     }
 
     @Test("A phone that tells of its region just before the fence, and falls silent, is there")

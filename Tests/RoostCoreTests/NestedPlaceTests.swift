@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
 import Testing
 
 @testable import RoostCore
@@ -89,6 +91,52 @@ struct NestedPlaceTests {
         let alerts = house.alerts(.leftBehind)
         #expect(alerts.map(\.place) == [Self.home])
         #expect(alerts.first?.room == ID(checked: "kitchen"))
+    }
+
+    @Test("A drift just beyond the outer place leaves the inner one at most")
+    func edge() {
+        var house = House()
+        house.draw("campus", "Campus", at: Self.mall, radius: 300)
+        house.draw("lab", "Lab", at: Self.mall, radius: 30)
+        Self.stay(&house, north: 5000, from: 0, to: 900)
+        house.fix(Self.mall.north(310), accuracy: 15, at: 960)
+        Self.stay(&house, north: 5000, from: 1020, to: 1500)
+        #expect(!house.transitions.contains("leave campus"))
+        #expect(house.alice.place == ID(checked: "lab"))
+    }
+
+    @Test("Driving through a town past small places in it is being in town")
+    func town() {
+        var house = House()
+        house.draw("town", "Town", at: Self.mall, radius: 2000)
+        for kiosk in -4...4 {
+            house.draw("kiosk\(kiosk + 4)", "K\(kiosk)", at: Self.mall.north(400 * Double(kiosk)))
+        }
+        for step in -30...30 {
+            var fix = Fix(
+                coordinate: Self.mall.north(100 * Double(step)), accuracy: 10,
+                time: House.start.advanced(bySeconds: 10 * Double(step + 30)))
+            fix.speed = 10
+            house.take(fix, at: 10 * Double(step + 30))
+        }
+        #expect(house.transitions == ["enter town", "leave town"])
+    }
+
+    @Test("A bar across the arms of a U lies in no U")
+    func concave() throws {
+        func polygon(_ corners: [(Double, Double)]) -> Area {
+            .polygon(
+                corners.map { east, north in
+                    Coordinate(
+                        latitude: House.home.latitude + north / 111_195,
+                        longitude: House.home.longitude + east / 67_650)!
+                })
+        }
+        let shape = polygon([
+            (0, 0), (300, 0), (300, 300), (200, 300), (200, 100), (100, 100), (100, 300), (0, 300),
+        ])
+        #expect(!shape.encloses(polygon([(50, 180), (250, 180), (250, 220), (50, 220)])))
+        #expect(shape.encloses(polygon([(50, 20), (250, 20), (250, 80), (50, 80)])))
     }
 
     @Test("A place that only overlaps another is left for it")

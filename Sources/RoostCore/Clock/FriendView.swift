@@ -74,8 +74,11 @@ extension Engine {
             guard let spot = users[user]?.belief?.whereabouts.spot else { return false }
             return spot.place == id || within.contains(spot.place) && place.isKnown(to: user)
         }
-        let items = items.values.count { item in
-            item.occupied.map { $0 == id || within.contains($0) } ?? false
+        let items = items.count { item, track in
+            guard let here = track.occupied, let owner = household.items[item]?.owner else {
+                return false
+            }
+            return here == id || within.contains(here) && place.isKnown(to: owner)
         }
         return OccupancyView(
             place: place, users: present.filter(isOpen).sorted(), count: present.count,

@@ -34,11 +34,22 @@ public enum Area: Hashable, Sendable, Codable {
     }
 
     /// Whether the whole of a smaller area lies in this one.
+    ///
+    /// Of the sides of a polygon, the ends and the middles are looked at.
     func encloses(_ other: Area) -> Bool {
         guard extent > other.extent else { return false }
-        return switch other {
-        case .circle(let center, let radius): signedDistance(to: center) <= -radius
-        case .polygon(let corners): corners.allSatisfy { signedDistance(to: $0) <= 0 }
+        switch other {
+        case .circle(let center, let radius):
+            return signedDistance(to: center) <= -radius
+        case .polygon(let corners):
+            guard corners.allSatisfy({ signedDistance(to: $0) <= 0 }), var last = corners.last
+            else {
+                return false
+            }
+            return corners.allSatisfy { corner in
+                defer { last = corner }
+                return last.middle(to: corner).map { signedDistance(to: $0) <= 0 } ?? true
+            }
         }
     }
 

@@ -112,7 +112,7 @@ extension Engine {
         }
         forgetThing(item, beacon)
         guard let track = items.removeValue(forKey: item) else { return }
-        if let place = track.spot?.place { noteOccupancy(of: place) }
+        if let place = track.occupied { noteOccupancy(of: place) }
     }
 
     /// Forgets what happened in places that are gone, and switches off the reminders of them.

@@ -263,8 +263,8 @@ extension Engine {
     private func taker(of item: Item, _ track: ItemTrack) -> User? {
         guard let lastHeard = track.lastHeard, let place = track.spot?.place else { return nil }
         let takers = users.filter { id, user in
-            guard id != item.owner, !isIn(place, id), let left = user.left,
-                left.place == place, share(of: id, to: item.owner)?.level ?? .presence >= .place
+            guard id != item.owner, let left = user.left, left.place == place, !isIn(place, id),
+                share(of: id, to: item.owner)?.level ?? .presence >= .place
             else { return false }
             return (-Self.doorway...Self.provenLate).contains(left.time.seconds(since: lastHeard))
         }
@@ -317,7 +317,9 @@ extension Engine {
             let came = known.place == track.spot?.place ? rooms?.roomSince : rooms?.presentSince
             time = came ?? time
             // The room becomes known a moment after the item is first heard: that is no move.
-            if known.place == track.spot?.place, known.spot?.room == nil { return [] }
+            if old.along == nil, known.place == track.spot?.place, known.spot?.room == nil {
+                return []
+            }
         }
         // Nothing leaves a place that is gone.
         let places = household.places(knownTo: item.owner)

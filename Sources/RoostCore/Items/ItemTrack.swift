@@ -50,7 +50,10 @@ public struct ItemTrack: Hashable, Sendable {
     }
 
     /// The place in which it counts as being now: where it is heard, or where its owner took it.
-    var occupied: ID<Place>? { along.map(\.place) ?? (isHeard ? spot?.place : nil) }
+    var occupied: ID<Place>? {
+        if isHeard { return spot?.place }
+        return withOwner == .yes ? along.map(\.place) ?? spot?.place : nil
+    }
 
     /// Whether it is heard, and has been since `moment` or earlier.
     func isHeardSince(before moment: Timestamp) -> Bool {

@@ -42,6 +42,13 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
     }
 
+    /// Half way along the straight line of the map, the short way; `nil` at the antimeridian.
+    func middle(to other: Coordinate) -> Coordinate? {
+        Coordinate(
+            latitude: (latitude + other.latitude) / 2,
+            longitude: longitude + degreesEast(to: other) / 2)
+    }
+
     /// The same if it is known which way round the Earth is meant.
     func plane(
         around origin: Coordinate, degreesEast: Double

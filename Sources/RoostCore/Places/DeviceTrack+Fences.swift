@@ -11,7 +11,9 @@ extension DeviceTrack {
             guard
                 let rule = leave(place, margin: margin, by: fix, after: previous, for: other)
             else {
-                if let other { return doubt(place, at: margin, for: other, by: fix) }
+                if let other {
+                    return doubt(place, at: margin, for: other, by: fix, after: previous)
+                }
                 // A smaller place within this one may be entered without leaving it.
                 guard let entered, margin <= 0, !entered.isBeside,
                     entered.extent < place.area.extent
@@ -24,15 +26,16 @@ extension DeviceTrack {
                     isOnNetwork: network == id)
             }
             learnStay(in: id, until: excursion?.began ?? fix.time)
-            noteLeaving(id)
             let speed = speed(from: previous, to: fix)
-            // Who leaves it has left no place around it that the fix is in.
-            let margins = places.around(id).map { ($0, $0.area.signedDistance(to: fix.coordinate)) }
-            if let (outer, margin) = margins.first(where: { $0.1 <= 0 }) {
-                return enter(
+            // The place around it takes a proof of its own.
+            if let outer = places.around(id).first {
+                let margin = outer.area.signedDistance(to: fix.coordinate)
+                enter(
                     outer.id,
                     by: Verdict(rule: .fixInside, time: fix.time, margin: margin, speed: speed))
+                return judge(fix, after: previous, places: places)
             }
+            noteLeaving(id)
             standing = .outside
             verdict = Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
             excursion = nil
@@ -126,7 +129,7 @@ extension DeviceTrack {
     /// often must be named by the phone: people come back from such places, and a silent phone does
     /// not show it.
     private mutating func doubt(
-        _ place: Place, at margin: Double, for other: Place, by fix: Fix
+        _ place: Place, at margin: Double, for other: Place, by fix: Fix, after previous: Fix?
     ) {
         func habit(_ place: Place) -> (Int, Int) {
             let isDaily = [.home, .work, .school].contains(place.kind)
@@ -141,7 +144,8 @@ extension DeviceTrack {
         var pending = Approach(
             place: other.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: other.area.signedDistance(to: fix.coordinate), hasDriven: false,
-            patience: excursion.silenceElsewhere)
+            patience: max(
+                excursion.silenceElsewhere, min(3600, Self.pause(at: fix, after: previous))))
         if let approach, approach.place == other.id { pending.began = approach.began }
         approach = pending
     }
@@ -193,10 +197,13 @@ extension DeviceTrack {
             ?? (approach?.place != place.id
                 && (!isUnderWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
         let isGuess = entered.isBeside && !fix.isIn(place)
-        let isLong = isGuess || entered.isPassed
-        let patience = min(
-            entered.isPassed ? .infinity : walkedOn ?? .infinity, Approach.longestSilence,
-            max(isLong ? Approach.longDwell : hasDriven ? Approach.redLight : 120, 1.5 * gap))
+        let pause = Self.pause(at: fix, after: previous)
+        let patience =
+            entered.isPassed
+            ? max(Approach.longDwell, pause)
+            : min(
+                walkedOn ?? .infinity, Approach.longestSilence,
+                max(isGuess ? Approach.longDwell : hasDriven ? Approach.redLight : 120, pause))
         var pending = Approach(
             place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
             margin: entered.margin, hasDriven: hasDriven,
@@ -228,6 +235,11 @@ extension DeviceTrack {
             by: Verdict(
                 rule: .fixInside, time: pending.began, margin: pending.margin,
                 speed: speed(from: previous, to: fix)))
+    }
+
+    /// How long a silence is longer than the phone's pauses, in seconds.
+    private static func pause(at fix: Fix, after previous: Fix?) -> Double {
+        previous.map { 1.5 * fix.time.seconds(since: $0.time) } ?? 0
     }
 
     /// Whether the device may only be passing, since it moved until now.
@@ -342,6 +354,7 @@ extension DeviceTrack {
         for place in places {
             let margin = place.area.signedDistance(to: fix.coordinate)
             let isHeard = place.id == network && fix.isHeardFrom(place)
+            guard margin <= fix.reach + Self.smallestRegion || isHeard else { continue }
             let extent = place.area.extent
             // Of a small region, the systems tell from further off.
             let tolerance = fix.isIn(place) ? max(0, Self.smallestRegion - extent) : 0
@@ -368,6 +381,7 @@ extension DeviceTrack {
 extension DeviceTrack.Candidate {
     fileprivate func isBetter(than other: Self) -> Bool {
         if isBeside != other.isBeside { return !isBeside }
+        if isPassed != other.isPassed { return !isPassed }
         return isBeside ? margin < other.margin : extent < other.extent
     }
 }

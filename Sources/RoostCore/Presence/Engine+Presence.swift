@@ -73,7 +73,7 @@ extension Engine {
         track.refreshed = now
         let isNews = old?.whereabouts != belief.whereabouts
         if isNews { track.since = min(now, steps.last?.time ?? belief.evidenceTime) }
-        if !isQuiet, let device = fusion.doubted(by: belief) {
+        if !isQuiet, let device = fusion.doubted(by: belief), !agrees(track, device, belief) {
             let due = track.questionDue(at: now)
             if due <= now {
                 track.asked = now
@@ -98,6 +98,16 @@ extension Engine {
         for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
         drawConsequences(of: steps, for: user, belief: belief)
         noteMove(of: id, isQuiet: isQuiet)
+    }
+
+    /// Whether of the places in which a device and its user are, one lies in the other.
+    private func agrees(_ track: UserTrack, _ device: Device, _ belief: Belief) -> Bool {
+        guard case .inside(let one) = track.devices[device.name]?.standing,
+            let other = belief.whereabouts.spot?.place
+        else { return false }
+        let places = Array(household.places.values)
+        return places.around(one).contains { $0.id == other }
+            || places.around(other).contains { $0.id == one }
     }
 
     /// Keeps a user who is still heard from being shown as silent.
