@@ -135,7 +135,7 @@ extension DeviceTrack {
         }
         if let last, isImpossible(fix, after: last, settings: settings) {
             if let suspect, !fix.isNewer(than: suspect) { return .old }
-            if isTruer(fix, than: last, places: places, settings: settings) {
+            if isTruer(fix, than: last, places: places) {
                 trail.removeAll { $0.time == last.time }
                 return believe(fix, after: nil, places: places)
             }
@@ -309,9 +309,7 @@ extension DeviceTrack {
 
     /// Whether a fix to which the device would have had to fly shows that the one before it was wrong:
     /// because the phone names the place, or because this one is where the device had been.
-    private func isTruer(
-        _ fix: Fix, than last: Fix, places: [Place], settings: EngineSettings
-    ) -> Bool {
+    private func isTruer(_ fix: Fix, than last: Fix, places: [Place]) -> Bool {
         let isNamed = places.contains { place in
             place.area.signedDistance(to: fix.coordinate) <= fix.reach && fix.isIn(place)
         }

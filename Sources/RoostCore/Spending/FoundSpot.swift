@@ -49,6 +49,7 @@ public struct Traces: Hashable, Sendable {
     }
 
     private var entered: Set<ID<Place>> { Set(placeSteps.filter(\.isEntering).map(\.place)) }
+
     /// Empty if they came to another place at once.
     private var left: Set<ID<Place>> { entered.isEmpty ? Set(placeSteps.map(\.place)) : [] }
 
