@@ -93,6 +93,25 @@ struct NestedPlaceTests {
         #expect(alerts.first?.room == ID(checked: "kitchen"))
     }
 
+    @Test("Keys in the pocket of somebody who goes away by way of the garden go along")
+    func pocket() {
+        var house = Self.house()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        for second in stride(from: 0.0, to: 600, by: 10) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+            if second.truncatingRemainder(dividingBy: 30) == 0 { house.fix(House.home, at: second) }
+        }
+        Self.stay(&house, north: 120, from: 600, to: 1800)
+        #expect(house.alice.place == Self.garden && house.keys.withOwner == .yes)
+        Self.stay(&house, north: 5100, from: 2400, to: 3600)
+        #expect(house.keys.withOwner == .yes)
+        #expect(
+            house.itemPlaces == [
+                "enter garden", "leave garden", "leave home", "enter mall", "enter shop",
+            ])
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
     @Test("A drift just beyond the outer place leaves the inner one at most")
     func edge() {
         var house = House()

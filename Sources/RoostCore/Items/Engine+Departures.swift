@@ -46,6 +46,8 @@ extension Engine {
         guard let lastHeard = rooms?.lastHeard ?? track.lastHeard,
             let user = household.users[owner]
         else { return false }
+        // It fell silent as its owner went to a place within this one, out of hearing.
+        if !track.isHeard, track.withOwner == .yes, isCovered(place) { return true }
         let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
         // A device still inside tells nothing of when its owner left; nor does one that left
         // elsewhere.
