@@ -56,14 +56,15 @@ final class Walk: Sendable {
     /// So her keys are heard at home for a while after she left.
     private func go() {
         while !progress.withLock({ $0.isOver }) || reached < 2 {
-            // Never two stops without a fix between: that would be rejected.
+            // Never two stops with less than two fixes between: that would be rejected.
             if sent % 25 == 24 { advance() }
             step()
             // The pace of the load, not a wait for anything.
             Thread.sleep(forTimeInterval: 0.015)
         }
-        advance()
         // The first fix of a leap is not believed, since the phone says that it stands.
+        step()
+        advance()
         for _ in 1...2 { step() }
     }
 
