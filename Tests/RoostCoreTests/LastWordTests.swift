@@ -262,6 +262,14 @@ struct LastWordTests {
         let park = try #require(house.engine.occupancy(of: ID(checked: "park")))
         #expect(park.count == 1 && park.items == 1)
         #expect(house.engine.occupancy(of: ID(checked: "home"))?.items == 0)
+        var lost = house
+        for second in stride(from: 1800.0, to: 9000, by: 60) { lost.fix(House.home, at: second) }
+        #expect(lost.keys.withOwner == .cannotTell)
+        #expect(lost.engine.occupancy(of: ID(checked: "home"))?.items == 0, "nobody knows of it")
+        var sold = house
+        sold.effects = []
+        sold.change(.deleteItem(ID(checked: "keys")), at: 1600)
+        #expect(sold.effects.contains(.changed(.place(ID(checked: "park")), .now)))
         house.effects = []
         house.wait(until: 60_000)
         #expect(house.engine.occupancy(of: ID(checked: "park"))?.count == 0)

@@ -112,6 +112,22 @@ struct NestedPlaceTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    @Test("A phone in the garden does not contradict a tag in the kitchen, and is asked nothing")
+    func question() {
+        var house = Self.house()
+        for second in stride(from: 0.0, to: 5400, by: 10) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+            if second.truncatingRemainder(dividingBy: 60) == 0 {
+                house.fix(House.home.north(second < 300 ? 0 : 120), at: second)
+            }
+        }
+        #expect(house.alice.place == Self.home)
+        #expect(
+            !house.effects.contains { effect in
+                if case .ask = effect { true } else { false }
+            })
+    }
+
     @Test("A drift just beyond the outer place leaves the inner one at most")
     func edge() {
         var house = House()
@@ -179,7 +195,10 @@ struct NestedPlaceTests {
         #expect(house.alice.place == Self.home && house.alice.around.isEmpty)
         let block: ID<Place> = ID(checked: "block")
         #expect(try #require(house.engine.occupancy(of: block)).count == 0)
-        house.fix(House.home, of: House.bob, at: 500)
+        house.hear(House.keys, by: "n1", -60, from: 500, to: 530, every: 5)
+        #expect(try #require(house.engine.occupancy(of: Self.home)).items == 1)
+        #expect(try #require(house.engine.occupancy(of: block)).items == 0)
+        house.fix(House.home, of: House.bob, at: 530)
         #expect(house.engine.presence(of: House.bob)?.around.map(\.id) == [block])
         #expect(try #require(house.engine.occupancy(of: block)).count == 1)
     }

@@ -363,63 +363,6 @@ struct RequestDeskTests {
         #expect(share["level"] == "exact" && share["until"] == nil)
     }
 
-    @Test("Saving is idempotent, and derives an id from the name")
-    func saving() {
-        var desk = RequestDesk(engine: makeEngine(), store: nil)
-        let wish: JSON = ["name": "Müller's Bag", "kind": "bag"]
-        let first = ask(&desk, .user(alice), "item/save", wish)
-        let second = ask(&desk, .user(alice), "item/save", wish)
-        #expect(try! first.get()["item"] == "mueller-s-bag")
-        #expect(first == second)
-        #expect(desk.household.items.count == 2)
-    }
-
-    @Test("Two names that make the same id are two things, and two groups")
-    func sameID() throws {
-        var desk = RequestDesk(engine: makeEngine(), store: nil)
-        for (noun, names, expected) in [
-            (
-                "item", ["Fun 🚗", "Fun 🏠", "Fun 🚗", "FUN 🏠"],
-                ["fun", "alice-fun", "fun", "alice-fun"]
-            ),
-            ("group", ["Fun 1!", "Fun 1?", "Fun 1."], ["fun-1", "alice-fun-1", "alice-fun-1-2"]),
-        ] {
-            var ids: [String?] = []
-            for name in names {
-                let answer = ask(&desk, .user(alice), "\(noun)/save", ["name": .string(name)])
-                ids.append(try answer.get()[noun]?.string)
-            }
-            #expect(ids == expected)
-        }
-    }
-
-    @Test(
-        "A thing is no longer watched in a place that was deleted, and can be saved as it was read")
-    func watchedPlace() throws {
-        var desk = RequestDesk(engine: makeEngine(), store: nil)
-        for (noun, wish): (String, JSON) in [
-            ("place", ["name": "Hut", "lat": 50, "lon": 10]),
-            ("item", ["item": "keys", "watch": ["home", "hut"]]),
-        ] {
-            _ = try ask(&desk, .user(alice), "\(noun)/save", wish).get()
-        }
-        _ = try ask(&desk, .user(alice), "place/delete", ["place": "hut"]).get()
-        let keys = try ask(&desk, .user(alice), "item/get", ["item": "keys"]).get()
-        #expect(keys["definition"]?["watch"] == ["home"])
-    }
-
-    @Test("Who removes a friend is told what the friend still sees")
-    func removedFriend() throws {
-        var desk = RequestDesk(engine: makeEngine(), store: nil)
-        for (request, wish): (String, JSON) in [
-            ("settings/save", ["default_share": "place"]), ("friend/save", ["friend": "bob"]),
-        ] {
-            _ = try ask(&desk, .user(alice), request, wish).get()
-        }
-        let answer = try ask(&desk, .user(alice), "friend/remove", ["friend": "bob"]).get()
-        #expect(answer == ["friend": "bob", "share": "place"])
-    }
-
     @Test("A user cannot change a friend's share through their own requests")
     func shares() {
         var desk = RequestDesk(engine: makeEngine(), store: nil)

@@ -69,7 +69,8 @@ public struct OccupancyView: Hashable, Sendable {
 extension Engine {
     public func occupancy(of id: ID<Place>) -> OccupancyView? {
         guard let place = household.places[id] else { return nil }
-        let within = household.places(within: place)
+        let within = Set(
+            household.places.values.filter { place.area.encloses($0.area) }.map(\.id))
         let present = users.keys.filter { user in
             guard let spot = users[user]?.belief?.whereabouts.spot else { return false }
             return spot.place == id || within.contains(spot.place) && place.isKnown(to: user)
@@ -87,7 +88,7 @@ extension Engine {
 
     /// Who or what is in a place changed, and so in the places around it.
     mutating func noteOccupancy(of place: ID<Place>, _ urgency: Effect.Urgency = .now) {
-        let around = Array(household.places.values).around(place)
+        let around = household.places.values.around(place)
         for place in [place] + around.map(\.id) {
             effects.append(.changed(.place(place), urgency))
         }
@@ -95,8 +96,6 @@ extension Engine {
 
     /// Whether a user is known to be in a place, or in one that lies in it.
     func isIn(_ place: ID<Place>, _ user: ID<User>) -> Bool {
-        guard let here = users[user]?.settled.place else { return false }
-        return here == place
-            || household.places(knownTo: user).around(here).contains { $0.id == place }
+        users[user]?.settled.place.map { household.isWithin($0, place, for: user) } ?? false
     }
 }

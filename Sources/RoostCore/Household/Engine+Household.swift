@@ -229,19 +229,12 @@ extension Engine {
                     area: area, owner: user, origin: waypoint.origin)))
     }
 
-    /// Leaves room for a number in an id.
-    private static let longestStem = 55
-
     /// An id made from `name` that no place has.
     ///
     /// - Parameter user: Whose place it is; `nil` for one of the household.
     public func freePlaceID(for name: String, of user: ID<User>?) -> ID<Place>? {
         // Of some scripts no letter can be kept.
         let plain = ID<Place>(from: name) ?? ID(checked: "place")
-        if household.places[plain] == nil { return plain }
-        let stem = (user.map { "\($0)-\(plain)" } ?? plain.rawValue).prefix(Self.longestStem)
-        return (1...1000).lazy
-            .compactMap { ID<Place>(from: $0 == 1 ? String(stem) : "\(stem)-\($0)") }
-            .first { household.places[$0] == nil }
+        return plain.variants(of: user).first { household.places[$0] == nil }
     }
 }

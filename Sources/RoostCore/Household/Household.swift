@@ -62,9 +62,9 @@ public struct Household: Hashable, Sendable {
         return (sharedPlaces + own).sorted { $0.id < $1.id }
     }
 
-    /// The places that lie in another as a whole.
-    func places(within outer: Place) -> Set<ID<Place>> {
-        Set(places.values.filter { outer.area.encloses($0.area) }.map(\.id))
+    /// Whether a place is another, or lies in it as a whole, as far as `user` knows these places.
+    func isWithin(_ inner: ID<Place>, _ outer: ID<Place>, for user: ID<User>) -> Bool {
+        inner == outer || places(knownTo: user).around(inner).contains { $0.id == outer }
     }
 
     /// The places of a user that are not shared.

@@ -60,7 +60,7 @@ public struct Place: Hashable, Sendable, Codable {
     }
 }
 
-extension [Place] {
+extension Collection<Place> {
     /// Those in which a place lies as a whole, the smallest first: whoever is in it is in them too.
     func around(_ place: ID<Place>) -> [Place] {
         guard let inner = first(where: { $0.id == place })?.area else { return [] }

@@ -135,7 +135,8 @@ extension Engine {
         }
         if track.isHeard {
             switch belief.whereabouts {
-            case .at(let owner) where isTogether(item, at: spot.place, owner.place):
+            case .at(let owner)
+            where household.isWithin(owner.place, spot.place, for: item.owner):
                 return isInRange(item, of: owner, itemSpot: spot) ? .yes : .no
             case .at, .outside:
                 let isBack = isReturning(
@@ -147,12 +148,6 @@ extension Engine {
         return isMissed(where: belief, by: item.owner) ? .cannotTell : track.withOwner
     }
 
-    /// Whether an owner is in the place of their item, or in one that lies in it.
-    private func isTogether(_ item: Item, at place: ID<Place>, _ owner: ID<Place>) -> Bool {
-        owner == place
-            || household.places(knownTo: item.owner).around(owner).contains { $0.id == place }
-    }
-
     /// The answer that is told.
     ///
     /// What comes home a little ahead of its owner still counts as with them, and may show that they
@@ -160,7 +155,7 @@ extension Engine {
     func told(_ track: ItemTrack, of item: Item) -> ItemTrack.Answer {
         guard track.withOwner == .yes, track.isHeard, let spot = track.spot,
             let owner = users[item.owner]?.belief?.whereabouts.spot,
-            !isTogether(item, at: spot.place, owner.place)
+            !household.isWithin(owner.place, spot.place, for: item.owner)
         else { return track.withOwner }
         return .cannotTell
     }

@@ -49,6 +49,16 @@ public struct ID<Entity>: Hashable, Sendable {
         self.init(name)
     }
 
+    /// This id, then others made from it, in case it is taken: `keys`, `alice-keys`, `alice-keys-2`.
+    ///
+    /// - Parameter user: Whose it is to be; `nil` for nobody's.
+    public func variants(of user: ID<User>?) -> [ID] {
+        // Leaves room for a number.
+        let stem = (user.map { "\($0)-\(self)" } ?? rawValue).prefix(55)
+        return [self]
+            + (1...1000).compactMap { ID(from: $0 == 1 ? String(stem) : "\(stem)-\($0)") }
+    }
+
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -307,45 +307,8 @@ extension DeviceTrack {
         awaitSilence(from: now)
     }
 
-    /// Whether a fix to which the device would have had to fly shows that the one before it was wrong:
-    /// because the phone names the place, or because this one is where the device had been.
-    private func isTruer(_ fix: Fix, than last: Fix, places: [Place]) -> Bool {
-        let isNamed = places.contains { place in
-            place.area.signedDistance(to: fix.coordinate) <= fix.reach && fix.isIn(place)
-        }
-        guard !isNamed else { return true }
-        guard let before = trail.last(where: { $0.time < last.time }) else { return false }
-        return before.coordinate.distance(to: fix.coordinate) + fix.reach + last.reach
-            < before.coordinate.distance(to: last.coordinate)
-    }
-
-    /// Whether an earlier fix of recent minutes was where the newest one is.
-    private var isConfirmed: Bool {
-        guard let last else { return false }
-        return trail.contains { point in
-            point.time < last.time
-                && point.coordinate.distance(to: last.coordinate) <= 2 * last.reach
-        }
-    }
-
-    private func isImpossible(_ fix: Fix, after other: Fix, settings: EngineSettings) -> Bool {
-        other.coordinate.distance(to: fix.coordinate)
-            > Self.range(from: other, to: fix, settings: settings)
-    }
-
-    /// How long fixes that would mean flying must agree to be believed, in seconds: an access point
-    /// that was moved misleads a phone for minutes.
-    static let agreement = 600.0
-
     /// How long after a fix clearly in another place its repetition shows a stay, in seconds.
     private static let settling = 1200.0
-
-    /// How far from `other` the device can be at `fix`, in metres.
-    static func range(from other: Fix, to fix: Fix, settings: EngineSettings) -> Double {
-        // Phones give whole seconds.
-        let seconds = max(0, fix.time.seconds(since: other.time)) + 1
-        return settings.fastest * seconds + other.reach + fix.reach
-    }
 
     /// The least time between two points of the trail, in seconds.
     private static let trailInterval = 10.0

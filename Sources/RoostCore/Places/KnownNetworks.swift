@@ -70,6 +70,9 @@ struct KnownNetworks: Hashable, Sendable, Codable {
 }
 
 extension DeviceTrack {
+    /// The place on whose network the device is, as far as known.
+    func network(of fix: Fix) -> ID<Place>? { fix.network.flatMap { networks?.place(of: $0) } }
+
     /// Learns from the phone's network where its place is certain, and forgets what is refuted.
     mutating func learnNetwork(of fix: Fix, places: [Place]) {
         guard let network = fix.network, fix.isFine else { return }

@@ -73,7 +73,8 @@ extension Engine {
         track.refreshed = now
         let isNews = old?.whereabouts != belief.whereabouts
         if isNews { track.since = min(now, steps.last?.time ?? belief.evidenceTime) }
-        if !isQuiet, let device = fusion.doubted(by: belief), !agrees(track, device, belief) {
+        if !isQuiet, let device = fusion.doubted(by: belief), !agrees(track, device, belief, of: id)
+        {
             let due = track.questionDue(at: now)
             if due <= now {
                 track.asked = now
@@ -101,13 +102,14 @@ extension Engine {
     }
 
     /// Whether of the places in which a device and its user are, one lies in the other.
-    private func agrees(_ track: UserTrack, _ device: Device, _ belief: Belief) -> Bool {
+    private func agrees(
+        _ track: UserTrack, _ device: Device, _ belief: Belief, of user: ID<User>
+    ) -> Bool {
         guard case .inside(let one) = track.devices[device.name]?.standing,
             let other = belief.whereabouts.spot?.place
         else { return false }
-        let places = Array(household.places.values)
-        return places.around(one).contains { $0.id == other }
-            || places.around(other).contains { $0.id == one }
+        return household.isWithin(one, other, for: user)
+            || household.isWithin(other, one, for: user)
     }
 
     /// Keeps a user who is still heard from being shown as silent.

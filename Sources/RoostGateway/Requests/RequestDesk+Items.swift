@@ -48,12 +48,12 @@ extension RequestDesk {
                 .invalidID, "name must have a letter or a digit, or give \(noun)", field: "name")
         }
         // Names of which no other letters are kept, such as emoji, make the same id.
-        let stem = String("\(user)-\(plain)".prefix(60))
-        let ids = [plain.rawValue, stem] + (2...99).map { "\(stem)-\($0)" }
-        let id = ids.lazy.compactMap { ID<Entity>($0) }.first { id in
-            guard let known = known(id) else { return true }
+        let ids = plain.variants(of: user)
+        let own = ids.first { id in
+            guard let known = known(id) else { return false }
             return known.owner == user && known.name.lowercased() == name.lowercased()
         }
+        let id = own ?? ids.first { known($0) == nil }
         guard let id else { throw .taken(noun, plain.rawValue) }
         return id
     }

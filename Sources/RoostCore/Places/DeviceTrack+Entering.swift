@@ -1,0 +1,205 @@
+/// When fixes prove that a device came to a place.
+extension DeviceTrack {
+    /// Decides whether the device has come to a place, or may have and is awaited.
+    ///
+    /// - Parameters:
+    ///   - isNested: Whether it is a smaller place within the one that the device is in.
+    ///   - isOnNetwork: Whether the device is on the network of that larger place.
+    mutating func arrive(
+        at entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool,
+        isOnNetwork: Bool = false
+    ) {
+        let place = entered.place
+        let gap = previous.map { fix.time.seconds(since: $0.time) } ?? 0
+        let hasDriven = gap <= Approach.redLight && previous?.isDriven == true
+        // By positions alone, rest is judged at the first fix inside; after that it takes time.
+        let isAtRest =
+            fix.isStanding(after: previous)
+            ?? (approach?.place != place.id
+                && (!isUnderWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
+        let isGuess = entered.isBeside && !fix.isIn(place)
+        let pause = Self.pause(at: fix, after: previous)
+        let patience =
+            entered.isPassed
+            ? max(Approach.longDwell, pause)
+            : min(
+                walkedOn ?? .infinity, Approach.longestSilence,
+                max(isGuess ? Approach.longDwell : hasDriven ? Approach.redLight : 120, pause))
+        var pending = Approach(
+            place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
+            margin: entered.margin, hasDriven: hasDriven,
+            patience: isOnNetwork ? Approach.drift : patience)
+        if let approach, approach.place == place.id {
+            let patience = min(approach.patience, pending.patience)
+            pending = approach
+            pending.newest = fix.time
+            pending.patience = patience
+            pending.hasDriven = approach.hasDriven || hasDriven
+        }
+        let seconds = fix.time.seconds(since: pending.began)
+        let isSure = fix.isFine(for: place) && !isNested
+        let isEnough =
+            isOnNetwork
+            ? seconds >= Approach.drift
+            : entered.isNamed || standing == .unknown && !entered.isBeside && !entered.isPassed
+                || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
+                || !entered.isBeside && seconds >= Approach.confirmation
+                    && !pending.isPassed(by: fix)
+                || !entered.isBeside && isSure && isAtRest && !pending.hasDriven
+                    && !entered.isPassed
+        guard isEnough else {
+            approach = pending
+            return
+        }
+        enter(
+            place.id,
+            by: Verdict(
+                rule: .fixInside, time: pending.began, margin: pending.margin,
+                speed: speed(from: previous, to: fix)))
+    }
+
+    /// How long a silence is longer than the phone's pauses, in seconds.
+    static func pause(at fix: Fix, after previous: Fix?) -> Double {
+        previous.map { 1.5 * fix.time.seconds(since: $0.time) } ?? 0
+    }
+
+    /// Whether the device may only be passing, since it moved until now.
+    ///
+    /// One that was elsewhere before, and shows no more of its way, has arrived.
+    ///
+    /// - Parameters:
+    ///   - place: Where it is, or was until then.
+    ///   - isSure: Whether a way needs two stretches, if nothing earlier is known.
+    func isUnderWay(_ fix: Fix, at place: Place, isSure: Bool = false) -> Bool {
+        // The coarser the fixes, the longer a way takes to show.
+        let reach = min(100, fix.reach)
+        func point(before point: TrailPoint) -> TrailPoint? {
+            trail.last {
+                let seconds = point.time.seconds(since: $0.time)
+                return (max(Self.stretch, reach)...300).contains(seconds)
+            }
+        }
+        func isWay(from: TrailPoint, to: TrailPoint) -> Bool {
+            let distance = from.coordinate.distance(to: to.coordinate) - 0.5 * reach
+            return distance >= Self.pace * to.time.seconds(since: from.time)
+        }
+        let now = TrailPoint(coordinate: fix.coordinate, time: fix.time)
+        guard trail.count > 2, let before = point(before: now) else { return false }
+        guard isWay(from: before, to: now) else { return false }
+        guard let first = point(before: before) else {
+            let earlier = trail.last { before.time.seconds(since: $0.time) >= Self.stretch }
+            let isBack = earlier.map { place.area.signedDistance(to: $0.coordinate) <= 0 } ?? false
+            return !isSure && !isBack
+        }
+        // A device that goes there and back is on no way.
+        let ways =
+            first.coordinate.distance(to: before.coordinate)
+            + before.coordinate.distance(to: now.coordinate)
+        return isWay(from: first, to: before)
+            && first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
+    }
+
+    /// The least speed of a walk, in metres per second, and the least time to show it, in seconds.
+    private static let pace = 0.7
+    private static let stretch = 15.0
+    /// How far a way must get ahead, as a share of its length: it may round a corner.
+    private static let straightness = 0.6
+
+    // MARK: Candidates
+
+    /// A place that a fix may show as entered.
+    struct Candidate {
+        var place: Place
+        /// Metres from the boundary, negative inside.
+        var margin: Double
+        var extent: Double
+        /// Whether the phone itself reports that it entered.
+        var isNamed: Bool
+        /// Whether the phone is driven past, as long as it does not fall silent here.
+        var isPassed: Bool
+
+        /// Whether the fix is outside the place, and only its error may put it there.
+        var isBeside: Bool { margin > 0 && !isNamed }
+
+        /// Whether the fix is clearly in it, and not in `place`.
+        func isClear(by fix: Fix, from place: Place) -> Bool {
+            self.place.id != place.id && !isBeside && !isPassed && fix.isFine(for: self.place)
+                && place.area.signedDistance(to: fix.coordinate) > 0
+        }
+    }
+
+    /// The smallest place around `fix`, or otherwise the nearest within its reach.
+    ///
+    /// - Parameter network: The place on whose network the device is.
+    func candidate(
+        for fix: Fix, on network: ID<Place>?, among places: [Place]
+    ) -> Candidate? {
+        var best: Candidate?
+        for place in places {
+            let margin = place.area.signedDistance(to: fix.coordinate)
+            let isHeard = place.id == network && fix.isHeardFrom(place)
+            guard margin <= fix.reach + Self.smallestRegion || isHeard else { continue }
+            let extent = place.area.extent
+            // Of a small region, the systems tell from further off.
+            let tolerance = fix.isIn(place) ? max(0, Self.smallestRegion - extent) : 0
+            guard margin <= fix.reach + tolerance || isHeard else { continue }
+            let isNamed = isHeard || margin <= fix.reach && fix.isIn(place)
+            let isPassed = fix.speed ?? 0 > 8 && extent < 300 && !isNamed
+            let candidate = Candidate(
+                place: place, margin: margin, extent: extent, isNamed: isNamed,
+                isPassed: isPassed)
+            if candidate.isBeside, margin > min(Self.widest, extent) { continue }
+            guard fix.reach <= max(100, 2 * extent) else { continue }
+            if let best, !candidate.isBetter(than: best) { continue }
+            best = candidate
+        }
+        return best
+    }
+
+    /// The least radius of the regions by which phones tell of crossings, in metres.
+    private static let smallestRegion = 100.0
+    /// How far beside a place a fix may still count for it, in metres.
+    private static let widest = 60.0
+}
+
+extension DeviceTrack.Candidate {
+    fileprivate func isBetter(than other: Self) -> Bool {
+        if isBeside != other.isBeside { return !isBeside }
+        if isPassed != other.isPassed { return !isPassed }
+        return isBeside ? margin < other.margin : extent < other.extent
+    }
+}
+
+extension Approach {
+    /// Whether the device has gone on since it came.
+    fileprivate func isPassed(by fix: Fix) -> Bool {
+        if fix.isMoving == true { return true }
+        let seconds = fix.time.seconds(since: began)
+        return coordinate.distance(to: fix.coordinate) - fix.reach >= 0.5 * seconds
+    }
+}
+
+extension Fix {
+    /// Whether the phone is being driven, by its own word.
+    fileprivate var isDriven: Bool { activity == .vehicle || speed ?? 0 > 5 }
+
+    /// Whether the fix is exact enough to tell `place` from its neighbours.
+    func isFine(for place: Place) -> Bool { reach <= max(50, place.area.extent) }
+
+    /// Whether the device stands still, by its own word; `nil` if it does not tell.
+    ///
+    /// OwnTracks omits a speed of zero: a device that just gave one and now gives none has stopped.
+    fileprivate func isStanding(after previous: Fix?) -> Bool? {
+        // Some apps write zero where no speed was measured.
+        if activity == nil, speed == 0, let previous, previous.speed == 0,
+            coordinate.distance(to: previous.coordinate) > reach + previous.reach
+        {
+            return nil
+        }
+        if let isMoving { return !isMoving }
+        guard speed == nil, let previous, time.seconds(since: previous.time) <= 300 else {
+            return nil
+        }
+        return previous.speed.map { $0 > 0 } ?? false ? true : nil
+    }
+}

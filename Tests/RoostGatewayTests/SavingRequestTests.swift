@@ -1,0 +1,71 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Saving and deleting in the household")
+struct SavingRequestTests {
+    @Test("Saving is idempotent, and derives an id from the name")
+    func idempotent() throws {
+        try Gateway.with("item") { gateway in
+            let wish: JSON = ["name": "Müller's Bag", "kind": "bag"]
+            let first = try gateway.ask(alice, "save", wish)
+            #expect(first["item"] == "mueller-s-bag")
+            #expect(try gateway.ask(alice, "save", wish) == first)
+            #expect(gateway.engine.household.items.count == 2)
+        }
+    }
+
+    @Test(
+        "Two names that make the same id are two things, and two groups",
+        arguments: [
+            (
+                "item", ["Fun 🚗", "Fun 🏠", "Fun 🚗", "FUN 🏠"],
+                ["fun", "alice-fun", "fun", "alice-fun"]
+            ),
+            ("group", ["Fun 1!", "Fun 1?", "Fun 1."], ["fun-1", "alice-fun-1", "alice-fun-1-2"]),
+        ])
+    func sameID(noun: String, names: [String], expected: [String]) throws {
+        try Gateway.with(noun) { gateway in
+            let ids = try names.map { name in
+                try gateway.ask(alice, "save", ["name": .string(name)])[noun]?.string
+            }
+            #expect(ids == expected)
+        }
+    }
+
+    @Test("A name still means its thing when another of the same id was deleted")
+    func sameIDDeleted() throws {
+        try Gateway.with("item") { gateway in
+            for name in ["Fun 1", "Fun-1", "Fun_1!"] {
+                try gateway.ask(alice, "save", ["name": .string(name)])
+            }
+            let third = try gateway.ask(alice, "save", ["name": "Fun 1?"])["item"]
+            try gateway.ask(alice, "delete", ["item": "alice-fun-1"])
+            #expect(try gateway.ask(alice, "save", ["name": "Fun 1?"])["item"] == third)
+        }
+    }
+
+    @Test("A thing is no longer watched in a deleted place, and can be saved as it was read")
+    func watchedPlace() throws {
+        try Gateway.with("item") { gateway in
+            try gateway.ask(alice, "save", ["name": "Hut", "lat": 50, "lon": 10], noun: "place")
+            try gateway.ask(alice, "save", ["item": "keys", "watch": ["home", "hut"]])
+            try gateway.ask(alice, "delete", ["place": "hut"], noun: "place")
+            let keys = try gateway.ask(alice, "get", ["item": "keys"])["definition"]
+            #expect(keys?["watch"] == ["home"])
+            try gateway.ask(alice, "save", ["item": "keys", "watch": keys?["watch"] ?? .null])
+        }
+    }
+
+    @Test("Who removes a friend is told what the friend still sees")
+    func removedFriend() throws {
+        try Gateway.with("friend") { gateway in
+            try gateway.ask(alice, "save", ["default_share": "place"], noun: "settings")
+            try gateway.ask(alice, "save", ["friend": "bob"])
+            let answer = try gateway.ask(alice, "remove", ["friend": "bob"])
+            #expect(answer == ["friend": "bob", "share": "place"])
+        }
+    }
+}
