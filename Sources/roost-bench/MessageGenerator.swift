@@ -42,7 +42,7 @@ struct MessageGenerator {
         let payload = """
             {"_type":"location","BSSID":"00:11:22:33:44:55","SSID":"wifi","acc":\(8 + user % 10),\
             "alt":180,"batt":\(40 + user % 60),"bs":1,"conn":"w","created_at":\(Int(time)),\
-            "lat":\(decimals(latitude, 6)),"lon":\(decimals(longitude, 6)),"m":1,"t":"p",\
+            "lat":\(decimals(latitude, 6)),"lon":\(decimals(longitude, 6)),"m":1,"t":"u",\
             "tid":"\(user % 100)","topic":"owntracks/\(household.user(user))/phone",\
             "tst":\(decimals(time, 3)),"vac":3,"vel":\(user % 5 == 0 ? 5 : 0)}
             """
