@@ -122,15 +122,14 @@ struct Publications {
             saidAt[subject] = now
             say(subject, engine, into: &messages)
         }
-        let introduced = Array(introductions.prefix(max(0, most - subjects.count)))
-        introductions.removeFirst(introduced.count)
-        for introduction in introduced { say(introduction, engine.household, &messages) }
+        for introduction in introductions.takeFirst(most - subjects.count) {
+            say(introduction, engine.household, &messages)
+        }
         return messages
     }
 
     private mutating func take(_ most: Int, at now: Timestamp) -> [Subject] {
-        let first = Array(urgent.prefix(most))
-        urgent.removeFirst(first.count)
+        let first = urgent.takeFirst(most)
         // A withdrawn share replaces what still waits in the queue, which needs no room.
         let shared = urgent.filter(\.isSharing)
         urgent.subtract(shared)
@@ -303,6 +302,17 @@ struct Publications {
         case .item: longestPace
         case .user, .place, .friends, .node, .beacon, .spending, .reminder, .silences: 1
         }
+    }
+}
+
+extension OrderedSet {
+    /// Removes the first members, at most `most`, and returns them.
+    fileprivate mutating func takeFirst(_ most: Int) -> [Element] {
+        // To remove nothing would copy all the room that there once was need of.
+        guard !isEmpty, most > 0 else { return [] }
+        let first = Array(elements.prefix(most))
+        removeFirst(first.count)
+        return first
     }
 }
 
