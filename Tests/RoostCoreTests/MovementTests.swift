@@ -26,8 +26,13 @@ struct MovementTests {
         var fix = Fix(coordinate: House.home, accuracy: 10, time: House.start)
         fix.speed = 20
         house.take(fix, at: 0)
-        house.wait(until: 1000)
+        house.wait(until: 899)
+        #expect(house.alice.activity == .vehicle)
+        house.effects = []
+        house.wait(until: 901)
         #expect(house.alice.activity == nil)
+        // What was published before is published anew.
+        #expect(house.effects.contains(.changed(.user(House.alice), .soon)))
     }
 
     @Test("Coming steadily nearer to a place gives a heading with an arrival time")

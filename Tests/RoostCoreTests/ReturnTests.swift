@@ -73,6 +73,31 @@ struct ReturnTests {
         #expect(house.transitions == ["leave home"])
     }
 
+    @Test(
+        "A tag left where it is barely heard brings nobody home; one that went along does",
+        arguments: [true, false])
+    func barelyHeard(isLeft: Bool) {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 100, every: 5)
+        house.fix(House.home, at: 100)
+        for second in stride(from: 105.0, to: 3000, by: 5) {
+            if second >= 300, second.truncatingRemainder(dividingBy: 60) == 0, second < 700 {
+                house.fix(House.home.north(5 * second), at: second)
+            }
+            if second >= 700, second.truncatingRemainder(dividingBy: 300) == 0 {
+                house.fix(House.home.north(3500), at: second)
+            }
+            if isLeft || second < 120 { house.hear(House.tag, by: "n1", -60, at: second) }
+        }
+        #expect(house.alice.hand == .travelling)
+        // Silent for half an hour, and heard again, twice.
+        for second in [4800.0, 6600] {
+            house.hear(House.tag, by: "n1", -60, from: second, to: second + 60, every: 5)
+        }
+        #expect(house.transitions == (isLeft ? ["leave home"] : ["leave home", "enter home"]))
+    }
+
     @Test("A user who drove off and is heard again is back, whatever the phone said last")
     func silentReturn() {
         var house = House()

@@ -15,7 +15,8 @@ extension DeviceTrack {
     /// true of several, it heads for the one that its way fits best; of those that it fits about as
     /// well, rather for one in which it often stays, and then for the nearest.
     func heading(among places: [Place], at now: Timestamp) -> Heading? {
-        guard standing == .outside, let last = trail.last, now.seconds(since: last.time) < 900
+        guard standing == .outside, let last = trail.last,
+            now.seconds(since: last.time) < Self.motionAge
         else { return nil }
         // The way begins where the last place was left; points from before a stop would make it
         // look slow; a phone with few points has nothing better.
@@ -49,12 +50,25 @@ extension DeviceTrack {
     /// By how much ways may fit worse and still fit about as well, as a share of the way.
     private static let aboutAsWell = 0.15
 
+    /// For how long a fix tells how the device moves and where it is going, in seconds.
+    private static let motionAge = 900.0
+
+    /// For how long the distance covered does, in seconds.
+    private static let pathAge = 120.0
+
+    /// When the last fix tells less than before of how the device moves.
+    var motionDue: [Timestamp] {
+        guard let last else { return [] }
+        return [Self.pathAge, Self.motionAge].map { last.time.advanced(bySeconds: $0) }
+    }
+
     /// How the device moves, by its sensor, its speed, or the distance covered.
     func activity(at now: Timestamp) -> Activity? {
-        guard let last, now.seconds(since: last.time) < 900 else { return nil }
+        guard let last, now.seconds(since: last.time) < Self.motionAge else { return nil }
         if let activity = last.activity { return activity }
         // The distance covered shows how somebody came, but only briefly how they are moving.
-        let speed = last.speed ?? (now.seconds(since: last.time) < 120 ? impliedSpeed : nil)
+        let speed =
+            last.speed ?? (now.seconds(since: last.time) < Self.pathAge ? impliedSpeed : nil)
         guard let speed else { return nil }
         switch speed {
         case ..<0.5: return .still

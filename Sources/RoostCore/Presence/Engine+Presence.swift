@@ -223,6 +223,7 @@ extension Engine {
                 beacon: beacon, name: name(of: beacon), spot: spot, area: place.area,
                 audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
+                before: rooms.interrupted.flatMap { $0.place == spot.place ? $0 : nil },
                 roomSince: rooms.roomSince ?? heard.lastHeard, rest: rooms.rest(at: now),
                 wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
@@ -257,7 +258,7 @@ extension Engine {
                     settings.offlineAfter,
                 ].map { said.advanced(bySeconds: $0 + 1) }
             }
-            moments += [device.queueDue, device.approachDue].compactMap { $0 }
+            moments += [device.queueDue, device.approachDue].compactMap { $0 } + device.motionDue
         }
         // An unconfirmed belief grows less certain from hour to hour.
         if belief.confidence > 0.1 { moments.append(now.advanced(bySeconds: 1800)) }

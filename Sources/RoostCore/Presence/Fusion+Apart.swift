@@ -19,7 +19,8 @@ extension Fusion {
     /// The beacons that stay where they are heard while their user is elsewhere, each with the
     /// moment since which it has been there.
     ///
-    /// Once proven, this holds until the phone is back or the beacon was away.
+    /// Once proven, this holds until the phone is back or the beacon was away; to be silent is not
+    /// to be away for one that lay there long after the phone had gone.
     private var stayed: [String: Timestamp] {
         // During an outing only the things are considered.
         if track.outing != nil { return track.stayed ?? [:] }
@@ -27,10 +28,10 @@ extension Fusion {
         var stayed: [String: Timestamp] = [:]
         for witness in radio {
             let name = witness.beacon.rawValue
-            let isKnown = track.stayed?[name] == witness.since
+            let known = track.stayed?[name]
             guard let phone, phone.track.standing != .inside(witness.spot.place),
                 !isApart(phone),
-                isKnown
+                known == witness.since || known != nil && known == lay(witness, without: phone)
                     // A beacon that came after the phone's last verdict is with its user.
                     || phone.track.isProvenAway(
                         from: witness.spot.place, witness.area, since: witness.since)
@@ -39,6 +40,14 @@ extension Fusion {
             stayed[name] = witness.since
         }
         return stayed
+    }
+
+    /// Since when the beacon lay in its place before it fell silent, if the phone was elsewhere.
+    private func lay(_ witness: RadioWitness, without phone: Phone) -> Timestamp? {
+        guard let before = witness.before,
+            let gone = phone.track.gone(from: witness.spot.place, atLeast: Self.together)
+        else { return nil }
+        return before.lastHeard > gone ? before.since : nil
     }
 
     /// Whether another device came to the beacon's place with the user, and is still there, while
@@ -171,6 +180,18 @@ extension DeviceTrack {
         guard let first = outside.first, outside.count >= 3 else { return false }
         return last.time.seconds(since: first.time) >= 120
             && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
+    }
+
+    /// From when on what is heard in a place was not with the device, which is elsewhere.
+    ///
+    /// - Parameter margin: For how long after the last fix in the place it may still have been near,
+    ///   in seconds.
+    fileprivate func gone(from place: ID<Place>, atLeast margin: Double) -> Timestamp? {
+        let arrived = if case .inside = standing { verdict?.time } else { nil as Timestamp? }
+        let clear = left.map { left in
+            left.place == place ? left.lastInside.advanced(bySeconds: margin) : left.lastInside
+        }
+        return [arrived, clear].compactMap(\.self).min()
     }
 
     /// How long no error lasts that puts a phone far away, in seconds.

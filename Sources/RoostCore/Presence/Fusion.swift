@@ -22,6 +22,8 @@ struct Fusion {
         var lastHeard: Timestamp
         /// Since when the beacon has been there without an absence.
         var since: Timestamp
+        /// The stay in the same place before, if only a silence parts the two.
+        var before: RoomEstimator.Stay?
         /// Since when it has been in its room.
         var roomSince: Timestamp
         /// How long it has been at rest, in seconds: a beacon somebody wears stirs.

@@ -8,8 +8,6 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var current: Spot?
     /// The beacon was silent for longer than its rhythm explains, or its bearer left; not back yet.
     public private(set) var isGone = false
-    /// Nothing but its silence showed that; not kept over a restart.
-    private var isMerelySilent = false
     /// The beacon was last heard on its way out by an exit.
     public private(set) var wentOut = false
     /// A beacon that went out is back inside at once if louder than this, in dBm; `nil` if unknown.
@@ -18,6 +16,9 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var returned: Timestamp?
     /// Since when the beacon has been in its place without an absence.
     public private(set) var presentSince: Timestamp?
+    /// Its stay until it was gone, if nothing but its silence showed that, also once it is heard
+    /// again; not kept over a restart.
+    @Rare private(set) var interrupted: Stay?
     /// Since when it has been in its room.
     public private(set) var roomSince: Timestamp?
     /// The rooms of the present place, weighed.
@@ -67,6 +68,13 @@ public struct RoomEstimator: Hashable, Sendable {
             self.place = place
             self.room = room
         }
+    }
+
+    /// How long the beacon was in a place without an absence.
+    struct Stay: Hashable, Sendable {
+        var place: ID<Place>
+        var since: Timestamp
+        var lastHeard: Timestamp
     }
 
     /// How many nodes are remembered for one beacon.
@@ -123,6 +131,7 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// Where the beacon was before its absence tells nothing of where it is now.
     private mutating func comeBack(at time: Timestamp) {
+        if wentOut { interrupted = nil }
         for index in hearings.indices where hearings[index].lastHeard < time {
             hearings[index].forgetLevel()
         }
@@ -131,7 +140,6 @@ public struct RoomEstimator: Hashable, Sendable {
         challenger = nil
         stillness = Stillness()
         isGone = false
-        isMerelySilent = false
         wentOut = false
         outside = nil
         returned = nil
@@ -154,9 +162,13 @@ public struct RoomEstimator: Hashable, Sendable {
     ///
     /// - Returns: Whether that is news.
     mutating func noteAbsence(nodes: NodeViews) -> Bool {
-        guard !isGone, audibility(nodes: nodes)?.state == .absent else { return false }
+        guard !isGone, let current, let audibility = audibility(nodes: nodes),
+            audibility.state == .absent
+        else { return false }
+        let last = audibility.lastHeard
         leave()
-        isMerelySilent = true
+        interrupted = Stay(
+            place: current.place, since: presentSince ?? last, lastHeard: last)
         return true
     }
 
@@ -166,10 +178,10 @@ public struct RoomEstimator: Hashable, Sendable {
     /// - Parameter lastSpoke: When the node last sent anything.
     /// - Returns: Whether it had told something.
     mutating func recall(heardLastBy node: ID<Node>, _ lastSpoke: Timestamp) -> Bool {
-        guard isMerelySilent, !wentOut, let last = latest, last.node == node,
+        guard isGone, interrupted != nil, !wentOut, let last = latest, last.node == node,
             lastSpoke.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
         else { return false }
-        (isGone, isMerelySilent) = (false, false)
+        (isGone, interrupted) = (false, nil)
         return true
     }
 
@@ -180,7 +192,7 @@ public struct RoomEstimator: Hashable, Sendable {
     ///   - level: How loud it may be heard from outside, in dBm; `nil` if unknown.
     mutating func leave(byExit: Bool = false, heardUpTo level: Double? = nil) {
         wentOut = byExit || wasHeardLastAtExit
-        isMerelySilent = false
+        interrupted = nil
         outside = level.flatMap { Int8(exactly: $0.rounded()) }
         isGone = true
         returned = nil
@@ -189,7 +201,7 @@ public struct RoomEstimator: Hashable, Sendable {
     }
 
     /// The beacon's bearer is known to have left: no node's failure explains its silence any more.
-    mutating func confirmAbsence() { isMerelySilent = false }
+    mutating func confirmAbsence() { interrupted = nil }
 
     /// The beacon is where it was, but its place turns out to be another.
     mutating func move(to spot: Spot) {
@@ -203,6 +215,8 @@ public struct RoomEstimator: Hashable, Sendable {
         for index in hearings.indices { hearings[index].clamp(to: now) }
         presentSince?.clamp(to: now)
         roomSince?.clamp(to: now)
+        interrupted?.since.clamp(to: now)
+        interrupted?.lastHeard.clamp(to: now)
         keptConfidence = current == nil ? nil : confidence
         belief = nil
         challenger = nil
