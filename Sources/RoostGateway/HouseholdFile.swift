@@ -132,9 +132,8 @@ extension String {
         guard unicodeScalars.contains(where: \.isEscapedInYAML) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isEscapedInYAML {
-                let digits = String(scalar.value, radix: 16)
                 let (mark, count) = scalar.value > 0xffff ? ("\\U", 8) : ("\\u", 4)
-                text += mark + String(repeating: "0", count: count - digits.count) + digits
+                text += mark + scalar.value.zeroPadded(to: count, radix: 16)
             } else {
                 text.unicodeScalars.append(scalar)
             }

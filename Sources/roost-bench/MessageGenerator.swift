@@ -1,4 +1,5 @@
 import Foundation
+import RoostFormats
 
 /// Makes messages as phones and scanners publish them, always the same except for the time.
 struct MessageGenerator {
@@ -111,8 +112,7 @@ struct MessageGenerator {
         let whole = scaled / Int64(scale)
         let sign = number < 0 ? "-" : ""
         guard count > 0 else { return sign + String(whole) }
-        let rest = String(scaled % Int64(scale))
-        return "\(sign)\(whole)." + String(repeating: "0", count: count - rest.count) + rest
+        return "\(sign)\(whole)." + (scaled % Int64(scale)).zeroPadded(to: count)
     }
 
     private static func text(_ time: Double) -> String {

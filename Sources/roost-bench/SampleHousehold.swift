@@ -1,4 +1,5 @@
 import Foundation
+import RoostFormats
 
 /// The people, places, nodes and tags that the load is about.
 struct SampleHousehold: Sendable {
@@ -12,9 +13,9 @@ struct SampleHousehold: Sendable {
         ("gym", "gym", 48.2200, 16.3600),
     ]
 
-    func user(_ index: Int) -> String { "u" + Self.padded(index, 4) }
-    func tag(_ index: Int) -> String { "t" + Self.padded(index, 5) }
-    static func node(_ index: Int) -> String { "node-" + padded(index, 2) }
+    func user(_ index: Int) -> String { "u" + index.zeroPadded(to: 4) }
+    func tag(_ index: Int) -> String { "t" + index.zeroPadded(to: 5) }
+    static func node(_ index: Int) -> String { "node-" + index.zeroPadded(to: 2) }
 
     /// The tag's identity; the gateway writes colons between its parts, ESPresense dashes.
     func beacon(_ tag: Int, separator: String = ":") -> String {
@@ -44,7 +45,7 @@ struct SampleHousehold: Sendable {
         let nodes = (0..<Self.nodes).map { node in
             """
             {"node":"\(Self.node(node))","place":"\(Self.places[node % 2].id)",\
-            "room":"room-\(Self.padded(node, 2))","exit":\(node < 2)}
+            "room":"room-\(node.zeroPadded(to: 2))","exit":\(node < 2)}
             """
         }
         let people = (0..<users).map { #"{"user":"\#(user($0))","name":"User \#($0)"}"# }
@@ -66,10 +67,5 @@ struct SampleHousehold: Sendable {
 
     private func document(_ name: String, _ entries: [String]) -> String {
         "{\"\(name)\":[\(entries.joined(separator: ","))]}"
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

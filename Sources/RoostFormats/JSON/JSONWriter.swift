@@ -73,8 +73,7 @@ public struct JSONWriter: Sendable {
         let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
         var text = (scaled < 0 ? "-" : "") + String(whole)
         if rest > 0 {
-            let digits = String(rest)
-            text += "." + String(repeating: "0", count: 7 - digits.count) + digits
+            text += "." + rest.zeroPadded(to: 7)
             while text.last == "0" { text.removeLast() }
         }
         token(text)

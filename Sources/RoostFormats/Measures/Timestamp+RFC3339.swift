@@ -11,10 +11,10 @@ extension Timestamp {
             day -= 1
         }
         let date = CivilDay(daysSinceEpoch: Int(day))
-        let hour = padded(rest / 3_600_000, 2)
-        let minute = padded(rest / 60_000 % 60, 2)
-        let second = padded(rest / 1000 % 60, 2)
-        return "\(date.iso8601)T\(hour):\(minute):\(second).\(padded(rest % 1000, 3))Z"
+        let hour = (rest / 3_600_000).zeroPadded(to: 2)
+        let minute = (rest / 60_000 % 60).zeroPadded(to: 2)
+        let second = (rest / 1000 % 60).zeroPadded(to: 2)
+        return "\(date.iso8601)T\(hour):\(minute):\(second).\((rest % 1000).zeroPadded(to: 3))Z"
     }
 
     /// Reads RFC 3339 with any fraction and any offset.
@@ -53,7 +53,7 @@ extension Timestamp {
 extension CivilDay {
     /// `2026-09-20`.
     public var iso8601: String {
-        "\(padded(Int64(year), 4))-\(padded(Int64(month), 2))-\(padded(Int64(day), 2))"
+        "\(year.zeroPadded(to: 4))-\(month.zeroPadded(to: 2))-\(day.zeroPadded(to: 2))"
     }
 
     /// Reads `2026-09-20`; `nil` for anything else.
@@ -65,11 +65,6 @@ extension CivilDay {
         else { return nil }
         self.init(checking: Int(year), Int(month), Int(day))
     }
-}
-
-private func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 /// Reads a time from left to right.

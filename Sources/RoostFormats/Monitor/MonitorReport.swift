@@ -58,7 +58,7 @@ extension Timestamp {
         guard words.count >= 6, words[5].hasPrefix("GMT"),
             let month = months.firstIndex(where: { $0 == words[1] })
         else { return nil }
-        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        let number = (month + 1).zeroPadded(to: 2)
         self.init(
             rfc3339: "\(words[3])-\(number)-\(words[2])T\(words[4])\(words[5].dropFirst(3))")
     }

@@ -162,6 +162,6 @@ extension DailyHours: JSONWritable {
     /// `09:30`.
     static func text(_ minute: Int) -> String {
         let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
-        return (hour < 10 ? "0" : "") + "\(hour)" + (rest < 10 ? ":0" : ":") + "\(rest)"
+        return "\(hour.zeroPadded(to: 2)):\(rest.zeroPadded(to: 2))"
     }
 }

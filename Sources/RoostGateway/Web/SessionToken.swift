@@ -1,5 +1,6 @@
 import CSodium
 import RoostCore
+import RoostFormats
 
 /// What a browser presents to prove that its user signed in: `USER.UNTIL.SEAL`.
 ///
@@ -40,7 +41,6 @@ struct SessionToken: Hashable {
         crypto_auth_hmacsha256_init(&state, key, key.count)
         crypto_auth_hmacsha256_update(&state, bytes, UInt64(bytes.count))
         crypto_auth_hmacsha256_final(&state, &seal)
-        let digits = seal.flatMap { [$0 >> 4, $0 & 0xf] }.map { String($0, radix: 16) }
-        return "\(text).\(digits.joined())"
+        return "\(text).\(seal.map { $0.zeroPadded(to: 2, radix: 16) }.joined())"
     }
 }

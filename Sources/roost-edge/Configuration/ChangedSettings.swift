@@ -1,4 +1,5 @@
 import Glibc
+import RoostFormats
 import RoostSettings
 import SystemPackage
 
@@ -103,9 +104,7 @@ struct ChangedSettings {
             switch scalar {
             case "\\", "\"": "\\\(scalar)"
             case " "..."~": String(scalar)
-            default:
-                "\\U" + String(repeating: "0", count: 8 - String(scalar.value, radix: 16).count)
-                    + String(scalar.value, radix: 16)
+            default: "\\U" + scalar.value.zeroPadded(to: 8, radix: 16)
             }
         }
         return "\"\(escaped.joined())\""

@@ -1,4 +1,5 @@
 import RoostCore
+import RoostFormats
 
 /// Converts moments to what a wall clock shows; the demo's clock runs faster than real time.
 struct WatchClock: Hashable, Sendable {
@@ -19,7 +20,7 @@ struct WatchClock: Hashable, Sendable {
         let day: Int64 = 86_400_000
         let time = ((face(moment) % day) + day) % day
         let parts = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60]
-        return parts.prefix(showsSeconds ? 3 : 2).map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return parts.prefix(showsSeconds ? 3 : 2).map { $0.zeroPadded(to: 2) }
             .joined(separator: ":")
     }
 
