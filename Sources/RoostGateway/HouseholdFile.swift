@@ -118,7 +118,7 @@ extension HouseholdFile {
             text += "\(member.name):\n"
             for entry in entries {
                 // A flow mapping of JSON is valid YAML.
-                text += "  - \(String(decoding: entry.jsonBytes, as: UTF8.self).escapedForYAML)\n"
+                text += "  - \(entry.jsonText.escapedForYAML)\n"
             }
         }
         return text

@@ -75,9 +75,7 @@ public struct JSONNumber: Hashable, Sendable {
     /// Returns `nil` if the number is not finite.
     public init?(_ double: Double) {
         guard double.isFinite else { return nil }
-        var json = JSONWriter()
-        json.value(double)
-        self.init(literal: String(decoding: json.bytes, as: UTF8.self), double: double)
+        self.init(literal: double.jsonText, double: double)
     }
 
     /// The number if it is whole: `3`, `3.0` and `3e0` are all 3.

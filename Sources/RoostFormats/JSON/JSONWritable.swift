@@ -12,6 +12,9 @@ extension JSONWritable {
         write(to: &json)
         return json.bytes
     }
+
+    /// The same as text.
+    public var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
 }
 
 extension String: JSONWritable {

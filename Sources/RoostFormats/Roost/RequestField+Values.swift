@@ -152,10 +152,7 @@ extension RequestField {
     }
 
     private func expectation(_ range: ClosedRange<Double>) -> String {
-        let bounds = [range.lowerBound, range.upperBound].map { bound in
-            String(decoding: bound.jsonBytes, as: UTF8.self)
-        }
-        return "\(bounds[0]) to \(bounds[1])"
+        "\(range.lowerBound.jsonText) to \(range.upperBound.jsonText)"
     }
 
     private static func twoDigits(_ text: Substring) -> Int? {

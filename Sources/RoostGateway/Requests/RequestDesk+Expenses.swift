@@ -89,7 +89,7 @@ extension RequestDesk {
     private func repeated(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> (ID<Expense>, Expense?) {
-        let content = String(decoding: payload.object.jsonBytes, as: UTF8.self)
+        let content = payload.object.jsonText
         let span = Int64(Self.repetition * 1000)
         let now = engine.now.milliseconds
         let ids = [now / span, now / span - 1].map { number in

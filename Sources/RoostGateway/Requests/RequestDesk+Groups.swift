@@ -135,7 +135,7 @@ extension RequestDesk {
             return (.name(name), before)
         }
         guard let id = payload["id"]?.value else { return (nil, nil) }
-        let key = GroupMessage.Key.request(String(decoding: id.jsonBytes, as: UTF8.self))
+        let key = GroupMessage.Key.request(id.jsonText)
         let before = try said(key)
         let isSame = before.map {
             $0.text == text && abs(engine.now.seconds(since: $0.time)) <= Self.repetition

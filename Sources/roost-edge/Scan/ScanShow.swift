@@ -25,9 +25,7 @@ struct ScanShow {
         board.hear(heard, recognition)
         guard printsJSON else { return }
         let line = ScanLine(heard: heard, recognition: recognition)
-        if !Screen.write(String(decoding: line.jsonBytes, as: UTF8.self) + "\n") {
-            isUnread = true
-        }
+        if !Screen.write(line.jsonText + "\n") { isUnread = true }
     }
 
     mutating func draw(_ radio: any Radio) {

@@ -36,7 +36,7 @@ struct ClientOptions: ParsableArguments {
     }
 
     func print(_ data: JSON, _ text: (JSON) throws -> String) throws {
-        guard !json else { return try write(line: String(decoding: data.jsonBytes, as: UTF8.self)) }
+        guard !json else { return try write(line: data.jsonText) }
         // Names are whatever people and phones choose.
         let lines = try text(data)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

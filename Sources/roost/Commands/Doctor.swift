@@ -106,7 +106,7 @@ private struct Report {
         let data = RequestMembers([
             ("findings", findings), ("errors", errors), ("warnings", warnings),
         ])
-        try write(line: String(decoding: data.jsonBytes, as: UTF8.self))
+        try write(line: data.jsonText)
     }
 
     private func counted(_ count: Int, _ word: String) -> String {

@@ -80,9 +80,7 @@ struct Replay: AsyncParsableCommand {
         toldNow.note(after.finish())
         let comparison = ReplayComparison(told, toldNow)
         for difference in comparison.differences {
-            try write(
-                line: json
-                    ? String(decoding: difference.jsonBytes, as: UTF8.self) : line(difference))
+            try write(line: json ? difference.jsonText : line(difference))
         }
         if !json { try write(line: summary(comparison)) }
         if !isWhole { throw ExitCode(1) }

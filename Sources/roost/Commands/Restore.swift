@@ -24,8 +24,7 @@ struct Restore: ParsableCommand {
         let backups = Backups(of: try options.configuration())
         let replaced = try backups.restore(URL(filePath: file))
         if json {
-            let data = RequestMembers([("replaced", replaced)])
-            return try write(line: String(decoding: data.jsonBytes, as: UTF8.self))
+            return try write(line: RequestMembers([("replaced", replaced)]).jsonText)
         }
         let kept = replaced.map { "; what was there is kept in \($0)" }
         try write(line: "restored \(file)\(kept ?? "")")

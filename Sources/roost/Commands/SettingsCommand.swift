@@ -59,8 +59,7 @@ extension JSON {
     /// One line per setting, in the form that `save` takes.
     fileprivate var settings: String {
         (object?.members ?? []).map { member in
-            let value =
-                member.value.string ?? String(decoding: member.value.jsonBytes, as: UTF8.self)
+            let value = member.value.string ?? member.value.jsonText
             return "\(member.name)=\(value.harmless)"
         }.joined(separator: "\n")
     }

@@ -126,7 +126,7 @@ struct Watcher {
             : (try? JSON(message.payload))
                 ?? .string(String(decoding: message.payload, as: UTF8.self))
         let line: JSON = ["topic": .string(message.topic), "payload": payload]
-        return String(decoding: line.jsonBytes, as: UTF8.self)
+        return line.jsonText
     }
 
     /// Whether a gateway was heard: by its status, or by its messages about the user, which are all
