@@ -38,6 +38,16 @@ struct RequestPayloadTests {
         }
     }
 
+    @Test("A member that is null removes a value, and one that is missing leaves it as it was")
+    func change() throws {
+        let payload = try payload(#"{"a":null,"b":"x"}"#)
+        var (a, b, c): (String?, String?, String?) = ("1", "2", "3")
+        if let field = payload.change(of: "a") { a = try field?.string() }
+        if let field = payload.change(of: "b") { b = try field?.string() }
+        if let field = payload.change(of: "c") { c = try field?.string() }
+        #expect([a, b, c] == [nil, "x", "3"])
+    }
+
     @Test("Texts must have a valid length and no zero bytes")
     func texts() throws {
         #expect(try field(#""é""#).string(length: 1...1) == "é")

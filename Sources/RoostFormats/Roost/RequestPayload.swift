@@ -44,6 +44,16 @@ public struct RequestPayload: Hashable, Sendable {
         object[name] == .null
     }
 
+    /// What becomes of a value that the payload may change: `nil` if it does not name the member,
+    /// so that the value stays; a field that is `nil` if the member is `null`, which removes it.
+    ///
+    /// `if let kind = payload.change(of: "kind") { place.kind = try kind?.choice() ?? .other }`
+    public func change(of name: String) -> RequestField?? {
+        if isNull(name) { return .some(nil) }
+        guard let field = self[name] else { return nil }
+        return .some(field)
+    }
+
     /// A position from the members `lat` and `lon`; both or neither must be there.
     public func coordinate() throws(RequestError) -> Coordinate? {
         guard self["lat"] != nil || self["lon"] != nil else { return nil }

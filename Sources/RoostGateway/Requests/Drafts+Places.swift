@@ -17,8 +17,7 @@ extension Place {
                 area: try .draft(payload), owner: owner)
         }
         if let name = try payload["name"]?.string() { place.name = name }
-        if payload.isNull("kind") { place.kind = .other }
-        if let kind = payload["kind"] { place.kind = try kind.choice() }
+        if let kind = payload.change(of: "kind") { place.kind = try kind?.choice() ?? .other }
         let isMoved = ["lat", "lon", "polygon"].contains { payload[$0] != nil }
         if before != nil, isMoved { place.area = try .draft(payload, before: place.area) }
         if !isMoved, let radius = payload["radius"] {
@@ -30,32 +29,38 @@ extension Place {
             }
             place.area = .circle(center: center, radius: try radius.number(in: Area.radii))
         }
-        if payload.isNull("shared") { place.isShared = false }
-        if let shared = payload["shared"] { place.isShared = try shared.bool() }
-        if payload.isNull("address") { place.address = nil }
-        if let address = payload["address"] { place.address = try address.string(length: 0...500) }
-        if payload.isNull("rooms") { place.rooms = [] }
-        if let rooms = payload["rooms"] {
-            var drafts: [Room] = []
-            for room in try rooms.array(count: 0...200) {
-                let draft: Room = try .draft(room)
-                guard !drafts.contains(where: { $0.id == draft.id }) else {
-                    throw RequestError(
-                        .conflict, "\(room.name) is in the list already", field: room.name)
-                }
-                drafts.append(draft)
-            }
-            place.rooms = drafts
+        if let shared = payload.change(of: "shared") {
+            place.isShared = try shared?.bool() ?? false
         }
-        if payload.isNull("origin") { place.origin = nil }
-        if let origin = payload["origin"] { place.origin = try origin.string(length: 1...64) }
+        if let address = payload.change(of: "address") {
+            place.address = try address?.string(length: 0...500)
+        }
+        if let rooms = payload.change(of: "rooms") {
+            place.rooms = try rooms.map(Room.drafts) ?? []
+        }
+        if let origin = payload.change(of: "origin") {
+            place.origin = try origin?.string(length: 1...64)
+        }
         return place
     }
 }
 
 extension Room {
+    fileprivate static func drafts(_ field: RequestField) throws(RequestError) -> [Room] {
+        var drafts: [Room] = []
+        for entry in try field.array(count: 0...200) {
+            let draft = try draft(entry)
+            guard !drafts.contains(where: { $0.id == draft.id }) else {
+                throw RequestError(
+                    .conflict, "\(entry.name) is in the list already", field: entry.name)
+            }
+            drafts.append(draft)
+        }
+        return drafts
+    }
+
     /// `{"room":"kitchen","name":"Kitchen"}`, or only a name.
-    fileprivate static func draft(_ field: RequestField) throws(RequestError) -> Room {
+    private static func draft(_ field: RequestField) throws(RequestError) -> Room {
         if field.value.string != nil {
             let name = try field.string()
             return Room(id: try field.id(from: name), name: name)
@@ -93,34 +98,28 @@ extension Node {
         _ payload: RequestPayload, id: ID<Node>, before: Node?, places: [ID<Place>: Place]
     ) throws(RequestError) -> Node {
         var node = before ?? Node(id: id)
-        if payload.isNull("place") { node.place = nil }
-        if let field = payload["place"] {
-            let place: ID<Place> = try field.id()
-            guard places[place] != nil else { throw .notFound("place", field.name) }
-            node.place = place
+        if let field = payload.change(of: "place") {
+            node.place = try field?.id()
+            if let field, let place = node.place, places[place] == nil {
+                throw .notFound("place", field.name)
+            }
         }
-        if payload.isNull("room") { node.room = nil }
-        if let room = payload["room"] { node.room = try room.id() }
-        if payload.isNull("exit") { node.isExit = false }
-        if let exit = payload["exit"] { node.isExit = try exit.bool() }
-        if payload.isNull("door") { node.door = nil }
-        if let door = payload["door"] {
-            node.door = try door.topic()
+        if let room = payload.change(of: "room") { node.room = try room?.id() }
+        if let exit = payload.change(of: "exit") { node.isExit = try exit?.bool() ?? false }
+        if let door = payload.change(of: "door") {
+            node.door = try door?.topic()
             // A door with a sensor for its opening is an exit.
-            if payload["exit"] == nil { node.isExit = true }
+            if door != nil, payload["exit"] == nil { node.isExit = true }
         }
         guard node.door == nil || node.isExit else {
             let field = payload["exit"]?.name ?? "exit"
             throw RequestError(
                 .badRequest, "\(field) must be true while the node has a door", field: field)
         }
-        if payload.isNull("position") { node.position = nil }
-        if let position = payload["position"] {
-            var numbers: [Double] = []
-            for number in try position.array(count: 2...3) {
-                numbers.append(try number.number(in: -100_000...100_000))
+        if let position = payload.change(of: "position") {
+            node.position = try position?.array(count: 2...3).map { (metres) throws(RequestError) in
+                try metres.number(in: -100_000...100_000)
             }
-            node.position = numbers
         }
         return node
     }

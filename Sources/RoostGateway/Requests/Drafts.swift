@@ -14,14 +14,14 @@ extension Item {
         item.owner = owner
         try payload.refuseNull("name")
         if let name = try payload["name"]?.string() { item.name = name }
-        if payload.isNull("kind") { item.kind = .other }
-        if let kind = payload["kind"] { item.kind = try kind.choice() }
-        if payload.isNull("beacon") { item.beacon = nil }
-        if let beacon = payload["beacon"] { item.beacon = try beacon.beacon() }
-        if payload.isNull("range") { item.range = nil }
-        if let range = payload["range"] { item.range = try range.number(in: 0.1...1000) }
-        if payload.isNull("tx_power") { item.txPower = nil }
-        if let power = payload["tx_power"] { item.txPower = try power.number(in: -110 ... -10) }
+        if let kind = payload.change(of: "kind") { item.kind = try kind?.choice() ?? .other }
+        if let beacon = payload.change(of: "beacon") { item.beacon = try beacon?.beacon() }
+        if let range = payload.change(of: "range") {
+            item.range = try range?.number(in: 0.1...1000)
+        }
+        if let power = payload.change(of: "tx_power") {
+            item.txPower = try power?.number(in: -110 ... -10)
+        }
         // The measured power was that of the previous beacon.
         if item.beacon != before?.beacon, payload["tx_power"] == nil { item.txPower = nil }
         if payload.isNull("watch") { item.watch = .everywhere }
@@ -91,6 +91,24 @@ extension RequestField {
         }
         return id
     }
+
+    /// `#3366ff`, in lower case.
+    fileprivate func color() throws(RequestError) -> String {
+        let text = try string(length: 0...200).lowercased()
+        guard text.utf8.count == 7, text.first == "#",
+            text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
+        else { throw RequestError(.outOfRange, "\(name) must be like #3366ff", field: name) }
+        return text
+    }
+
+    /// The name of a phone.
+    fileprivate func device() throws(RequestError) -> Device {
+        guard let device = Device(try string(length: 1...64)) else {
+            throw RequestError(
+                .outOfRange, "\(name) must be a device's name of at most 64 bytes", field: name)
+        }
+        return device
+    }
 }
 
 extension RequestPayload {
@@ -129,26 +147,18 @@ extension User {
         var user = before ?? User(id: id, name: id.rawValue)
         try payload.refuseNull("name")
         if let name = try payload["name"]?.string() { user.name = name }
-        if payload.isNull("admin") { user.isAdmin = false }
-        if let admin = payload["admin"] { user.isAdmin = try admin.bool() }
-        if payload.isNull("devices") { user.devices = [] }
-        if let devices = payload["devices"] {
-            var drafts: [Device] = []
-            for device in try devices.array(count: 0...50) {
-                guard let name = Device(try device.string(length: 1...64)) else {
-                    throw RequestError(
-                        .outOfRange, "\(device.name) must be a device's name of at most 64 bytes",
-                        field: device.name)
-                }
-                drafts.append(name)
-            }
-            user.devices = drafts
+        if let admin = payload.change(of: "admin") { user.isAdmin = try admin?.bool() ?? false }
+        if let devices = payload.change(of: "devices") {
+            user.devices =
+                try devices?.array(count: 0...50).map { (field) throws(RequestError) in
+                    try field.device()
+                } ?? []
         }
-        if payload.isNull("beacons") { user.beacons = [] }
-        if let beacons = payload["beacons"] {
-            var drafts: [BeaconID] = []
-            for beacon in try beacons.array(count: 0...50) { drafts.append(try beacon.beacon()) }
-            user.beacons = drafts
+        if let beacons = payload.change(of: "beacons") {
+            user.beacons =
+                try beacons?.array(count: 0...50).map { (field) throws(RequestError) in
+                    try field.beacon()
+                } ?? []
         }
         return user
     }
@@ -162,10 +172,8 @@ extension Share {
         if before == nil || payload["level"] != nil {
             share.level = try payload.required("level").choice()
         }
-        if payload.isNull("until") { share.until = nil }
-        if let until = payload["until"] { share.until = try until.time() }
-        if payload.isNull("hours") { share.hours = nil }
-        if let hours = payload["hours"] { share.hours = try hours.hours() }
+        if let until = payload.change(of: "until") { share.until = try until?.time() }
+        if let hours = payload.change(of: "hours") { share.hours = try hours?.hours() }
         return share
     }
 }
@@ -175,19 +183,10 @@ extension Friend {
         _ payload: RequestPayload, user: ID<User>, friend: ID<User>, before: Friend?
     ) throws(RequestError) -> Friend {
         var draft = before ?? Friend(user: user, friend: friend)
-        if payload.isNull("color") { draft.color = nil }
-        if let color = payload["color"] {
-            let text = try color.string(length: 0...200).lowercased()
-            guard text.utf8.count == 7, text.first == "#",
-                text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
-            else {
-                throw RequestError(
-                    .outOfRange, "\(color.name) must be like #3366ff", field: color.name)
-            }
-            draft.color = text
+        if let color = payload.change(of: "color") { draft.color = try color?.color() }
+        if let order = payload.change(of: "order") {
+            draft.order = try order?.integer(in: 0...10_000) ?? 0
         }
-        if payload.isNull("order") { draft.order = 0 }
-        if let order = payload["order"] { draft.order = try order.integer(in: 0...10_000) }
         return draft
     }
 }

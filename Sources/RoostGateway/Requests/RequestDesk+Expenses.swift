@@ -58,8 +58,7 @@ extension RequestDesk {
         let user = before.user
         var expense = before
         expense.amount = try amount(payload, of: user, before: before.amount)
-        if payload.isNull("name") { expense.name = nil }
-        if let name = payload["name"] { expense.name = try name.string() }
+        if let name = payload.change(of: "name") { expense.name = try name?.string() }
         if let category = try givenCategory(payload, of: user, known: [before.category]) {
             expense.category = category
         }
@@ -136,8 +135,6 @@ extension RequestDesk {
         user.settings.currency = currency
         keep([.saveUser(user)])
     }
-
-    func settings(of user: ID<User>) -> Settings { household.users[user]?.settings ?? Settings() }
 
     /// A category of the user's own list, by its id or name.
     ///

@@ -69,9 +69,8 @@ extension RequestDesk {
     ) throws(RequestError) -> Settings {
         guard var user = household.users[id] else { throw .notFound("user", "user") }
         let before = user.settings
-        if payload.isNull("within") { user.settings.distanceLimit = nil }
-        if let within = payload["within"] {
-            user.settings.distanceLimit = try within.number(in: Self.distances)
+        if let within = payload.change(of: "within") {
+            user.settings.distanceLimit = try within?.number(in: Self.distances)
         }
         if let scope = payload["scope"] { user.settings.noteScope = try scope.choice() }
         if user.settings != before { keep([.saveUser(user)]) }

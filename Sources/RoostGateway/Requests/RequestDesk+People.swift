@@ -1,4 +1,3 @@
-import Foundation
 import RoostCore
 import RoostFormats
 
@@ -128,63 +127,6 @@ extension RequestDesk {
             json.member("shares", given)
             json.member("received", received)
         }
-    }
-
-    // MARK: Settings
-
-    mutating func saveSettings(
-        _ payload: RequestPayload, of id: ID<User>
-    ) throws(RequestError) -> any JSONWritable {
-        guard var user = household.users[id] else { throw .notFound("user", "user") }
-        try payload.allow(request: Settings.members, of: id)
-        var settings = user.settings
-        let usual = Settings()
-        if payload.isNull("alerts") { settings.mutedAlerts = usual.mutedAlerts }
-        if let alerts = payload["alerts"] {
-            let object = try alerts.object()
-            for member in object.object.members {
-                guard let kind = AlertKind(rawValue: member.name) else {
-                    let kinds = AlertKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw RequestError(
-                        .outOfRange,
-                        "there is no alert kind \(member.name.prefix(40)); there are \(kinds)",
-                        field: "alerts")
-                }
-                let isOn =
-                    object.isNull(member.name) ? true : try object.required(member.name).bool()
-                if isOn {
-                    settings.mutedAlerts.remove(kind)
-                } else {
-                    settings.mutedAlerts.insert(kind)
-                }
-            }
-        }
-        if payload.isNull("quiet_hours") { settings.quietHours = nil }
-        if let hours = payload["quiet_hours"] { settings.quietHours = try hours.hours() }
-        if payload.isNull("timezone") { settings.timezone = usual.timezone }
-        if let zone = payload["timezone"] { settings.timezone = try zone.timezone() }
-        if payload.isNull("units") { settings.units = usual.units }
-        if let units = payload["units"] { settings.units = try units.choice() }
-        if payload.isNull("distance_limit") { settings.distanceLimit = nil }
-        if let limit = payload["distance_limit"] {
-            settings.distanceLimit = try limit.number(in: Self.distances)
-        }
-        if payload.isNull("note_scope") { settings.noteScope = nil }
-        if let scope = payload["note_scope"] { settings.noteScope = try scope.choice() }
-        if payload.isNull("default_share") { settings.defaultShare = nil }
-        if let level = payload["default_share"] { settings.defaultShare = try level.choice() }
-        if payload.isNull("currency") { settings.currency = nil }
-        if let currency = payload["currency"] { settings.currency = try currency.currency() }
-        if payload.isNull("categories") { settings.categories = nil }
-        if let categories = payload["categories"] {
-            settings.categories = try SpendingCategory.drafts(categories)
-        }
-        if payload.isNull("reminders") { settings.reminders = nil }
-        if let flag = payload["reminders"] { settings.reminders = try flag.bool() }
-        user.settings = settings
-        engine.zones[settings.timezone] = ZoneRules(identifier: settings.timezone)
-        keep([.saveUser(user)])
-        return settings
     }
 
     // MARK: Administrators

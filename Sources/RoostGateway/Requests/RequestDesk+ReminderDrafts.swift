@@ -30,8 +30,9 @@ extension RequestDesk {
         if payload.isNull("note") || payload.isNull("notes") { content.notes = nil }
         if let field = payload["note"] { content.notes = .one(try ownNote(field, of: user)) }
         if let field = payload["notes"] { content.notes = try notes(field, of: user) }
-        if payload.isNull("facts") { content.facts = [] }
-        if let field = payload["facts"] { content.facts = try Self.subjects(field) }
+        if let facts = payload.change(of: "facts") {
+            content.facts = try facts.map(Self.subjects) ?? []
+        }
         guard content.notes != nil || !content.facts.isEmpty else {
             throw payload.missing("note", because: "give a note, notes or facts to be told")
         }

@@ -66,7 +66,7 @@ struct RequestDesk {
         case ("share", "save"): try saveShare(payload, of: user)
         case ("share", "delete"): try deleteShare(payload, of: user)
         case ("share", "list"): listShares(of: user)
-        case ("settings", "get"): household.users[user]?.settings ?? Settings()
+        case ("settings", "get"): settings(of: user)
         case ("settings", "save"): try saveSettings(payload, of: user)
         case ("presence", "get"): try presence(of: user)
         case ("presence", "why"): try explain(payload, user)
