@@ -10,11 +10,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["import", "rows", "count", "cancel"], of: user)
-        let given = ["rows", "count", "cancel"].filter { payload[$0] != nil }
-        if given.count > 1 {
-            throw RequestError(
-                .badRequest, "give only one of rows, count and cancel", field: given[1])
-        }
+        try payload.allowOne(of: ["rows", "count", "cancel"], "rows, count and cancel")
         let name: ID<ExpenseImportPart> = try payload.required("import").id()
         if try payload["cancel"]?.bool() == true {
             keep(part(name, of: user, []))

@@ -196,10 +196,7 @@ extension RequestDesk {
     func givenSpot(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> Expense.Spot? {
-        if payload["lat"] != nil, payload["place"] != nil {
-            throw RequestError(
-                .badRequest, "give only one of lat and lon, and place", field: "place")
-        }
+        try payload.allowOne(of: ["lat", "place"], "lat and lon, and place")
         if let position = try payload.coordinate() {
             return Expense.Spot(position, in: household.places(knownTo: user))
         }

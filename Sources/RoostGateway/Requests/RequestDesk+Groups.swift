@@ -148,13 +148,11 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["group", "after", "before", "limit"], of: user)
+        try payload.allowOne(of: ["after", "before"], "after and before")
         let group = try group(try payload.required("group"), of: user)
         let limit = try payload["limit"]?.integer(in: Self.pages) ?? 50
         let after = try payload["after"]?.integer(in: 0...Int.max)
         let before = try payload["before"]?.integer(in: 1...Int.max)
-        if after != nil, before != nil {
-            throw RequestError(.badRequest, "give only one of after and before", field: "before")
-        }
         let (messages, hasMore) = try stored {
             try $0.messages(
                 in: group.id, for: user, after: after.map(Int64.init),

@@ -155,11 +155,7 @@ extension RequestDesk {
     private func anchor(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> Note.Anchor? {
-        let given = ["lat", "place", "item"].filter { payload[$0] != nil }
-        if given.count > 1 {
-            throw RequestError(
-                .badRequest, "give only one of lat and lon, place and item", field: given[1])
-        }
+        try payload.allowOne(of: ["lat", "place", "item"], "lat and lon, place and item")
         if let position = try payload.coordinate() { return .position(position) }
         if let field = payload["place"] {
             let spot = try knownSpot(field, of: user)

@@ -24,9 +24,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>, before: Reminder.Content?
     ) throws(RequestError) -> Reminder.Content {
         var content = before ?? Reminder.Content()
-        if payload["note"] != nil, payload["notes"] != nil {
-            throw RequestError(.badRequest, "give only one of note and notes", field: "notes")
-        }
+        try payload.allowOne(of: ["note", "notes"], "note and notes")
         if payload.isNull("note") || payload.isNull("notes") { content.notes = nil }
         if let field = payload["note"] { content.notes = .one(try ownNote(field, of: user)) }
         if let field = payload["notes"] { content.notes = try notes(field, of: user) }

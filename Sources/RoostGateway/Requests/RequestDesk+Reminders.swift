@@ -89,9 +89,7 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["reminder", "minutes", "until"], of: user)
         let track = try reminder(payload, of: user)
-        if payload["minutes"] != nil, payload["until"] != nil {
-            throw RequestError(.badRequest, "give only one of minutes and until", field: "until")
-        }
+        try payload.allowOne(of: ["minutes", "until"], "minutes and until")
         let minutes = try payload["minutes"]?.integer(in: 1...Self.longestSnooze)
         var moment = engine.now.advanced(bySeconds: 60 * Double(minutes ?? Self.usualSnooze))
         if let until = payload["until"] {

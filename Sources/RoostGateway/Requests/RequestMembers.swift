@@ -73,6 +73,15 @@ extension RequestPayload {
         try allow(only: names + ["id"])
     }
 
+    /// Refuses more than one of the members that exclude each other.
+    ///
+    /// - Parameter words: What they are, for the error: `minutes and until`.
+    func allowOne(of names: [String], _ words: String) throws(RequestError) {
+        let given = names.filter { self[$0] != nil }
+        guard given.count > 1 else { return }
+        throw RequestError(.badRequest, "give only one of \(words)", field: given[1])
+    }
+
     /// Refuses members that a user's request does not have, and an owner other than the user.
     func allow(request names: [String], of user: ID<User>) throws(RequestError) {
         try allow(request: names + (names.contains("user") ? [] : ["user"]))
