@@ -17,8 +17,7 @@ struct ExpenseAnswer: JSONWritable {
         userName = household.users[expense.user]?.name
         // By the reader's own name for it, as in totals.
         categoryName = (household.users[reader]?.settings ?? Settings()).name(of: expense.category)
-        place = expense.spot?.place.flatMap { household.places[$0] }
-            .flatMap { $0.isKnown(to: expense.user) ? $0 : nil }
+        place = household.place(expense.spot?.place, knownTo: expense.user)
     }
 
     func write(to json: inout JSONWriter) {

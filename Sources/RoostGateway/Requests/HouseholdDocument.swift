@@ -76,7 +76,7 @@ extension HouseholdDocument: JSONWritable {
         guard case .places(let places) = item.watch else { return item }
         var item = item
         item.watch = .places(
-            places.filter { household.places[$0]?.isKnown(to: item.owner) ?? false })
+            places.filter { household.place($0, knownTo: item.owner) != nil })
         return item
     }
 }

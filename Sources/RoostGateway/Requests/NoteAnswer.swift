@@ -29,8 +29,7 @@ struct NoteAnswer: JSONWritable {
         authorName = household.name(of: note.author)
         switch note.anchor {
         case .position(_, let place, let room):
-            self.place = place.flatMap { household.places[$0] }
-                .flatMap { $0.isKnown(to: reader) ? $0 : nil }
+            self.place = household.place(place, knownTo: reader)
             self.room = self.place == nil ? nil : room
             item = nil
         case .item(let id):

@@ -72,7 +72,7 @@ extension RequestDesk {
             return try givenSpot(payload, of: user)
         }
         let named: ID<Place>? = try payload["place"]?.id()
-        if let place = named.flatMap({ household.places[$0] }), place.isKnown(to: user) {
+        if let place = household.place(named, knownTo: user) {
             return Expense.Spot(position, place: place.id)
         }
         return Expense.Spot(position, in: household.places(knownTo: user))

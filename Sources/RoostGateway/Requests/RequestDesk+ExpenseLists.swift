@@ -85,10 +85,9 @@ extension RequestDesk {
     private func placeTotals(
         _ parts: [ExpenseTotals.Part], of user: ID<User>
     ) -> [Currency: [PlaceTotal]] {
-        let known = household.places.filter { $0.value.isKnown(to: user) }
         var totals: [Currency: [ID<Place>?: PlaceTotal]] = [:]
         for part in parts {
-            let place = part.place.flatMap { known[$0] }
+            let place = household.place(part.place, knownTo: user)
             let new = PlaceTotal(place: place, amount: Money(units: 0, part.amount.currency))
             totals[part.amount.currency, default: [:]][place?.id, default: new].add(part)
         }

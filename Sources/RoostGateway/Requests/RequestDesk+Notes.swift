@@ -145,7 +145,7 @@ extension RequestDesk {
         guard let asking else { return engine.standpoint(of: user).map(Note.Anchor.init) }
         guard var then = asking.standpoint else { return nil }
         // Meanwhile that place may be deleted, or belong to somebody else.
-        if let place = then.place, household.places[place]?.isKnown(to: user) != true {
+        if household.place(then.place, knownTo: user) == nil {
             (then.place, then.room) = (nil, nil)
         }
         return Note.Anchor(then)

@@ -48,7 +48,7 @@ extension RequestDesk {
     func knownPlace(
         _ field: RequestField, of user: ID<User>
     ) throws(RequestError) -> Place {
-        guard let place = household.places[try field.id()], place.isKnown(to: user) else {
+        guard let place = household.place(try field.id(), knownTo: user) else {
             throw .notFound("place", field.name)
         }
         return place

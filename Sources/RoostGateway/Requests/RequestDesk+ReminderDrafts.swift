@@ -147,7 +147,7 @@ extension RequestDesk {
 
     /// An enabled reminder may only refer to places that its user knows and items that they own.
     func check(_ trigger: Reminder.Trigger, of user: ID<User>) throws(RequestError) {
-        if let place = trigger.place, household.places[place]?.isKnown(to: user) != true {
+        if let place = trigger.place, household.place(place, knownTo: user) == nil {
             if case .leaving = trigger { throw .notFound("place", "on_leaving") }
             throw .notFound("place", "on_arrival")
         }

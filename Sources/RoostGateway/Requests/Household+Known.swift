@@ -1,0 +1,9 @@
+import RoostCore
+
+extension Household {
+    /// A place that a user may know of; `nil` also for any other, which for them does not exist.
+    func place(_ id: ID<Place>?, knownTo user: ID<User>) -> Place? {
+        guard let place = id.flatMap({ places[$0] }), place.isKnown(to: user) else { return nil }
+        return place
+    }
+}
