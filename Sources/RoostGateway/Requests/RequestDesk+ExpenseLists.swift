@@ -26,8 +26,7 @@ extension RequestDesk {
         query.place = try payload["place"]?.id()
         if let after = payload["after"] {
             guard let cursor = ExpenseCursor(try after.string(), of: query.whose) else {
-                throw RequestError(
-                    .outOfRange, "after must be the next of a page", field: "after")
+                throw .noPage
             }
             query.after = cursor
         }

@@ -16,7 +16,7 @@ extension RequestDesk {
         query.scope = query.group == nil ? .mine : .all
         query.items = whereabouts(ofItemsOf: user)
         try Self.turnPage(payload, &query)
-        guard query.origin == nil else { throw Self.noPage }
+        guard query.origin == nil else { throw .noPage }
         let page = try stored { try $0.notes(query) }
         return Members { json in
             json.member("notes", hits(page, for: user, from: nil))
@@ -82,13 +82,10 @@ extension RequestDesk {
     ) throws(RequestError) {
         if let limit = payload["limit"] { query.limit = try limit.integer(in: pages) }
         guard let after = payload["after"] else { return }
-        guard let cursor = NoteCursor(try after.string()) else { throw noPage }
+        guard let cursor = NoteCursor(try after.string()) else { throw .noPage }
         query.after = cursor
         query.origin = cursor.origin
     }
-
-    private static let noPage = RequestError(
-        .outOfRange, "after must be the next of a page", field: "after")
 
     private func hits(
         _ page: NotePage, for user: ID<User>, from standpoint: Standpoint?

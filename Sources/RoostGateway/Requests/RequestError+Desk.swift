@@ -16,6 +16,10 @@ extension RequestError {
         RequestError(.outOfRange, "\(field) must be somebody else", field: field)
     }
 
+    /// What is given for the page after another is not what that page ended with.
+    static let noPage = RequestError(
+        .outOfRange, "after must be the next of a page", field: "after")
+
     /// Ids are topic names, so each is unique.
     static func taken(_ noun: String, _ id: String) -> RequestError {
         RequestError(.conflict, "the id \(id) is taken, choose another", field: noun)
