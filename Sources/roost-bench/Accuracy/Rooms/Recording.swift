@@ -35,10 +35,9 @@ struct Recording {
         for message in messages {
             let arrival = max(message.time, now ?? message.time)
             now = arrival
-            guard
-                case .events(let events) = dialects.read(
-                    topic: message.topic, payload: message.payload, isRetained: message.isRetained)
-            else { continue }
+            let events = dialects.read(
+                topic: message.topic, payload: message.payload, isRetained: message.isRetained
+            ).events
             for case .sightings(let batch) in resolver.resolve(events, by: keys)
             where !batch.isRetained && tag.nodes[batch.node] != nil {
                 for sighting in batch.sightings where tag.isIn(sighting) {
