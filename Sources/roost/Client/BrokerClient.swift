@@ -55,7 +55,7 @@ struct BrokerClient {
         // A long request can be cancelled.
         let stop = StopSignal()
         let signals = hear == nil ? [] : stop.catchSignals {}
-        defer { withExtendedLifetime(signals) {} }
+        defer { stop.release(signals) }
         asked += 1
         let mark = Array("\(name)-\(asked)-\(noun)-\(verb)".utf8)
         let topic = topics.request(actor, noun, verb)

@@ -39,8 +39,8 @@ struct Watch: ParsableCommand {
         let session = try MQTTSession(options)
         let stop = StopSignal()
         let waker = session.waker
-        let sources = stop.catchSignals { waker.wake() }
-        defer { sources.forEach { $0.cancel() } }
+        let signals = stop.catchSignals { waker.wake() }
+        defer { stop.release(signals) }
         var watcher = Watcher(
             session: session, url: configuration.brokerURL, base: configuration.bases.roost,
             user: user?.rawValue,
