@@ -61,4 +61,10 @@ public struct Refusal: Error, Hashable, Sendable {
             throw Refusal(error)
         }
     }
+
+    /// The same, and refuses it too if it is not an object.
+    static func object(_ bytes: [UInt8]) throws(Refusal) -> JSONObject {
+        guard let object = try json(bytes).object else { throw Refusal(.wrongType, "payload") }
+        return object
+    }
 }

@@ -36,9 +36,7 @@ enum ESPresenseFormat {
                 of: node, room: room, isOnline: try NodeFormats.isOnline(payload),
                 isRetained: isRetained)
         case .telemetry:
-            guard try Refusal.json(payload).object != nil else {
-                throw Refusal(.wrongType, "payload")
-            }
+            _ = try Refusal.object(payload)
             // A message that the broker retained says nothing about the present.
             guard !isRetained else { return .ignored }
             return .status(of: node, room: room, isOnline: true, isRetained: false)
@@ -54,8 +52,7 @@ enum ESPresenseFormat {
             let beacon = BeaconID(spelling: topic.text(0))
         else { return .ignored }
         guard !payload.isEmpty else { return .events([.beaconName(nil, of: beacon)]) }
-        let setting = try Refusal.json(payload)
-        guard setting.object != nil else { throw Refusal(.wrongType, "payload") }
+        let setting = try Refusal.object(payload)
         let name = setting["id"]?.string.flatMap(BeaconID.init(spellingOrName:))
         return .events([.beaconName(name, of: beacon)])
     }

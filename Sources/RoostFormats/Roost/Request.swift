@@ -34,9 +34,7 @@ public struct Request: Hashable, Sendable {
     /// Reads the payload: an object, or nothing at all, which means an empty one.
     mutating func read(_ bytes: [UInt8]) throws(Refusal) {
         guard !bytes.isEmpty else { return }
-        guard let object = try Refusal.json(bytes).object else {
-            throw Refusal(.wrongType, "payload")
-        }
+        let object = try Refusal.object(bytes)
         switch object["id"] {
         case .string(let text) where text.utf8.count > 256: throw Refusal(.outOfRange, "id")
         case .number(let number) where number.literal.utf8.count > 256:
