@@ -91,9 +91,12 @@ enum SightingsFormat {
             }
             let ids = spellings.compactMap { BeaconID(spelling: reader.json.contents($0)) }
             guard let id = ids.first else { return fault = Refusal(.invalidID, "beacon") }
-            let rssi = draft.rssi.flatMap(RSSI.init(dBm:))
-            guard rssi != nil || draft.rssi == nil || draft.rssi == RSSI.unavailable else {
-                return fault = Refusal(.outOfRange, "rssi")
+            let rssi: RSSI?
+            do throws(Refusal) {
+                rssi = try RSSI(reported: draft.rssi)
+            } catch {
+                fault = error
+                return
             }
             sightings.append(
                 Sighting(
