@@ -15,9 +15,14 @@ struct LivePage: Sendable {
 
     /// Escapes each `<` of the data, which could otherwise end its element.
     func html(showing snapshot: LiveSnapshot) -> [UInt8] {
-        let json = snapshot.json.flatMap { byte in
-            byte == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [byte]
+        var html = before
+        for byte in snapshot.json {
+            if byte == UInt8(ascii: "<") {
+                html += "\\u003c".utf8
+            } else {
+                html.append(byte)
+            }
         }
-        return before + json + after
+        return html + after
     }
 }
