@@ -181,9 +181,3 @@ extension [UInt8] {
         first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 }
-
-/// The charge of a battery in per cent; a number outside 0...100 means unknown.
-func batteryLevel(_ percent: Double?) -> Int? {
-    guard let percent, (0...100).contains(percent) else { return nil }
-    return Int(percent.rounded())
-}
