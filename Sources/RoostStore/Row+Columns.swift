@@ -12,6 +12,10 @@ extension Row {
         (self[column] as Int64?).map { Timestamp(milliseconds: $0) }
     }
 
+    func bytes(_ column: String) -> [UInt8]? {
+        (self[column] as Data?).map { Array($0) }
+    }
+
     var coordinate: Coordinate? {
         guard let latitude: Double = self["latitude"], let longitude: Double = self["longitude"]
         else { return nil }

@@ -79,12 +79,11 @@ extension Store {
             try Row.fetchAll(
                 db, sql: "SELECT * FROM outbox ORDER BY id"
             ).map { row in
-                let correlation: Data? = row["correlation"]
-                return OutboxEntry(
+                OutboxEntry(
                     id: row["id"],
                     message: OutgoingMessage(
                         topic: row["topic"], payload: Array(row["payload"] as Data),
-                        correlationData: correlation.map { Array($0) },
+                        correlationData: row.bytes("correlation"),
                         expires: row.time("expires")))
             }
         }

@@ -58,12 +58,11 @@ extension Store {
             return try Row.fetchAll(
                 db, sql: "SELECT * FROM waiting_request ORDER BY id"
             ).map { row in
-                let correlation: Data? = row["correlation"]
                 let asking: String? = row["asking"]
                 return WaitingRequest(
                     id: row["id"], topic: row["topic"], payload: Array(row["payload"] as Data),
                     responseTopic: row["response_topic"],
-                    correlationData: correlation.map { Array($0) },
+                    correlationData: row.bytes("correlation"),
                     // An unknown format of a later version does not keep the request from being
                     // answered.
                     asking: asking.flatMap {
