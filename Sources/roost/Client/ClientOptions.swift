@@ -115,13 +115,20 @@ func numbers(in text: some StringProtocol) -> [Double]? {
     return numbers.count == parts.count ? numbers : nil
 }
 
-/// The content of a file, encoded as in requests.
-func base64(of path: String) throws -> String {
+/// The content of the file that an argument names.
+///
+/// - Throws: `ClientError` with the argument and the system's reason.
+func inputBytes(_ argument: String) throws -> [UInt8] {
     do {
-        return Data(try WholeFile.read(path)).base64EncodedString()
+        return try WholeFile.read(inputFile(argument))
     } catch {
-        throw ClientError("\(path) cannot be read: \(error)")
+        throw ClientError("\(argument) cannot be read: \(error)")
     }
+}
+
+/// The same, encoded as in requests.
+func base64(of argument: String) throws -> String {
+    try Data(inputBytes(argument)).base64EncodedString()
 }
 
 /// A member of a request, which is left out without a value.

@@ -24,13 +24,7 @@ struct ExpenseFile {
 
     /// - Throws: `ClientError` that names the line.
     init(contentsOf path: String) throws {
-        let bytes: [UInt8]
-        do {
-            bytes = try WholeFile.read(inputFile(path))
-        } catch {
-            throw ClientError("\(path) cannot be read: \(error)")
-        }
-        var reader = CSVReader(bytes)
+        var reader = CSVReader(try inputBytes(path))
         do {
             guard let head = try reader.next() else {
                 throw ClientError("\(path) is empty: its first line must name the columns")

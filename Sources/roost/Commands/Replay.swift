@@ -137,12 +137,7 @@ struct Replay: AsyncParsableCommand {
     }
 
     private func lines() throws -> [Data] {
-        let data: Data
-        do {
-            data = Data(try WholeFile.read(inputFile(file)))
-        } catch {
-            throw ClientError("\(file) cannot be read: \(error)")
-        }
-        return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        try Data(inputBytes(file)).split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 }
