@@ -137,6 +137,9 @@ typealias RequestMember = (String, (any JSONWritable)?)
 extension String {
     /// As a member of a request: an empty text removes what there was.
     var orNull: JSON { isEmpty ? .null : .string(self) }
+
+    /// As a cell of a table, which can hold neither a line's end nor a tab.
+    var onOneLine: String { split { $0.isNewline || $0 == "\t" }.joined(separator: " ") }
 }
 
 /// An object of the members that have a value.
@@ -170,6 +173,9 @@ extension JSON {
 
     /// The elements of a list; none if there is no such member.
     func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
+
+    /// How to ask for the next page, on a line of its own; empty after the last one.
+    var nextPage: String { self["next"]?.string.map { "\nmore with --after \($0)" } ?? "" }
 }
 
 /// Aligns columns; the first row is their headings.

@@ -38,10 +38,9 @@ extension ExpenseCommand {
                         expense.text("expense"),
                     ]
                 }
-                let next = data["next"]?.string.map { "\nmore with --after \($0)" } ?? ""
                 let column = group == nil ? "PLACE" : "BY"
                 return table([["DAY", "AMOUNT", "CATEGORY", "NAME", column, "EXPENSE"]] + rows)
-                    + next
+                    + data.nextPage
             }
         }
     }

@@ -124,11 +124,9 @@ struct GroupCommand: ParsableCommand {
                     return "nothing was said"
                 }
                 let rows = messages.map { message in
-                    let words = message.text("text").split { $0.isNewline || $0 == "\t" }
-                    return [
+                    [
                         message.text("number"), message.localTime("time"),
-                        message.text("name"),
-                        words.joined(separator: " "),
+                        message.text("name"), message.text("text").onOneLine,
                     ]
                 }
                 let more =

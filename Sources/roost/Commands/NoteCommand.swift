@@ -207,8 +207,7 @@ extension JSON {
         let lines = table(
             [["NOTE", "BY", "WHERE", "TEXT"]]
                 + notes.map { note in
-                    let words = note.text("text").split { $0.isNewline || $0 == "\t" }
-                    let text = words.joined(separator: " ")
+                    let text = note.text("text").onOneLine
                     let brief = text.count > 60 ? text.prefix(59) + "…" : text[...]
                     let hint = note["hint"]?.string ?? note.noteSpot.dropFirst(2).description
                     return [
@@ -216,8 +215,7 @@ extension JSON {
                         hint.isEmpty ? "–" : hint, String(brief),
                     ]
                 })
-        let next = self["next"]?.string.map { "\nmore with --after \($0)" } ?? ""
-        return lines + next
+        return lines + nextPage
     }
 
     /// `, in Kitchen, Home`, or the thing it is on; empty if neither is known.
