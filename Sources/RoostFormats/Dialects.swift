@@ -101,7 +101,7 @@ public struct Dialects: Sendable {
     }
 
     /// The most bytes in a message that holds no picture.
-    static let sizeLimit = 1 << 20
+    public static let sizeLimit = 1 << 20
 
     // MARK: Doors
 

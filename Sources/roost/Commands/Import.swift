@@ -35,7 +35,7 @@ struct Import: ParsableCommand {
     }
 
     /// The most that the gateway reads as one request, less what belongs to the request itself.
-    private static let mostBytes = 1 << 20 - 1000
+    private static let mostBytes = Dialects.sizeLimit - 1000
 
     /// Returns whether the folder was free; a folder in use is reached through its gateway.
     private func importDirectly(_ document: JSON) throws -> Bool {
