@@ -43,21 +43,11 @@ struct GatewayCommand: ParsableCommand {
     var only: [Part] = []
 
     func validate() throws {
-        guard (200...9999).contains(users) else {
-            throw ValidationError("--users must be 200 to 9999")
-        }
-        guard (100...99_999).contains(tags) else {
-            throw ValidationError("--tags must be 100 to 99999")
-        }
-        guard (1000...10_000_000).contains(messages) else {
-            throw ValidationError("--messages must be 1000 to 10000000")
-        }
-        guard (1...100).contains(rounds) else {
-            throw ValidationError("--rounds must be 1 to 100")
-        }
-        guard (2...3600).contains(seconds) else {
-            throw ValidationError("--seconds must be 2 to 3600")
-        }
+        try check("--users", users, in: 200...9999)
+        try check("--tags", tags, in: 100...99_999)
+        try check("--messages", messages, in: 1000...10_000_000)
+        try check("--rounds", rounds, in: 1...100)
+        try check("--seconds", seconds, in: 2...3600)
     }
 
     func run() throws {

@@ -23,7 +23,7 @@ struct HouseholdCommand: ParsableCommand {
     @Flag(help: "Say what went wrong, and when.") var faults = false
 
     func validate() throws {
-        guard (1...365).contains(days) else { throw ValidationError("--days must be 1 to 365") }
+        try check("--days", days, in: 1...365)
     }
 
     func run() throws {

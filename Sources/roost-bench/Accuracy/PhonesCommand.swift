@@ -20,8 +20,8 @@ struct PhonesCommand: ParsableCommand {
     @Flag(help: "Say what went wrong, and when.") var faults = false
 
     func validate() throws {
-        guard (1...1000).contains(seeds) else { throw ValidationError("--seeds must be 1 to 1000") }
-        guard (1...366).contains(days) else { throw ValidationError("--days must be 1 to 366") }
+        try check("--seeds", seeds, in: 1...1000)
+        try check("--days", days, in: 1...366)
     }
 
     func run() throws {

@@ -53,15 +53,9 @@ struct EngineCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard (100...1_000_000).contains(tags) else {
-            throw ValidationError("--tags must be 100 to 1000000")
-        }
-        guard (2...600).contains(seconds) else {
-            throw ValidationError("--seconds must be 2 to 600")
-        }
-        guard (1...100).contains(rounds) else {
-            throw ValidationError("--rounds must be 1 to 100")
-        }
+        try check("--tags", tags, in: 100...1_000_000)
+        try check("--seconds", seconds, in: 2...600)
+        try check("--rounds", rounds, in: 1...100)
     }
 
     func run() throws {

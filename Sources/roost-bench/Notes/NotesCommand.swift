@@ -28,15 +28,9 @@ struct NotesCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard (100...10_000_000).contains(notes) else {
-            throw ValidationError("--notes must be 100 to 10000000")
-        }
-        guard (10...100_000).contains(searches) else {
-            throw ValidationError("--searches must be 10 to 100000")
-        }
-        guard homes.map({ (1...1000) ~= $0 }) ?? true else {
-            throw ValidationError("--homes must be 1 to 1000")
-        }
+        try check("--notes", notes, in: 100...10_000_000)
+        try check("--searches", searches, in: 10...100_000)
+        if let homes { try check("--homes", homes, in: 1...1000) }
     }
 
     func run() throws {

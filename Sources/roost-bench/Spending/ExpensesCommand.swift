@@ -38,12 +38,8 @@ struct ExpensesCommand: ParsableCommand {
     private static let part = 500
 
     func validate() throws {
-        guard (1000...Expense.most).contains(expenses) else {
-            throw ValidationError("--expenses must be 1000 to \(Expense.most)")
-        }
-        guard (10...100_000).contains(questions) else {
-            throw ValidationError("--questions must be 10 to 100000")
-        }
+        try check("--expenses", expenses, in: 1000...Expense.most)
+        try check("--questions", questions, in: 10...100_000)
     }
 
     func run() throws {
