@@ -16,6 +16,10 @@ struct ScoreboardCommand: ParsableCommand {
     var recordings: [String] = []
     @Option(help: "How many days of the simulated year.") var days = 365
 
+    func validate() throws {
+        try check("--days", days, in: 1...365)
+    }
+
     func run() throws {
         if !recordings.isEmpty {
             print("## Rooms and positions\n")
