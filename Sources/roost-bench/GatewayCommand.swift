@@ -52,17 +52,12 @@ struct GatewayCommand: ParsableCommand {
 
     func run() throws {
         _ = try Programs.roost()
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "roost-bench-\(getpid())")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Leftovers in a temporary folder do no harm.
-        defer { try? FileManager.default.removeItem(at: folder) }
-        Interruption.prepare(removing: folder)
+        let workspace = try Workspace()
+        defer { workspace.remove() }
         RoostBench.warnOfDebugBuild()
         let bench = Bench(
             household: SampleHousehold(users: users, tags: tags), messages: messages,
-            rounds: rounds, folder: folder, say: RoostBench.tell)
+            rounds: rounds, folder: workspace.folder, say: RoostBench.tell)
         var report = Report(
             users: users, tags: tags, messages: messages, rounds: rounds,
             isDebugBuild: RoostBench.isDebugBuild,

@@ -35,10 +35,9 @@ struct NotesCommand: ParsableCommand {
 
     func run() throws {
         RoostBench.warnOfDebugBuild()
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "roost-bench-notes-\(UInt32.random(in: 0...UInt32.max))")
-        defer { try? FileManager.default.removeItem(at: folder) }  // Leftovers are in /tmp.
-        let store = try Store(directory: folder)
+        let workspace = try Workspace()
+        defer { workspace.remove() }
+        let store = try Store(directory: workspace.folder)
         var town = NoteTowns()
         town.homes = homes
         let rate = try write(&town, into: store)

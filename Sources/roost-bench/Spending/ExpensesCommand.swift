@@ -44,10 +44,9 @@ struct ExpensesCommand: ParsableCommand {
 
     func run() throws {
         RoostBench.warnOfDebugBuild()
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "roost-bench-expenses-\(UInt32.random(in: 0...UInt32.max))")
-        defer { try? FileManager.default.removeItem(at: folder) }  // Leftovers are in /tmp.
-        let store = try Store(directory: folder)
+        let workspace = try Workspace()
+        defer { workspace.remove() }
+        let store = try Store(directory: workspace.folder)
         var changes = Changes()
         let members = [Self.user, Self.other]
         changes.household = [

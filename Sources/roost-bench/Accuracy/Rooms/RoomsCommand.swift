@@ -34,20 +34,14 @@ struct RoomsCommand: ParsableCommand {
     var user: String?
 
     func run() throws {
-        let workspace = FileManager.default.temporaryDirectory
-            .appending(path: "roost-bench-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(
-            at: workspace, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        // Leftovers in a temporary folder do no harm.
-        defer { try? FileManager.default.removeItem(at: workspace) }
-        Interruption.prepare(removing: workspace)
+        let workspace = try Workspace()
+        defer { workspace.remove() }
         var isWhole = true
         for (index, path) in folders.enumerated() {
             do {
                 let scoring = try FolderScoring(
                     DataFolder(path), user: user,
-                    workspace: workspace.appending(path: "\(index)"), say: RoostBench.tell)
+                    workspace: workspace.folder.appending(path: "\(index)"), say: RoostBench.tell)
                 print(try scoring.board().text + "\n")
             } catch let problem as Problem {
                 isWhole = false
