@@ -15,6 +15,11 @@ extension JSON {
 }
 
 extension Timestamp {
+    /// The current time of the host's clock.
+    static var now: Timestamp {
+        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+
     /// `2026-09-20` and `10:01:12` in the zone of this program.
     fileprivate var localDayAndClock: (day: String, clock: String) {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)

@@ -177,10 +177,3 @@ struct Watcher {
         return board.lines(frame)
     }
 }
-
-extension Timestamp {
-    /// The current time of the host's clock.
-    static var now: Timestamp {
-        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-    }
-}
