@@ -1,7 +1,7 @@
 import OrderedCollections
 
 extension Engine {
-    /// Warns of watched items heard in `place` outside `room`, as their owner is about to leave.
+    /// Warns of watched items heard plainly in `place` outside `room`, as their owner is about to leave.
     mutating func warn(
         _ owner: ID<User>, leaving place: ID<Place>, exceptIn room: ID<Room>?, because: Evidence
     ) {
@@ -9,6 +9,7 @@ extension Engine {
             guard item.watch.includes(place), let track = items[item.id], track.isHeard,
                 lastHeard(item).map({ $0 >= because.time }) ?? false,
                 track.spot?.place == place, room == nil || track.spot?.room != room,
+                nearest(to: item).map({ $0.lastReading >= RoomSnapshot.plain }) ?? false,
                 !isFollowing(item, to: room, since: because.time)
             else { continue }
             let whereabouts = household.name(of: place, room: track.spot?.room)

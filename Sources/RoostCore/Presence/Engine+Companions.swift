@@ -10,10 +10,15 @@ extension Engine {
     /// empty.
     private static let phoneSilence = 3600.0
     private static let emptyPhoneSilence = 300.0
+    /// For how long a phone under way must say nothing after they came, in seconds.
+    private static let phonePause = 90.0
+    /// Nobody comes home faster than this, in metres per second.
+    private static let fastest = 50.0
     /// Per cent.
     private static let emptyBattery = 3
 
-    /// Things that were with the user come to a place after the phone has been silent for long.
+    /// Things that were with the user come to a place after the phone has been silent for long, or
+    /// was on the way and says nothing more.
     mutating func noteCompanions(of user: User) {
         guard var track = users[user.id] else { return }
         let isHeard = user.beacons.contains { audibility(of: $0) == .heard }
@@ -30,13 +35,13 @@ extension Engine {
         guard !isHeard, let phone, let last = phone.heardLast else { return }
         let isEmpty = (phone.battery ?? 100) <= Self.emptyBattery
         let silence = isEmpty ? Self.emptyPhoneSilence : Self.phoneSilence
-        guard now.seconds(since: last) > silence else { return }
         let came = household.items(of: user.id).compactMap {
             item -> (beacon: BeaconID, place: ID<Place>, time: Timestamp)? in
             guard item.kind != .pet, let beacon = item.beacon, let thing = items[item.id],
                 thing.isHeard, thing.withOwner == .yes, let place = thing.spot?.place,
                 place != track.settled.place, let time = thing.heardSince,
-                time.seconds(since: last) > silence, now.seconds(since: time) < Self.together
+                now.seconds(since: time) < Self.together,
+                time.seconds(since: last) > silence || mayBring(phone, to: place, by: time)
             else { return nil }
             return (beacon, place, time)
         }
@@ -47,8 +52,23 @@ extension Engine {
         guard there.count >= (isEmpty ? 1 : Self.fewest),
             !hasOtherArrived(than: user.id, at: first.place)
         else { return }
+        // A phone that has just spoken may do so again.
+        let due = first.time.advanced(bySeconds: Self.phonePause)
+        guard first.time.seconds(since: last) > silence || due <= now else {
+            return schedule(.user(user.id), at: due)
+        }
         track.companions = UserTrack.Companions(time: first.time, beacons: there.map(\.beacon))
         users[user.id] = track
+    }
+
+    /// Whether a phone that was last under way may have come to a place by a moment.
+    private func mayBring(_ phone: DeviceTrack, to place: ID<Place>, by moment: Timestamp) -> Bool {
+        guard phone.standing == .outside, let last = phone.position,
+            let area = household.places[place]?.area
+        else { return false }
+        let way = max(0, area.signedDistance(to: last.coordinate) - last.reach)
+        let seconds = moment.seconds(since: last.time)
+        return seconds > 0 && way <= Self.fastest * seconds
     }
 
     /// Whether somebody else just came there, who may have brought the things.

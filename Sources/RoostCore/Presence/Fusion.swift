@@ -60,7 +60,7 @@ struct Fusion {
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
     }
 
-    /// How far a silence near a place can be trusted.
+    /// How far a silence near a place can be trusted, and a phone's old word against one.
     private static let presumed = 0.7
 
     /// The last word of a node that cannot hear now, if it is not too old; `nil` if the user has
@@ -227,7 +227,9 @@ struct Fusion {
             }
             if let gone = goneWithout(phone, now: now) { return gone }
             // A room is only known while it is heard.
-            let certainty = isPresumed ? Self.presumed : certainty(of: last)
+            let isDoubtful = isPresumed || isSilent(since: confirmed, in: place)
+            let certainty =
+                isDoubtful ? min(Self.presumed, certainty(of: last)) : certainty(of: last)
             return belief(
                 .at(.init(place: place, room: nil)), certainty * exp(-age / longest), rule)
         case .outside:
@@ -237,6 +239,13 @@ struct Fusion {
         case .unknown:
             return radio.isEmpty ? belief(.unknown, 0.5, .fixTooCoarse) : nil
         }
+    }
+
+    /// Whether the nodes of a place, which heard the user after the phone's last word, no longer do.
+    private func isSilent(since moment: Timestamp, in place: ID<Place>) -> Bool {
+        latest.map {
+            $0.spot.place == place && $0.audibility == .absent && $0.lastHeard > moment
+        } ?? false
     }
 
     /// The user was heard going out by a door after their phone came: what it still reports from

@@ -81,15 +81,18 @@ struct ExitBelief: Hashable, Sendable {
     ///
     /// One tag may have fallen asleep; several hardly do so at the same moment.
     ///
-    /// - Parameter least: A lower bound on the probability that they were on their way out as
-    ///   silence began.
+    /// - Parameters:
+    ///   - least: A lower bound on the probability that they were on their way out as silence began.
+    ///   - weight: How much likelier other evidence makes it.
     static func probability(
         _ own: [(exit: ExitBelief, misses: Double)],
-        with things: [(exit: ExitBelief, misses: Double)], atLeast least: Double = 0
+        with things: [(exit: ExitBelief, misses: Double)], atLeast least: Double = 0,
+        weight: Double = 1
     ) -> Double {
         let missed = (own + things).reduce(0) { $0 + min(mostEvidence, evidence * $1.misses) }
         let prior = max(least, (own + things).map(\.exit.prior).max() ?? 0)
-        let odds = caution * prior / max(1e-9, 1 - prior) * exp(min(mostEvidenceTogether, missed))
+        let odds =
+            weight * caution * prior / max(1e-9, 1 - prior) * exp(min(mostEvidenceTogether, missed))
         return odds / (1 + odds)
     }
 

@@ -14,6 +14,10 @@ extension Engine {
     private static let afterwards = 3.0
     /// The factor for a way out if the things fell silent too, and its inverse if they did not.
     private static let company = 4.5
+    /// Beacons pause: the factor for a way out of somebody who was at rest, until they have been
+    /// silent for so many seconds.
+    private static let resting = 0.1
+    private static let pause = 16.0
 
     /// Somebody's beacons and the things they carry may have fallen silent together on the way out.
     mutating func noteWayOut(of user: User) {
@@ -56,19 +60,28 @@ extension Engine {
         silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
     ) -> Bool {
         let doors = weight(ofDoorsOf: place, silent: rooms)
+        let rest = weight(ofRestOf: rooms, since: last)
         // If the nodes bring nothing at all, several silences tell no more than one.
         guard isHeardOf(place, since: last) else {
             return silences.allSatisfy {
-                ExitBelief.isCertain(ExitBelief.probability([$0], with: []), weight: doors)
+                ExitBelief.isCertain(
+                    ExitBelief.probability([$0], with: [], weight: rest), weight: doors)
             }
         }
-        let expected = ExitBelief.probability(silences, with: things.compactMap(silence(of:)))
+        let expected = ExitBelief.probability(
+            silences, with: things.compactMap(silence(of:)), weight: rest)
         guard let (memory, onset) = learnedSilence(of: rooms, in: place) else {
             return ExitBelief.isCertain(expected, weight: doors)
         }
         let odds = memory.odds(
             of: onset, after: now.seconds(since: last), expected: expected)
         return ExitBelief.isCertain(odds: odds * doors * weight(of: things, since: last))
+    }
+
+    /// How much a silence tells that begins at rest: who goes out has moved a moment before.
+    private func weight(ofRestOf rooms: RoomEstimator, since last: Timestamp) -> Double {
+        let isAtRest = rooms.rest(at: last) > RoomEstimator.atRest
+        return isAtRest && now.seconds(since: last) < Self.pause ? Self.resting : 1
     }
 
     /// How much likelier it is that somebody went out with what they carried than without it: a
