@@ -66,6 +66,38 @@ struct CompanionTests {
                 == (isHome ? 1 : 0))
     }
 
+    /// At the office with both things; the phone's last fix is on the way home, and then nothing but
+    /// what `after` has it say.
+    private static func driveHome(
+        metres: Double = 400, secondsBefore: Double = 60,
+        after: (inout House, _ arrival: Double) -> Void = { _, _ in }
+    ) -> House {
+        var house = comeHome([], after: 1200)
+        let arrival = 4000.0
+        house.fix(House.home.north(metres + 900), at: arrival - secondsBefore - 120)
+        house.fix(House.home.north(metres), at: arrival - secondsBefore)
+        lie(&house, [House.keys, House.wallet], from: Int(arrival), to: Int(arrival) + 30)
+        after(&house, arrival)
+        lie(&house, [House.keys, House.wallet], from: Int(arrival) + 60, to: Int(arrival) + 200)
+        return house
+    }
+
+    @Test("Things bring home their owner whose phone was on the way and says no more")
+    func onTheWay() {
+        let house = Self.driveHome()
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.alerts(.arrived).filter { $0.place == ID(checked: "home") }.count == 1)
+    }
+
+    @Test("They do not if the phone goes on to speak, or is too far away to be there")
+    func elsewhere() {
+        let speaking = Self.driveHome { house, arrival in
+            house.fix(House.home.north(700), at: arrival + 40)
+        }
+        let far = Self.driveHome(metres: 40_000, secondsBefore: 300)
+        for house in [speaking, far] { #expect(house.alice.place == nil) }
+    }
+
     @Test("Things do not bring their owner home while the phone pings from elsewhere")
     func pinging() {
         let house = Self.comeHome([House.keys, House.wallet], isPinging: true, after: 7200)

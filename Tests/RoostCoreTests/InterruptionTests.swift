@@ -90,6 +90,31 @@ struct InterruptionTests {
         #expect(house.alice.room == ID(checked: "kitchen"))
     }
 
+    @Test("What was heard minutes ago brings nobody who was gone, and finds nothing that is lost")
+    func longAgo() {
+        var house = House.online()
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 1)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 1)
+        for second in stride(from: 60.0, to: 4000, by: 10) {
+            house.hear(House.wallet, by: "n1", -60, at: second)
+        }
+        #expect(house.alice.hand == .unknown)
+        #expect(house.alerts(.itemLost).isEmpty, "she may have them")
+        house.effects = []
+        for second in 3000..<3010 {
+            house.send(House.tag, by: "n1", sent: Double(second), at: 4000)
+            house.send(House.keys, by: "n1", sent: Double(second), at: 4000)
+            #expect(house.alice.hand == .unknown && house.keys.proximity == .lost)
+        }
+        house.wait(until: 4030)
+        #expect(house.alice.hand == .unknown && house.keys.proximity == .lost)
+        #expect(house.transitions.isEmpty)
+        // Once they are heard in time, they are there.
+        house.hear(House.tag, by: "n1", -60, from: 4031, to: 4041, every: 1)
+        house.hear(House.keys, by: "n1", -60, from: 4031, to: 4041, every: 1)
+        #expect(house.alice.place == ID(checked: "home") && house.keys.proximity != .lost)
+    }
+
     @Test(
         "What a queue tells late does not outweigh a phone that spoke since",
         arguments: [300.0, 900, 1800], [false, true])

@@ -221,6 +221,19 @@ struct SilenceLearningTests {
         #expect(odds(house, after: 6)! > 20)
     }
 
+    @Test(
+        "Who stands in the hall and pauses is there; who is silent for longer is out",
+        arguments: [(12.0, false), (18, true)])
+    func pause(length: Double, isOut: Bool) {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -55, from: 0, to: 200, every: 1)
+        house.hear(House.tag, by: "n2", -55, from: 200, to: 310, every: 1)
+        for second in stride(from: 310, to: 310 + length, by: 1) { listen(&house, at: second) }
+        house.hear(House.tag, by: "n2", -55, at: 310 + length)
+        #expect(house.transitions.contains("leave home") == isOut)
+    }
+
     @Test("Frequent silences on a chair are not taken for departures")
     func corner() throws {
         var house = House()

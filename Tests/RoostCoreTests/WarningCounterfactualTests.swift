@@ -33,6 +33,12 @@ struct WarningCounterfactualTests {
         house.decisions.last { $0.rule == rule }
     }
 
+    @Test("Nobody is warned about an item that is hardly heard: it may be in their bag")
+    func faint() {
+        #expect(atDoor(keys: ("n1", -86)).alerts(.leavingWithout).count == 1)
+        #expect(atDoor(keys: ("n1", -91)).alerts(.leavingWithout).isEmpty)
+    }
+
     @Test("Nobody is warned about an item that fell silent before they came to the door")
     func silent() throws {
         let house = atDoor()

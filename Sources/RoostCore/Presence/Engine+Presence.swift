@@ -127,7 +127,7 @@ extension Engine {
         // Nobody leaves before they came, or before they were last heard.
         let heard = radio.filter { $0.spot.place == track.settled.place }.map(\.lastHeard).max()
         let earliest = [track.since, heard].compactMap { $0 }.max()
-        let proven = proof(of: belief, by: track)
+        let proven = proof(of: belief, by: track, radio: radio)
         // Where in the place they are is not known since they were last heard.
         let spot = belief.whereabouts.spot
         let isRoomLost = spot != nil && spot?.room == nil && spot?.place == track.settled.place
@@ -139,8 +139,15 @@ extension Engine {
             track.settled.spot, spot, at: time, around: household.places(knownTo: user).around)
     }
 
-    /// When the evidence for a belief first showed it, as far as a phone tells.
-    private func proof(of belief: Belief, by track: UserTrack) -> Timestamp {
+    /// When the evidence for a belief first showed it, as far as it tells.
+    private func proof(
+        of belief: Belief, by track: UserTrack, radio: [Fusion.RadioWitness]
+    ) -> Timestamp {
+        if let place = belief.whereabouts.spot?.place, place != track.settled.place,
+            let witness = radio.first(where: { $0.beacon == belief.beacon })
+        {
+            return min(belief.evidenceTime, witness.since)
+        }
         guard belief.isByPhoneAlone, belief.whereabouts == .outside,
             let verdict = belief.device.flatMap({ track.devices[$0.name]?.verdict })
         else { return belief.evidenceTime }
@@ -245,7 +252,7 @@ extension Engine {
                 if let awaited = witness.awaited { moments.append(awaited) }
             case .absent:
                 moments += [
-                    3 * witness.silenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,
+                    RoomEstimator.oblivion * witness.silenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,
                 ].map { witness.lastHeard.advanced(bySeconds: $0 + 1) }
             case .frozen:
                 moments.append(now.advanced(bySeconds: 60))

@@ -23,6 +23,16 @@ extension RoomEstimator {
         return true
     }
 
+    /// Whether the newest reading had waited for so long that it does not tell who is there now.
+    func isPast(nodes: NodeViews) -> Bool {
+        guard let caughtUp, let lastHeard else { return false }
+        let limit = min(Self.latest, Self.oblivion * silenceTimeout(nodes: nodes))
+        return caughtUp.seconds(since: lastHeard) > limit
+    }
+
+    /// Whatever a beacon's rhythm, nothing older tells of now, in seconds.
+    private static let latest = 600.0
+
     /// When a queue that is read will have ended, if nothing more comes of it.
     var queueEnd: Timestamp? { isQueueOpen ? caughtUp?.advanced(bySeconds: Self.lull) : nil }
 

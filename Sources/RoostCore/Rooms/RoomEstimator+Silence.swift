@@ -15,6 +15,9 @@ extension RoomEstimator {
         return min(timeout, max(Self.doorSilence, misses / rate))
     }
 
+    /// After so many of these timeouts, its silence no longer tells where it is.
+    static let oblivion = 3.0
+
     /// From when on a beacon that was not heard since the nodes listen again should have been, by its
     /// own rhythm; `nil` if they have listened all along.
     func awaited(nodes: NodeViews) -> Timestamp? {

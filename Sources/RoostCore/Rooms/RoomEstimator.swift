@@ -261,14 +261,16 @@ public struct RoomEstimator: Hashable, Sendable {
     mutating func settle(at time: Timestamp, nodes: NodeBook, power: Double) -> Bool {
         let hasNews = hasNews
         weighingDue = nil
-        if let returned, isBack(since: returned) { comeBack(at: returned) }
+        let views = nodes.views(at: time)
+        let isPast = isPast(nodes: views)
+        if let returned, !isPast, isBack(since: returned) { comeBack(at: returned) }
         guard !isGone else {
             challenger = nil
             return false
         }
-        let views = nodes.views(at: time)
         let rival = loudest(at: time, nodes: views) { $0.place != current?.place }
         guard let current else {
+            guard !isPast else { return false }
             return rival.map { enter($0.spot.place, at: time, nodes: nodes, power: power) } ?? false
         }
         if let rival {
