@@ -39,6 +39,15 @@ struct EmbeddedBrokerTests {
         }
     }
 
+    @Test("A closed terminal ends the gateway in order, and its broker")
+    func hangUp() async throws {
+        try await withGateway { gateway, _, brokers in
+            let status = try await gateway.stop(by: SIGHUP)
+            #expect(status == 0)
+            #expect(try brokers().isEmpty)
+        }
+    }
+
     @Test("The broker outlives a killed gateway, and the next gateway adopts it")
     func adopted() async throws {
         try await withGateway { gateway, client, brokers in

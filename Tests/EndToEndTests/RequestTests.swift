@@ -148,6 +148,19 @@ struct RequestTests {
         }
     }
 
+    @Test("What the broker does not take for its length is named in health")
+    func tooLongToShow() async throws {
+        try await Home.with(isFurnished: false, longestPacket: 2000) { home in
+            try await home.save(nil, "user/save", ["user": "alice", "name": "Alice"])
+            let health = try await home.client.wait(for: "roost/gateway/health") {
+                $0["problems"]?["publishing"] != nil
+            }
+            let problem = health["problems"]?["publishing"]?.string ?? ""
+            #expect(problem.contains("homeassistant/device/roost_alice/config"))
+            #expect(problem.contains("max_packet_size"))
+        }
+    }
+
     @Test("An unreadable request is answered with an error, and a retained request is not run")
     func unreadable() async throws {
         try await Home.with { home in

@@ -95,8 +95,8 @@ final class RoostProcess: Sendable {
     /// Asks the process to end.
     ///
     /// - Returns: Its exit status.
-    func stop() async throws -> Int32 {
-        if let id { Foundation.kill(id, SIGTERM) }
+    func stop(by signal: Int32 = SIGTERM) async throws -> Int32 {
+        if let id { Foundation.kill(id, signal) }
         return try await end()
     }
 

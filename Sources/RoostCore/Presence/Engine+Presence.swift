@@ -252,7 +252,8 @@ extension Engine {
                 if let awaited = witness.awaited { moments.append(awaited) }
             case .absent:
                 moments += [
-                    RoomEstimator.oblivion * witness.silenceTimeout, settings.unknownAfterOutside, settings.offlineAfter,
+                    RoomEstimator.oblivion * witness.silenceTimeout, settings.unknownAfterOutside,
+                    settings.offlineAfter,
                 ].map { witness.lastHeard.advanced(bySeconds: $0 + 1) }
             case .frozen:
                 moments.append(now.advanced(bySeconds: 60))

@@ -56,7 +56,9 @@ struct Fusion {
             return fromRadio(frozen, phone: phone, rule: .nodeOffline, now: now)
         }
         // Somebody heard arriving since the phone's last word is not where the phone was.
-        if let latest, !latest.isReturning, isOutdated(phone, by: latest) { return fromSilence(now: now) }
+        if let latest, !latest.isReturning, isOutdated(phone, by: latest) {
+            return fromSilence(now: now)
+        }
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
     }
 
@@ -282,7 +284,9 @@ struct Fusion {
         if last.wasAtExit, silence < settings.unknownAfterOutside {
             return belief(.outside, 0.7, .doorHeardLast)
         }
-        if silence > RoomEstimator.oblivion * last.silenceTimeout { return belief(.unknown, 0.5, .silent) }
+        if silence > RoomEstimator.oblivion * last.silenceTimeout {
+            return belief(.unknown, 0.5, .silent)
+        }
         return belief(
             .at(last.spot), last.confidence * (1 - silence / (4 * last.silenceTimeout)), .fading)
     }

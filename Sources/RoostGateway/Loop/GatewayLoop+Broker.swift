@@ -21,15 +21,16 @@ extension GatewayLoop {
                 health.published += 1
             } catch .payloadTooLarge where isLongResponse(message) {
                 outbox.replaceNext(by: apology(for: message))
-            } catch .invalidTopic, .payloadTooLarge, .correlationDataTooLarge {
-                // No broker would accept it, for instance because of an invalid response topic.
-                logger.warning(
-                    "a message that the broker would not take is dropped",
-                    metadata: [
-                        "topic": "\(message.topic.prefix(120))",
-                        "bytes": "\(message.payload.count)",
-                    ])
-                drop(message)
+            } catch .payloadTooLarge {
+                dropUntaken(message)
+                let problem =
+                    "a message of \(message.payload.count) bytes on \(message.topic) is more than "
+                    + "the broker takes: raise its max_packet_size"
+                if health.problems.updateValue(problem, forKey: "publishing") == nil {
+                    reportHealth()
+                }
+            } catch .invalidTopic, .correlationDataTooLarge {
+                dropUntaken(message)
             } catch .notConnected, .tooManyInFlight {
                 return
             } catch {
@@ -41,6 +42,17 @@ extension GatewayLoop {
                 return
             }
         }
+    }
+
+    /// No broker would accept it, for instance because of an invalid response topic, or this one
+    /// does not.
+    private func dropUntaken(_ message: Outbox.Message) {
+        logger.warning(
+            "a message that the broker would not take is dropped",
+            metadata: [
+                "topic": "\(message.topic.prefix(120))", "bytes": "\(message.payload.count)",
+            ])
+        drop(message)
     }
 
     private func isLongResponse(_ message: Outbox.Message) -> Bool {

@@ -57,8 +57,7 @@ struct Demo: AsyncParsableCommand {
         let configuration = try gatewayConfiguration(folder: folder)
         let log = try DemoLog(path: "\(folder.path)/gateway.log")
         // A closed terminal or a pipe must not leave the broker running.
-        signal(SIGPIPE, SIG_IGN)
-        let hangup = StopSignal().catchSignals([SIGHUP]) { kill(getpid(), SIGTERM) }
+        let hangup = StopSignal.endInOrder()
         defer { hangup.forEach { $0.cancel() } }
 
         let show = DemoShow(

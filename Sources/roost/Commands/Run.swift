@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import RoostGateway
 import RoostSettings
+import Terminal
 
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,6 +47,9 @@ struct Run: AsyncParsableCommand {
                 "data": "\(configuration.dataDirectory)",
                 "web": "\(configuration.web.map { "http://\($0)/" } ?? "off")",
             ])
+        // Neither must leave the broker running.
+        let hangup = StopSignal.endInOrder()
+        defer { hangup.forEach { $0.cancel() } }
         // A limit on the size of files is a failed write, as on a full disk.
         signal(SIGXFSZ, SIG_IGN)
         // Otherwise the C library raises this threshold with each large array freed, and keeps its
