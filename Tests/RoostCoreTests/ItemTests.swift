@@ -93,6 +93,21 @@ struct ItemTests {
         #expect(house.keys.withOwner == .yes)
     }
 
+    @Test("Keys are in a room since they came there, whatever becomes of their owner")
+    func since() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 300, every: 5)
+        let came = house.keys.since
+        #expect(came.map { $0.seconds(since: House.start) < 2 } ?? false)
+        for (metres, second) in [(300.0, 300.0), (900, 400), (1500, 500)] {
+            house.fix(House.home.north(metres), at: second)
+            house.hear(House.keys, by: "n1", -60, from: second + 1, to: second + 90, every: 5)
+        }
+        #expect(house.keys.withOwner == .no)
+        #expect(house.keys.since == came)
+    }
+
     @Test("Keys that stayed, or of which nobody knows, leave no place")
     func notAlong() {
         var house = House.online()

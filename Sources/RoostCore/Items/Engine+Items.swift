@@ -22,7 +22,10 @@ extension Engine {
             track.withOwner = answer(track, of: item)
         }
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
-        if track.withOwner != old.withOwner || track.spot != old.spot { track.since = now }
+        if track.spot != old.spot || track.isAlong != old.isAlong {
+            let heard = track.isHeard ? rooms?.roomSince : track.departure?.time
+            track.since = min(now, heard ?? now)
+        }
         let steps = follow(&track, of: item, from: old, rooms: rooms)
         let told = told(track, of: item)
         let rule = track.ruleToExplain(since: old, told, of: item, at: now)

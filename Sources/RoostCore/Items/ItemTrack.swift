@@ -8,7 +8,7 @@ public struct ItemTrack: Hashable, Sendable {
     public internal(set) var heardSince: Timestamp?
     public internal(set) var lastHeard: Timestamp?
     public internal(set) var withOwner: Answer = .cannotTell
-    /// When the answer or the spot last changed.
+    /// Since when it has been in its spot, or gone along with its owner.
     public internal(set) var since: Timestamp?
     /// The owner left the place in which the item was, and whether it went along is not clear yet.
     @Rare public internal(set) var departure: Departure?
