@@ -95,7 +95,24 @@ struct CompanionTests {
             house.fix(House.home.north(700), at: arrival + 40)
         }
         let far = Self.driveHome(metres: 40_000, secondsBefore: 300)
-        for house in [speaking, far] { #expect(house.alice.place == nil) }
+        let pinging = Self.driveHome { house, arrival in
+            var ping = Fix(
+                coordinate: House.home.north(400), accuracy: 10,
+                time: House.start.advanced(bySeconds: arrival - 60))
+            ping.pinged = House.start.advanced(bySeconds: arrival + 40)
+            house.take(ping, at: arrival + 40)
+        }
+        for house in [speaking, far, pinging] { #expect(house.alice.place == nil) }
+    }
+
+    @Test("They do not either if the phone lies in some garden")
+    func garden() {
+        var house = Self.comeHome([], after: 1200)
+        for second in stride(from: 2500.0, to: 4900, by: 600) {
+            house.fix(House.home.north(1300), at: second)
+        }
+        Self.lie(&house, [House.keys, House.wallet], from: 5000, to: 5200)
+        #expect(house.alice.place == nil)
     }
 
     @Test("Things do not bring their owner home while the phone pings from elsewhere")

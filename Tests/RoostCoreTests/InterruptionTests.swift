@@ -90,6 +90,21 @@ struct InterruptionTests {
         #expect(house.alice.room == ID(checked: "kitchen"))
     }
 
+    @Test("A tag first heard in a queue has not lain there since")
+    func firstHeardLate() {
+        var house = House.online()
+        house.fix(House.home.north(3000), at: 0)
+        house.fix(House.home.north(3000), at: 60)
+        for second in 3000..<3010 {
+            house.send(House.tag, by: "n1", sent: Double(second), at: 4000)
+        }
+        for second in stride(from: 4300.0, to: 5600, by: 300) {
+            house.fix(House.home.north(3000), at: second)
+        }
+        house.hear(House.tag, by: "n1", -60, from: 5600, to: 5640, every: 2)
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
     @Test("What was heard minutes ago brings nobody who was gone, and finds nothing that is lost")
     func longAgo() {
         var house = House.online()

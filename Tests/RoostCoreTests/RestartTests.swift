@@ -217,6 +217,36 @@ struct ListeningTests {
         #expect(house.transitions.isEmpty)
     }
 
+    @Test("A silent tag left at home, which is heard after a restart, brings nobody home")
+    func silent() throws {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 100, every: 5)
+        house.fix(House.home, at: 100)
+        for second in stride(from: 105.0, to: 2000, by: 5) {
+            if second >= 300, second.truncatingRemainder(dividingBy: 60) == 0 {
+                house.fix(House.home.north(min(3500, 5 * second)), at: second)
+            }
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        house.wait(until: 3000)
+        var memory = house.engine.memory
+        let rooms = try #require(memory.beacons[House.tag]).rooms
+        #expect(rooms.isGone)
+        // What the store keeps of it.
+        memory.beacons[House.tag]?.rooms = RoomEstimator(
+            hearings: rooms.hearings, current: rooms.current, isGone: rooms.isGone,
+            wentOut: rooms.wentOut, presentSince: rooms.presentSince, returned: rooms.returned,
+            roomSince: rooms.roomSince, confidence: rooms.confidence)
+        house.engine = Engine(household: house.engine.household, memory: memory)
+        house.effects = []
+        house.listen(at: 3001)
+        house.report("n1", isOnline: true, at: 3002)
+        house.hear(House.tag, by: "n1", -60, from: 3010, to: 3100, every: 5)
+        #expect(house.alice.hand == .travelling)
+        #expect(house.transitions.isEmpty)
+    }
+
     @Test("The confidence in a room is the same before and after a pause")
     func confidence() throws {
         var house = House()

@@ -98,6 +98,55 @@ struct ReturnTests {
         #expect(house.transitions == (isLeft ? ["leave home"] : ["leave home", "enter home"]))
     }
 
+    @Test("A user whose tag lay at home all day came when their phone did")
+    func tagLay() {
+        var house = House.online()
+        for second in stride(from: 0.0, to: 26_000, by: 5) {
+            let metres: Double? =
+                switch second {
+                case 10, 600, 25_200, 25_260: 0
+                case 900...1300 where Int(second) % 60 == 0: 500 * ((second - 900) / 60 + 1)
+                case 1800...20_000 where Int(second) % 1800 == 0: 4000
+                case 21_000, 24_000: 700
+                default: nil
+                }
+            if let metres { house.fix(House.home.north(metres), at: second) }
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        #expect(house.transitions == ["leave home", "enter home"])
+        let came = house.effects.compactMap { effect -> Double? in
+            guard case .announce(let step) = effect, step.isEntering, step.room == nil else {
+                return nil
+            }
+            return step.time.seconds(since: House.start)
+        }
+        // As of the last reading before the fix.
+        #expect(came.allSatisfy { $0 >= 25_195 }, "\(came)")
+        #expect(house.alerts(.arrived).count == 1)
+    }
+
+    @Test(
+        "A stray packet after a silence does not bring a user to where an old fix was",
+        arguments: [true, false])
+    func stray(isByDoor: Bool) {
+        var house = House.online()
+        for second in stride(from: 0.0, to: 12_000, by: 4) where isByDoor || second < 6000 {
+            house.hear(House.wallet, by: "n1", -60, at: second)
+            if [12, 600, 1800].contains(second) { house.fix(House.office, at: second) }
+            guard second >= 5000 else { continue }
+            switch second {
+            case ..<5012: house.hear(House.tag, by: "n2", -60, at: second + 1)
+            case ..<5900: house.hear(House.tag, by: "n1", -60, at: second + 1)
+            case 6000..<6012 where isByDoor: house.hear(House.tag, by: "n2", -50, at: second + 1)
+            case 6200, 6600: house.hear(House.tag, by: "n2", -92, at: second + 1)
+            default: break
+            }
+        }
+        if !isByDoor { house.hear(House.tag, by: "n1", -92, at: 6050) }
+        house.wait(until: 13_000)
+        #expect(!house.transitions.suffix(from: 1).contains("enter office"))
+    }
+
     @Test("A user who drove off and is heard again is back, whatever the phone said last")
     func silentReturn() {
         var house = House()

@@ -19,7 +19,10 @@ struct WarningCounterfactualTests {
         for second in stride(from: 400.0, to: 800, by: 2) {
             let isAtDoor = second >= 770
             if second <= silentFrom {
-                house.hear(House.keys, by: "n1", isAtDoor && keys != nil ? -75 : -50, at: second)
+                let isFaint = second >= 766 && keys?.node == "n1"
+                let usual = isAtDoor && keys != nil ? -75.0 : -50
+                house.hear(
+                    House.keys, by: "n1", isFaint ? keys?.dBm ?? usual : usual, at: second)
                 if let keys, second >= 766 {
                     house.hear(House.keys, by: keys.node, keys.dBm, at: second + 0.2)
                 }

@@ -59,7 +59,12 @@ extension DeviceTrack {
     /// When the last fix tells less than before of how the device moves.
     var motionDue: [Timestamp] {
         guard let last else { return [] }
-        return [Self.pathAge, Self.motionAge].map { last.time.advanced(bySeconds: $0) }
+        let isByPath = last.activity == nil && last.speed == nil
+        return [
+            isByPath ? last.time.advanced(bySeconds: Self.pathAge) : nil,
+            last.time.advanced(bySeconds: Self.motionAge),
+            trail.last?.time.advanced(bySeconds: Self.motionAge),
+        ].compactMap(\.self)
     }
 
     /// How the device moves, by its sensor, its speed, or the distance covered.

@@ -9,7 +9,8 @@ extension Engine {
             guard item.watch.includes(place), let track = items[item.id], track.isHeard,
                 lastHeard(item).map({ $0 >= because.time }) ?? false,
                 track.spot?.place == place, room == nil || track.spot?.room != room,
-                nearest(to: item).map({ $0.lastReading >= RoomSnapshot.plain }) ?? false,
+                nearest(to: item).map({ max($0.level, $0.lastReading) >= RoomSnapshot.plain })
+                    ?? false,
                 !isFollowing(item, to: room, since: because.time)
             else { continue }
             let whereabouts = household.name(of: place, room: track.spot?.room)

@@ -64,7 +64,9 @@ extension Engine {
     /// Whether a phone that was last under way may have come to a place by a moment.
     private func mayBring(_ phone: DeviceTrack, to place: ID<Place>, by moment: Timestamp) -> Bool {
         guard phone.standing == .outside, let last = phone.position,
-            let area = household.places[place]?.area
+            let area = household.places[place]?.area,
+            let activity = phone.activity(at: last.time), activity != .still,
+            phone.heardLast.map({ $0 <= moment }) ?? false
         else { return false }
         let way = max(0, area.signedDistance(to: last.coordinate) - last.reach)
         let seconds = moment.seconds(since: last.time)

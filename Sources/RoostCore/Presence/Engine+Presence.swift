@@ -144,7 +144,9 @@ extension Engine {
         of belief: Belief, by track: UserTrack, radio: [Fusion.RadioWitness]
     ) -> Timestamp {
         if let place = belief.whereabouts.spot?.place, place != track.settled.place,
-            let witness = radio.first(where: { $0.beacon == belief.beacon })
+            let witness = radio.first(where: { $0.beacon == belief.beacon }),
+            // A tag that lay there all along tells nothing of when its user came.
+            witness.since > track.since ?? .distantPast
         {
             return min(belief.evidenceTime, witness.since)
         }

@@ -184,12 +184,13 @@ extension DeviceTrack {
 
     /// From when on what is heard in a place was not with the device, which is elsewhere.
     ///
-    /// - Parameter margin: For how long after the last fix in the place it may still have been near,
+    /// - Parameter margin: For how long after it was proven to have left it may still have been near,
     ///   in seconds.
     fileprivate func gone(from place: ID<Place>, atLeast margin: Double) -> Timestamp? {
         let arrived = if case .inside = standing { verdict?.time } else { nil as Timestamp? }
         let clear = left.map { left in
-            left.place == place ? left.lastInside.advanced(bySeconds: margin) : left.lastInside
+            left.place == place
+                ? (left.proven ?? left.lastInside).advanced(bySeconds: margin) : left.lastInside
         }
         return [arrived, clear].compactMap(\.self).min()
     }

@@ -56,7 +56,7 @@ struct Fusion {
             return fromRadio(frozen, phone: phone, rule: .nodeOffline, now: now)
         }
         // Somebody heard arriving since the phone's last word is not where the phone was.
-        if let latest, !latest.isReturning, isOutdated(phone, by: latest) {
+        if let latest, isOutdated(phone, by: latest) {
             return fromSilence(now: now)
         }
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
@@ -89,7 +89,8 @@ struct Fusion {
     /// by the beacon's staying.
     private func isOutdated(_ phone: Phone?, by witness: RadioWitness) -> Bool {
         guard let phone, let last = phone.track.last else { return false }
-        let isRefuted = witness.lastHeard.seconds(since: last.time) > Self.refutation
+        let isRefuted =
+            !witness.isReturning && witness.lastHeard.seconds(since: last.time) > Self.refutation
         return (last.time <= witness.since || isRefuted) && says(phone, otherThan: witness)
     }
 
@@ -229,9 +230,8 @@ struct Fusion {
             }
             if let gone = goneWithout(phone, now: now) { return gone }
             // A room is only known while it is heard.
-            let isDoubtful = isPresumed || isSilent(since: confirmed, in: place)
-            let certainty =
-                isDoubtful ? min(Self.presumed, certainty(of: last)) : certainty(of: last)
+            var certainty = isPresumed ? Self.presumed : certainty(of: last)
+            if isSilent(since: confirmed, in: place) { certainty = min(Self.presumed, certainty) }
             return belief(
                 .at(.init(place: place, room: nil)), certainty * exp(-age / longest), rule)
         case .outside:

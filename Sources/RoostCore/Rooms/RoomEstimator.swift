@@ -16,8 +16,9 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var returned: Timestamp?
     /// Since when the beacon has been in its place without an absence.
     public private(set) var presentSince: Timestamp?
-    /// Its stay until it was gone, if nothing but its silence showed that, also once it is heard
-    /// again; not kept over a restart.
+    /// Its stay until it was gone, if nothing but its silence showed that; kept when it is back.
+    ///
+    /// After a restart, its bearer may also have been known to have left.
     @Rare private(set) var interrupted: Stay?
     /// Since when it has been in its room.
     public private(set) var roomSince: Timestamp?
@@ -57,6 +58,11 @@ public struct RoomEstimator: Hashable, Sendable {
         self.isGone = isGone
         self.presentSince = presentSince
         self.roomSince = roomSince
+        let last = hearings.map(\.lastHeard).max()
+        if isGone, !wentOut, let current, let presentSince, let last {
+            interrupted = Stay(
+                place: current.place, since: presentSince, lastHeard: last, isRestored: true)
+        }
     }
 
     /// A room of a place; `room` is `nil` if the nodes tell only the place.
@@ -75,6 +81,7 @@ public struct RoomEstimator: Hashable, Sendable {
         var place: ID<Place>
         var since: Timestamp
         var lastHeard: Timestamp
+        var isRestored = false
     }
 
     /// How many nodes are remembered for one beacon.
@@ -178,7 +185,8 @@ public struct RoomEstimator: Hashable, Sendable {
     /// - Parameter lastSpoke: When the node last sent anything.
     /// - Returns: Whether it had told something.
     mutating func recall(heardLastBy node: ID<Node>, _ lastSpoke: Timestamp) -> Bool {
-        guard isGone, interrupted != nil, !wentOut, let last = latest, last.node == node,
+        guard isGone, interrupted?.isRestored == false, !wentOut, let last = latest,
+            last.node == node,
             lastSpoke.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
         else { return false }
         (isGone, interrupted) = (false, nil)
@@ -270,7 +278,10 @@ public struct RoomEstimator: Hashable, Sendable {
         }
         let rival = loudest(at: time, nodes: views) { $0.place != current?.place }
         guard let current else {
-            guard !isPast else { return false }
+            guard !isPast else {
+                presentSince = nil
+                return false
+            }
             return rival.map { enter($0.spot.place, at: time, nodes: nodes, power: power) } ?? false
         }
         if let rival {
