@@ -1,7 +1,8 @@
 import OrderedCollections
 
 extension Engine {
-    /// Warns of watched items heard plainly in `place` outside `room`, as their owner is about to leave.
+    /// Warns of watched items plainly heard in `place` outside `room`, as their owner is about to
+    /// leave.
     mutating func warn(
         _ owner: ID<User>, leaving place: ID<Place>, exceptIn room: ID<Room>?, because: Evidence
     ) {
