@@ -29,7 +29,8 @@ struct ItemCommand: ParsableCommand {
                 """)
         var watch: [String] = []
         @Option(help: "Metres within which it counts as carried.") var range: Double?
-        @Option(help: "A JPEG or PNG file.", completion: .file()) var picture: String?
+        @Option(help: "A JPEG or PNG file; - is standard input.", completion: .file())
+        var picture: String?
 
         func validate() throws {
             for word in [Self.everywhere, Self.nowhere]

@@ -32,7 +32,8 @@ struct NoteCommand: ParsableCommand {
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
         @Option(help: "The place it is in.") var place: String?
         @Option(help: "The thing of yours it goes with.") var item: String?
-        @Option(help: "A JPEG or PNG file of at most 10 MB.", completion: .file())
+        @Option(
+            help: "A JPEG or PNG file of at most 10 MB; - is standard input.", completion: .file())
         var photo: String?
 
         func run() throws {
