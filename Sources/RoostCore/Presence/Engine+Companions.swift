@@ -35,6 +35,8 @@ extension Engine {
         guard !isHeard, let phone, let last = phone.heardLast else { return }
         let isEmpty = (phone.battery ?? 100) <= Self.emptyBattery
         let silence = isEmpty ? Self.emptyPhoneSilence : Self.phoneSilence
+        // Most people sit somewhere with a phone that speaks.
+        guard now.seconds(since: last) > silence || phone.standing == .outside else { return }
         let came = household.items(of: user.id).compactMap {
             item -> (beacon: BeaconID, place: ID<Place>, time: Timestamp)? in
             guard item.kind != .pet, let beacon = item.beacon, let thing = items[item.id],
