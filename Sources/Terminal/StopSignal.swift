@@ -41,8 +41,7 @@ public final class StopSignal: Sendable {
     /// A closed terminal or pipe ends the program in order, as SIGTERM does, for as long as the
     /// returned sources live.
     public static func endInOrder() -> [any DispatchSourceSignal] {
-        signal(SIGPIPE, SIG_IGN)
-        return StopSignal().catchSignals([SIGHUP]) { kill(getpid(), SIGTERM) }
+        StopSignal().catchSignals([SIGHUP, SIGPIPE]) { kill(getpid(), SIGTERM) }
     }
 
     /// Lets the signals end the program again.

@@ -1,5 +1,5 @@
 import Foundation
-import RoostFormats
+import RoostCore
 
 /// Makes messages as phones and scanners publish them, always the same except for the time.
 struct MessageGenerator {

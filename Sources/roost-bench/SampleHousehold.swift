@@ -1,5 +1,5 @@
 import Foundation
-import RoostFormats
+import RoostCore
 
 /// The people, places, nodes and tags that the load is about.
 struct SampleHousehold: Sendable {

@@ -199,16 +199,7 @@ struct ListeningTests {
 
     @Test("A tag left at home does not bring its owner home when the clock is set back")
     func stayed() {
-        var house = House()
-        house.report("n1", isOnline: true, at: 0)
-        house.hear(House.tag, by: "n1", -60, from: 0, to: 100, every: 5)
-        house.fix(House.home, at: 100)
-        for second in stride(from: 105.0, to: 1000, by: 5) {
-            if second >= 300, second.truncatingRemainder(dividingBy: 60) == 0, second < 700 {
-                house.fix(House.home.north(5 * second), at: second)
-            }
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        var house = House.tagLeft(until: 1000)
         #expect(house.alice.hand == .travelling)
         house.effects = []
         house.listen(at: -1800)
@@ -219,16 +210,7 @@ struct ListeningTests {
 
     @Test("A silent tag left at home, which is heard after a restart, brings nobody home")
     func silent() throws {
-        var house = House()
-        house.report("n1", isOnline: true, at: 0)
-        house.hear(House.tag, by: "n1", -60, from: 0, to: 100, every: 5)
-        house.fix(House.home, at: 100)
-        for second in stride(from: 105.0, to: 2000, by: 5) {
-            if second >= 300, second.truncatingRemainder(dividingBy: 60) == 0 {
-                house.fix(House.home.north(min(3500, 5 * second)), at: second)
-            }
-            house.hear(House.tag, by: "n1", -60, at: second)
-        }
+        var house = House.tagLeft(until: 2000)
         house.wait(until: 3000)
         var memory = house.engine.memory
         let rooms = try #require(memory.beacons[House.tag]).rooms

@@ -23,8 +23,8 @@ extension Engine {
         }
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
         if track.spot != old.spot || track.isAlong != old.isAlong {
-            let heard = track.isHeard ? rooms?.roomSince : track.departure?.time
-            track.since = min(now, heard ?? now)
+            let moved = track.isHeard ? rooms?.roomSince : track.departure?.time
+            track.since = min(now, moved ?? now)
         }
         let steps = follow(&track, of: item, from: old, rooms: rooms)
         let told = told(track, of: item)

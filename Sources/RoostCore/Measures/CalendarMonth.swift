@@ -49,8 +49,6 @@ extension CalendarMonth: Comparable {
 
 extension CalendarMonth: CustomStringConvertible {
     public var description: String {
-        let (year, month) = (String(year), String(month))
-        return String(repeating: "0", count: 4 - year.count) + year
-            + (month.count < 2 ? "-0" : "-") + month
+        "\(year.zeroPadded(to: 4))-\(month.zeroPadded(to: 2))"
     }
 }

@@ -109,7 +109,7 @@ public struct CivilDay: Hashable, Sendable {
 
     /// `03-14`.
     static func code(month: Int, day: Int) -> String {
-        "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+        "\(month.zeroPadded(to: 2))-\(day.zeroPadded(to: 2))"
     }
 }
 

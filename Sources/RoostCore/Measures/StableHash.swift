@@ -27,8 +27,5 @@ public struct StableHash: Sendable {
     }
 
     /// Sixteen hexadecimal digits.
-    public var hex: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var hex: String { value.zeroPadded(to: 16, radix: 16) }
 }

@@ -51,8 +51,7 @@ public enum DistanceHint {
         let scaled = Int((value * Double(scale)).rounded())
         let (whole, part) = scaled.quotientAndRemainder(dividingBy: scale)
         guard part > 0 else { return "\(whole)" }
-        var digits = String(part)
-        digits = String(repeating: "0", count: places - digits.count) + digits
+        var digits = part.zeroPadded(to: places)
         while digits.last == "0" { digits.removeLast() }
         return "\(whole).\(digits)"
     }

@@ -39,7 +39,7 @@ extension DeviceTrack {
                         speed: speed))
                 return judge(fix, after: previous, places: places)
             }
-            noteLeaving(id, provenAt: fix.time)
+            noteLeaving(id)
             standing = .outside
             verdict = Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
             excursion = nil
@@ -85,9 +85,7 @@ extension DeviceTrack {
     }
 
     mutating func enter(_ place: ID<Place>, by verdict: Verdict) {
-        if case .inside(let before) = standing, before != place {
-            noteLeaving(before, provenAt: verdict.time)
-        }
+        if case .inside(let before) = standing, before != place { noteLeaving(before) }
         standing = .inside(place)
         self.verdict = verdict
         excursion = nil
@@ -97,10 +95,10 @@ extension DeviceTrack {
     }
 
     /// Notes when the device was last in a place, before it is known to be elsewhere.
-    private mutating func noteLeaving(_ place: ID<Place>, provenAt time: Timestamp) {
+    private mutating func noteLeaving(_ place: ID<Place>) {
         // A place entered by silence, or beside its boundary, may have no fix inside.
         let times = [lastInside, verdict?.time].compactMap { $0 }
-        left = times.max().map { Leaving(place: place, lastInside: $0, proven: time) }
+        left = times.max().map { Leaving(place: place, lastInside: $0) }
     }
 
     private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {

@@ -86,8 +86,6 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public struct Leaving: Hashable, Sendable, Codable {
         var place: ID<Place>
         var lastInside: Timestamp
-        /// The fix that proved it; `nil` if an earlier version noted it.
-        var proven: Timestamp?
     }
 
     /// Why the device stands where it does.

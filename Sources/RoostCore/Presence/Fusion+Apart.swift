@@ -31,7 +31,7 @@ extension Fusion {
             let known = track.stayed?[name]
             guard let phone, phone.track.standing != .inside(witness.spot.place),
                 !isApart(phone),
-                known == witness.since || known != nil && known == lay(witness, without: phone)
+                known.map({ $0 == witness.since || $0 == lay(witness, without: phone) }) ?? false
                     // A beacon that came after the phone's last verdict is with its user.
                     || phone.track.isProvenAway(
                         from: witness.spot.place, witness.area, since: witness.since)
@@ -45,7 +45,7 @@ extension Fusion {
     /// Since when the beacon lay in its place before it fell silent, if the phone was elsewhere.
     private func lay(_ witness: RadioWitness, without phone: Phone) -> Timestamp? {
         guard let before = witness.before,
-            let gone = phone.track.gone(from: witness.spot.place, atLeast: Self.together)
+            let gone = phone.track.wasGone(from: witness.spot.place)
         else { return nil }
         return before.lastHeard > gone ? before.since : nil
     }
@@ -183,18 +183,16 @@ extension DeviceTrack {
     }
 
     /// From when on what is heard in a place was not with the device, which is elsewhere.
-    ///
-    /// - Parameter margin: For how long after it was proven to have left it may still have been near,
-    ///   in seconds.
-    fileprivate func gone(from place: ID<Place>, atLeast margin: Double) -> Timestamp? {
-        let arrived = if case .inside = standing { verdict?.time } else { nil as Timestamp? }
-        let clear = left.map { left in
-            left.place == place
-                ? (left.proven ?? left.lastInside).advanced(bySeconds: margin) : left.lastInside
-        }
-        return [arrived, clear].compactMap(\.self).min()
+    fileprivate func wasGone(from place: ID<Place>) -> Timestamp? {
+        guard let verdict else { return nil }
+        let isInside = if case .inside = standing { true } else { false }
+        let since = isInside ? verdict.time : verdict.time.advanced(bySeconds: Self.nearby)
+        guard let left, left.place != place else { return since }
+        return min(since, left.lastInside)
     }
 
+    /// For how long after it was proven to be outside it may still be within hearing, in seconds.
+    private static let nearby = 600.0
     /// How long no error lasts that puts a phone far away, in seconds.
     private static let settled = 600.0
 }

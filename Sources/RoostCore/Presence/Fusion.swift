@@ -56,9 +56,7 @@ struct Fusion {
             return fromRadio(frozen, phone: phone, rule: .nodeOffline, now: now)
         }
         // Somebody heard arriving since the phone's last word is not where the phone was.
-        if let latest, isOutdated(phone, by: latest) {
-            return fromSilence(now: now)
-        }
+        if let latest, isOutdated(phone, by: latest) { return fromSilence(now: now) }
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
     }
 

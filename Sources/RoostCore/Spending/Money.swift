@@ -50,10 +50,7 @@ public struct Money: Hashable, Sendable, Codable {
     /// All decimals, with a point and nothing else: `1234.50`.
     public var decimal: String {
         let decimals = currency.decimals
-        var digits = String(units.magnitude)
-        if digits.utf8.count <= decimals {
-            digits = String(repeating: "0", count: decimals + 1 - digits.utf8.count) + digits
-        }
+        let digits = units.magnitude.zeroPadded(to: decimals + 1)
         let sign = units < 0 ? "-" : ""
         guard decimals > 0 else { return sign + digits }
         return "\(sign)\(digits.dropLast(decimals)).\(digits.suffix(decimals))"

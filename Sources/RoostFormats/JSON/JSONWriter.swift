@@ -1,3 +1,5 @@
+import RoostCore
+
 /// Writes JSON: keys in the order given, numbers in their shortest form, the same bytes each time.
 ///
 /// A number that is not finite is written as `null`, since JSON has no other word for it.

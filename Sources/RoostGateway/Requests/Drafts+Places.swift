@@ -36,7 +36,7 @@ extension Place {
             place.address = try address?.string(length: 0...500)
         }
         if let rooms = payload.change(of: "rooms") {
-            place.rooms = try rooms.map(Room.drafts) ?? []
+            place.rooms = try rooms?.distinct(count: 0...200, by: \.id, Room.draft) ?? []
         }
         if let origin = payload.change(of: "origin") {
             place.origin = try origin?.string(length: 1...64)
@@ -46,21 +46,8 @@ extension Place {
 }
 
 extension Room {
-    fileprivate static func drafts(_ field: RequestField) throws(RequestError) -> [Room] {
-        var drafts: [Room] = []
-        for entry in try field.array(count: 0...200) {
-            let draft = try draft(entry)
-            guard !drafts.contains(where: { $0.id == draft.id }) else {
-                throw RequestError(
-                    .conflict, "\(entry.name) is in the list already", field: entry.name)
-            }
-            drafts.append(draft)
-        }
-        return drafts
-    }
-
     /// `{"room":"kitchen","name":"Kitchen"}`, or only a name.
-    private static func draft(_ field: RequestField) throws(RequestError) -> Room {
+    fileprivate static func draft(_ field: RequestField) throws(RequestError) -> Room {
         if field.value.string != nil {
             let name = try field.string()
             return Room(id: try field.id(from: name), name: name)

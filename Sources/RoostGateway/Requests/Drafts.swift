@@ -92,6 +92,23 @@ extension RequestField {
         return id
     }
 
+    /// The elements of a list, of which no two have the same `key`.
+    func distinct<Draft, Key: Equatable>(
+        count: ClosedRange<Int>, by key: KeyPath<Draft, Key>,
+        _ draft: (RequestField) throws(RequestError) -> Draft
+    ) throws(RequestError) -> [Draft] {
+        var drafts: [Draft] = []
+        for entry in try array(count: count) {
+            let next = try draft(entry)
+            guard !drafts.contains(where: { $0[keyPath: key] == next[keyPath: key] }) else {
+                throw RequestError(
+                    .conflict, "\(entry.name) is in the list already", field: entry.name)
+            }
+            drafts.append(next)
+        }
+        return drafts
+    }
+
     /// `#3366ff`, in lower case.
     fileprivate func color() throws(RequestError) -> String {
         let text = try string(length: 0...200).lowercased()

@@ -57,15 +57,7 @@ extension RequestField {
 extension SpendingCategory {
     /// A list of names, or of objects as `settings/get` returns them.
     static func drafts(_ field: RequestField) throws(RequestError) -> [SpendingCategory] {
-        var drafts: [SpendingCategory] = []
-        for entry in try field.array(count: 1...100) {
-            let draft = try draft(entry)
-            guard !drafts.contains(where: { $0.id == draft.id }) else {
-                throw RequestError(
-                    .conflict, "\(entry.name) is in the list already", field: entry.name)
-            }
-            drafts.append(draft)
-        }
+        let drafts = try field.distinct(count: 1...100, by: \.id, draft)
         return drafts.contains { $0.id == other.id } ? drafts : drafts + [other]
     }
 

@@ -54,9 +54,9 @@ struct FaultLog: Sendable {
     /// Day and time, for humans.
     private static func clock(_ time: Double) -> String {
         let second = Int(time)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return
-            "day \(second / 86_400) \(two(second / 3600 % 24)):\(two(second / 60 % 60)):\(two(second % 60))"
+        let clock = [second / 3600 % 24, second / 60 % 60, second % 60]
+            .map { $0.zeroPadded(to: 2) }
+        return "day \(second / 86_400) \(clock.joined(separator: ":"))"
     }
 }
 

@@ -1,5 +1,5 @@
 import Glibc
-import RoostFormats
+import RoostCore
 import RoostSettings
 import SystemPackage
 

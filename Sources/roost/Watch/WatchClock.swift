@@ -1,5 +1,4 @@
 import RoostCore
-import RoostFormats
 
 /// Converts moments to what a wall clock shows; the demo's clock runs faster than real time.
 struct WatchClock: Hashable, Sendable {

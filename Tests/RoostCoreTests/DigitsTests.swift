@@ -1,4 +1,4 @@
-import RoostFormats
+import RoostCore
 import Testing
 
 @Suite("Digits")

@@ -1,0 +1,134 @@
+import RoostCore
+import Testing
+
+@Suite("Retained information about a node")
+struct RetainedInfoTests {
+    @Test("Retained information does not make an offline node count as online")
+    func info() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, at: 10)
+        house.report("n1", isOnline: false, at: 20)
+        house.listen(at: 30)
+        let kept = NodeInfo(room: "Kitchen", isRetained: true)
+        house.effects += house.engine.apply(
+            .nodeInfo(ID(checked: "n1"), kept), at: House.start.advanced(bySeconds: 31))
+        #expect(house.engine.nodes.tracks[ID(checked: "n1")]?.status == .offline)
+        house.wait(until: 9000)
+        #expect(house.alerts(.itemLost).isEmpty)
+    }
+}
+
+@Suite("What a node reports about itself")
+struct NodeWordTests {
+    private static let node: ID<Node> = ID(checked: "n9")
+
+    private func say(_ house: inout House, _ room: String, isExit: Bool? = nil, at second: Double) {
+        let info = NodeInfo(place: ID(checked: "home"), room: room, isExit: isExit)
+        house.effects += house.engine.apply(
+            .nodeInfo(Self.node, info), at: House.start.advanced(bySeconds: second))
+    }
+
+    @Test("A room is the same however a scanner writes its name")
+    func spelling() {
+        var house = House()
+        var home = house.engine.household.places[ID(checked: "home")]!
+        let living: ID<Room> = ID(checked: "living-room")
+        home.rooms = [
+            Room(id: living, name: "Living Room"), Room(id: ID(checked: "wc"), name: "Bad"),
+        ]
+        house.change(.savePlace(home), at: 0)
+        for (second, name) in ["living_room", "Living Room", "living-room", "LIVING ROOM"]
+            .enumerated()
+        {
+            say(&house, name, at: Double(second))
+            #expect(house.engine.household.nodes[Self.node]?.room == living, "\(name)")
+        }
+        say(&house, "WC", at: 10)
+        #expect(house.engine.household.nodes[Self.node]?.room == ID(checked: "wc"))
+    }
+
+    @Test("The room a node reports counts until somebody configures another one")
+    func room() throws {
+        var house = House()
+        say(&house, "Cellar", at: 0)
+        #expect(house.engine.household.nodes[Self.node]?.room == ID(checked: "cellar"))
+        say(&house, "Attic", isExit: true, at: 10)
+        var known = try #require(house.engine.household.nodes[Self.node])
+        #expect(known.room == ID(checked: "attic") && known.isExit)
+        known.room = ID(checked: "kitchen")
+        house.change(.saveNode(known), at: 20)
+        say(&house, "Cellar", isExit: false, at: 30)
+        #expect(house.engine.household.nodes[Self.node] == known)
+    }
+
+    @Test("A restart keeps when a node last spoke, but it is only missed from then on")
+    func age() throws {
+        var house = House()
+        house.hear(House.keys, by: "n1", -60, at: 10)
+        house.listen(at: 5000)
+        let track = try #require(house.engine.nodes.tracks[ID(checked: "n1")])
+        #expect(track.lastSpoke == House.start.advanced(bySeconds: 10))
+        func isHealthy(at second: Double) -> Bool {
+            house.engine.nodes.isHealthy(
+                ID(checked: "n1"), at: House.start.advanced(bySeconds: second))
+        }
+        #expect(isHealthy(at: 5299) && !isHealthy(at: 5301))
+    }
+}
+
+@Suite("Wrong clocks of nodes")
+struct NodeClockTests {
+    private func hear(_ house: inout House, at second: Double, saying time: Double) {
+        house.wait(until: second)
+        let moment = House.start.advanced(bySeconds: time)
+        let sighting = Sighting(beacon: House.keys, rssi: RSSI(dBm: -60), time: moment)
+        house.effects += house.engine.apply(
+            .sightings(
+                SightingBatch(node: ID(checked: "n1"), sightings: [sighting], sent: moment)),
+            at: House.start.advanced(bySeconds: second))
+    }
+
+    @Test("A node with a wrong clock still tells how old a sighting is", arguments: [-90.0, 90])
+    func wrong(by seconds: Double) {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 1.0, to: 200, by: 3) {
+            hear(&house, at: second, saying: second + seconds)
+        }
+        #expect(house.keys.proximity == .near || house.keys.proximity == .immediate)
+        house.effects = []
+        house.wait(until: 260)
+        #expect(house.keys.proximity == .lost, "it is silent for a minute")
+    }
+
+    @Test("A node whose clock was never set tells at once where its beacons are")
+    func unset() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        hear(&house, at: 10, saying: -5_000_000)
+        house.wait(until: 10.1)
+        #expect(house.keys.room == ID(checked: "kitchen"))
+        #expect(
+            house.engine.memory.beacons[House.keys]?.rooms.lastHeard
+                == House.start.advanced(bySeconds: 10))
+    }
+
+    @Test("Messages delayed by the broker are not mistaken for a slow clock")
+    func queued() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.effects = []
+        for second in stride(from: 1.0, to: 60, by: 1) {
+            hear(&house, at: 600, saying: second)
+            #expect(house.keys.proximity == .lost)
+        }
+        house.wait(until: 603)
+        #expect(house.keys.proximity == .lost)
+        #expect(house.itemSteps.isEmpty)
+    }
+}
