@@ -38,10 +38,11 @@ public final class StopSignal: Sendable {
         }
     }
 
-    /// A closed terminal or pipe ends the program in order, as SIGTERM does, for as long as the
-    /// returned sources live.
+    /// A closed terminal ends the program in order, as SIGTERM does, for as long as the returned
+    /// sources live; that nobody reads its output any more does not end it.
     public static func endInOrder() -> [any DispatchSourceSignal] {
-        StopSignal().catchSignals([SIGHUP, SIGPIPE]) { kill(getpid(), SIGTERM) }
+        signal(SIGPIPE, SIG_IGN)
+        return StopSignal().catchSignals([SIGHUP]) { kill(getpid(), SIGTERM) }
     }
 
     /// Lets the signals end the program again.

@@ -78,6 +78,23 @@ struct ReturnTests {
         #expect(house.transitions == (isLeft ? ["leave home"] : ["leave home", "enter home"]))
     }
 
+    @Test("A slow tag that went along brings its user home, however long the phone slept before")
+    func slowTag() {
+        var house = House.online()
+        let fixes = [0.0: 0.0, 600: 0, 3660: 600, 3720: 1200, 3780: 1800, 3840: 2400, 3900: 3000]
+        for second in stride(from: 0.0, to: 20_600, by: 60) {
+            house.hear(House.wallet, by: "n1", -60, at: second)
+            let isAway = second >= 4200 && second < 19_000
+            if let metres = fixes[second] ?? (isAway && Int(second) % 1800 == 0 ? 4000 : nil) {
+                house.fix(House.home.north(metres), at: second)
+            }
+            if second < 3600 || second >= 20_000 {
+                house.hear(House.tag, by: "n1", -60, at: second + 1)
+            }
+        }
+        #expect(house.transitions == ["leave home", "enter home"])
+    }
+
     @Test("An older fix makes nothing more certain when the last beacon has fallen silent")
     func lastSilent() {
         var house = House.online()

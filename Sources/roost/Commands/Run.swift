@@ -47,7 +47,7 @@ struct Run: AsyncParsableCommand {
                 "data": "\(configuration.dataDirectory)",
                 "web": "\(configuration.web.map { "http://\($0)/" } ?? "off")",
             ])
-        // A closed terminal or a pipe must not leave the broker running.
+        // A closed terminal, or a pipe closed while it logs, must not leave the broker alone.
         let hangup = StopSignal.endInOrder()
         defer { hangup.forEach { $0.cancel() } }
         // A limit on the size of files is a failed write, as on a full disk.
