@@ -87,7 +87,7 @@ extension Engine {
     }
 
     /// Freezes at once what only this node could tell when it goes, and updates it when it is back.
-    private mutating func reviewBearers(of node: ID<Node>) {
+    mutating func reviewBearers(of node: ID<Node>) {
         guard let place = household.nodes[node]?.place else { return }
         let bearers = beacons.filter { _, track in
             track.rooms.current?.place == place && track.rooms.hearings.contains { $0.node == node }
@@ -142,55 +142,6 @@ extension Engine {
         guard let wanted = plain(name) else { return nil }
         let same = place.rooms.first { [$0.name, $0.id.rawValue].map(plain).contains(wanted) }
         return same?.id ?? ID(from: name)
-    }
-
-    // MARK: Nodes that hear nothing
-
-    /// How many beacons at rest must fall silent at once for their nodes to be the cause, and of how
-    /// many people: somebody takes along all that is theirs.
-    private static let fewestMissed = 4
-    private static let fewestOwners = 2
-    /// Nodes that lose their power together fall silent within this time, in seconds.
-    private static let atOnce = 15.0
-
-    /// Notes nodes that hear nothing any more, not even what lay still: they have no power, or a
-    /// stuck radio.
-    private mutating func noteMisses(around node: ID<Node>) {
-        guard let place = household.nodes[node]?.place, nodes.isHealthy(node, at: now),
-            let own = nodes[node], own.isQuiet(at: now), let end = own.heardLast
-        else { return }
-        var quiet: [ID<Node>: Timestamp] = [:]
-        for seat in nodes.seats(in: place) where seat.isHealthy(at: now) {
-            guard let track = nodes[seat.node], track.isQuiet(at: now), let last = track.heardLast,
-                abs(last.seconds(since: end)) < Self.atOnce
-            else { continue }
-            quiet[seat.node] = last
-        }
-        var missing: Set<ID<Node>> = []
-        var (missed, owners) = (0, Set<ID<User>>())
-        for (beacon, track) in beacons
-        where track.rooms.current?.place == place && !track.rooms.isGone {
-            let missedBy = track.rooms.missed(by: quiet, at: now)
-            guard !missedBy.isEmpty, let owner = owner(of: beacon) else { continue }
-            missing.formUnion(missedBy)
-            missed += 1
-            owners.insert(owner)
-        }
-        guard missed >= Self.fewestMissed, owners.count >= Self.fewestOwners else { return }
-        for silent in missing.sorted() {
-            nodes[silent]?.missAll()
-            effects.append(.changed(.node(silent), .now))
-            scheduleReview(of: silent)
-            reviewBearers(of: silent)
-        }
-    }
-
-    private func owner(of beacon: BeaconID) -> ID<User>? {
-        switch household.bearers[beacon] {
-        case .user(let user): user
-        case .item(let item): household.items[item]?.owner
-        case nil: nil
-        }
     }
 
     // MARK: A node that is gone

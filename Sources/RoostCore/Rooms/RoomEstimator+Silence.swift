@@ -74,6 +74,17 @@ extension RoomEstimator {
         .map(\.node)
     }
 
+    /// Whether it lay still until about that moment, and was heard plainly and this often, in seconds.
+    func layUntil(_ moment: Timestamp, heardEvery longest: Double) -> Bool {
+        guard let lastHeard, abs(lastHeard.seconds(since: moment)) <= longest,
+            rest(at: lastHeard) > Self.atRest
+        else { return false }
+        return latestHearings.contains {
+            $0.interval <= longest && $0.level >= RoomSnapshot.plain
+                && $0.lastReading > $0.steady - Self.noise
+        }
+    }
+
     /// How many intervals before a node fell silent it may have heard a beacon last, and how many
     /// it must have missed since.
     static let lastWords = 3.0

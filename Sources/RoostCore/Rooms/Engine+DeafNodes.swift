@@ -1,0 +1,85 @@
+import OrderedCollections
+
+/// Nodes that are connected, and hear nothing any more.
+///
+/// Their own silence is told apart from that of beacons by what lay still and cannot have gone.
+extension Engine {
+    /// How many beacons at rest must fall silent at once for their nodes to be the cause, and of how
+    /// many people: somebody takes along all that is theirs.
+    private static let fewestMissed = 4
+    private static let fewestOwners = 2
+    /// Nodes that lose their power together fall silent within this time, in seconds.
+    private static let atOnce = 15.0
+    /// How many are enough if each was heard at least this often, in seconds: nobody takes up a
+    /// thing and goes out with it unheard.
+    private static let fewestBrisk = 2
+    private static let brisk = 6.0
+
+    /// Notes nodes that hear nothing any more, not even what lay still: they have no power, or a
+    /// stuck radio.
+    mutating func noteMisses(around node: ID<Node>) {
+        guard let place = household.nodes[node]?.place, nodes.isHealthy(node, at: now),
+            let own = nodes[node], own.isQuiet(at: now), let end = own.heardLast
+        else { return }
+        var quiet: [ID<Node>: Timestamp] = [:]
+        for seat in nodes.seats(in: place) where seat.isHealthy(at: now) {
+            guard let track = nodes[seat.node], track.isQuiet(at: now), let last = track.heardLast,
+                abs(last.seconds(since: end)) < Self.atOnce
+            else { continue }
+            quiet[seat.node] = last
+        }
+        var missing: Set<ID<Node>> = []
+        var (missed, owners) = (0, Set<ID<User>>())
+        for (beacon, track) in beacons
+        where track.rooms.current?.place == place && !track.rooms.isGone {
+            let missedBy = track.rooms.missed(by: quiet, at: now)
+            guard !missedBy.isEmpty, let owner = owner(of: beacon) else { continue }
+            missing.formUnion(missedBy)
+            missed += 1
+            owners.insert(owner)
+        }
+        guard missed >= Self.fewestMissed, owners.count >= Self.fewestOwners else { return }
+        noteDeafness(of: missing.sorted())
+    }
+
+    /// Before somebody is said to have gone out: notes the nodes of the place if they fell silent
+    /// instead, as their router restarts.
+    ///
+    /// - Parameters:
+    ///   - own: The beacons of the one who may have gone out.
+    ///   - last: When any of these was last heard.
+    /// - Returns: Whether the nodes did.
+    mutating func noteMisses(
+        in place: ID<Place>, insteadOf own: [BeaconID], since last: Timestamp
+    ) -> Bool {
+        guard !isHeardOf(place, since: last) else { return false }
+        // Who was on the way may have taken along what lay at an exit.
+        let mayTake = own.contains(where: isOnTheWay)
+        let map = nodes.map(of: place)
+        let lying = beacons.count { beacon, track in
+            track.rooms.current?.place == place && !own.contains(beacon)
+                && !(mayTake && map?.isExit(track.rooms.current?.room) ?? true)
+                && track.rooms.layUntil(last, heardEvery: Self.brisk) && silence(of: beacon) != nil
+        }
+        guard lying >= Self.fewestBrisk else { return false }
+        noteDeafness(of: nodes.seats(in: place).filter { $0.isHealthy(at: now) }.map(\.node))
+        return true
+    }
+
+    private mutating func noteDeafness(of silent: [ID<Node>]) {
+        for node in silent {
+            nodes[node]?.missAll()
+            effects.append(.changed(.node(node), .now))
+            scheduleReview(of: node)
+        }
+        for node in silent { reviewBearers(of: node) }
+    }
+
+    private func owner(of beacon: BeaconID) -> ID<User>? {
+        switch household.bearers[beacon] {
+        case .user(let user): user
+        case .item(let item): household.items[item]?.owner
+        case nil: nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import RoostCore
+import Testing
+
+@Suite("Nodes that fall silent as a whole")
+struct DeafNodesTests {
+    /// Where the things lie, and how long alice has been in the hall when the nodes fall silent.
+    private struct Evening {
+        var keys: String? = "n1"
+        var wallet: String? = "n1"
+        /// Seconds between two packets of the things.
+        var interval = 2.0
+        var stay = 110.0
+        /// How much weaker the things are heard in the last seconds, in dB.
+        var fading = 0.0
+        /// Whether one node still hears a neighbour's beacon.
+        var isOneAlive = false
+
+        /// The nodes say that they are online, and hear nothing from second 400 on.
+        func played() -> House {
+            var house = House.withWallet()
+            for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+            for second in stride(from: 0.0, to: 400, by: 1) {
+                let node = second < 400 - stay ? "n1" : "n2"
+                house.hear(House.tag, by: node, -57, at: second)
+                guard second.truncatingRemainder(dividingBy: interval) == 0 else { continue }
+                let level = second < 394 ? -65 : -65 - fading
+                if let keys { house.hear(House.keys, by: keys, level, at: second + 0.3) }
+                if let wallet { house.hear(House.wallet, by: wallet, level, at: second + 0.6) }
+            }
+            for second in stride(from: 400.0, to: 520, by: 5) {
+                house.wait(until: second)
+                guard isOneAlive else { continue }
+                house.hear(BeaconID(canonical: "mac:a4c138000099"), by: "n1", -80, at: second)
+            }
+            return house
+        }
+
+        var isLeavingTold: Bool { played().transitions.contains("leave home") }
+    }
+
+    @Test("As all nodes fall silent, nobody goes out whose things lie still until then")
+    func allSilent() {
+        var house = Evening().played()
+        #expect(house.transitions.isEmpty)
+        #expect(house.alice.room == ID(checked: "hall"))
+        #expect(house.alerts(.nodeOffline).count == 2, "and both are told")
+        house.hear(House.keys, by: "n1", -65, from: 520, to: 530, every: 1)
+        house.hear(House.tag, by: "n2", -57, from: 530, to: 600, every: 1)
+        #expect(house.transitions.isEmpty, "nor does anybody come back")
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
+    @Test("Nor if she only just came to the hall, as the things lie elsewhere")
+    func onTheWay() {
+        #expect(!Evening(stay: 8).isLeavingTold)
+    }
+
+    @Test("What may have gone with her shows nothing of the nodes")
+    func goneWithHer() {
+        #expect(Evening(keys: nil).isLeavingTold, "one thing may be asleep")
+        #expect(Evening(keys: "n2", wallet: "n2", stay: 8).isLeavingTold, "they lay at the door")
+        #expect(Evening(fading: 12).isLeavingTold, "they went away")
+        #expect(Evening(interval: 10).isLeavingTold, "they were taken up between two packets")
+    }
+
+    @Test("While a node still hears something, silence is that of the beacons")
+    func oneAlive() {
+        #expect(Evening(isOneAlive: true).isLeavingTold)
+    }
+}
