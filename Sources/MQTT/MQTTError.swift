@@ -26,7 +26,7 @@ public enum MQTTError: Error, Hashable, CustomStringConvertible {
         case .correlationDataTooLarge(let bytes):
             "correlation data of \(bytes) bytes is too large: 65535 is the most"
         case .invalidOption(let why): why
-        case .unreadableFile(let path): "'\(path)' cannot be read"
+        case .unreadableFile(let file): "the \(file) cannot be read"
         case .failed(let action, let reason): "\(action): \(reason)"
         }
     }

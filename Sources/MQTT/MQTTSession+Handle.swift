@@ -65,8 +65,11 @@ extension MQTTSession {
         guard (tls.certificateFile == nil) == (tls.keyFile == nil) else {
             throw .invalidOption("a certificate needs its key, and a key its certificate")
         }
-        for case let path? in [tls.caFile, tls.certificateFile, tls.keyFile] {
-            guard access(path, R_OK) == 0 else { throw .unreadableFile(path) }
+        let files = [
+            ("CA file", tls.caFile), ("certificate", tls.certificateFile), ("key", tls.keyFile),
+        ]
+        for case (let what, let path?) in files where access(path, R_OK) != 0 {
+            throw .unreadableFile("\(what) '\(path)'")
         }
         let systemAuthorities = tls.caFile == nil ? "/etc/ssl/certs" : nil
         try check(

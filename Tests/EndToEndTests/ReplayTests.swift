@@ -96,5 +96,9 @@ struct ReplayTests {
         #expect(result.output.contains("day.ndjson:3:"))
         #expect(result.output.contains("day.ndjson:4:"))
         #expect(!result.output.contains("day.ndjson:1:"))
+        try run("gzip", file)
+        let compressed = try await RoostProcess.result(of: "replay", "\(file).gz")
+        #expect(compressed.status != 0)
+        #expect(compressed.output.contains("zcat \(file).gz | roost replay -"))
     }
 }

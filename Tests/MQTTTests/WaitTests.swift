@@ -122,7 +122,7 @@ struct OptionTests {
             (.invalidFilter("a/#/b"), options { $0.subscriptions = [.init("a/#/b")] }),
             (.invalidTopic("+"), options { $0.will = .init(topic: "+", payload: []) }),
             (
-                .unreadableFile("/nonexistent"),
+                .unreadableFile("CA file '/nonexistent'"),
                 options { $0.tls = .init(caFile: "/nonexistent") }
             ),
             (

@@ -20,7 +20,10 @@ struct JSONTests {
         (#"{"\u006c\u0061t":1}"#, ["lat": 1]),
     ]
 
-    @Test("Everything that RFC 8259 allows is read", arguments: words + containers)
+    /// A byte order mark may be ignored (RFC 8259, 8.1).
+    private static let marked: [(String, JSON)] = [("\u{feff}{}", [:]), ("\u{feff} 1", 1)]
+
+    @Test("Everything that RFC 8259 allows is read", arguments: words + containers + marked)
     func accepted(_ source: String, _ expected: JSON) throws {
         #expect(try JSON(bytes(source)) == expected)
     }
@@ -34,7 +37,8 @@ struct JSONTests {
             "[,1]", "[1 2]", "[1,,2]", "{", "}", "{,}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#,
             #"{"a":1 "b":2}"#, #"{"a" 1}"#, "{a:1}", "{1:1}", "{'a':1}", "'a'", "\"a", "\"", "1 2",
             "{} {}", "[] ]", "null,", "// c\n1", "/* c */ 1", "\"\n\"", "\"\t\"", "\"\u{0}\"",
-            "\u{feff}1", #""\x""#, #""\""#, #""\u12""#, #""\u12g4""#, #""\U0041""#,
+            "\u{feff}\u{feff}1", " \u{feff}1", #""\x""#, #""\""#, #""\u12""#, #""\u12g4""#,
+            #""\U0041""#,
             #""\ud800""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\u0041""#, #""\udc00""#,
             #""\ud83d\ud83d""#, #""\udd11\ud83d""#, "[1}", #"{"a":1]"#, "é", "\u{a0}1", "1\u{0}",
             #"[{"a":[1}]"#,

@@ -15,6 +15,8 @@ struct JSONReader {
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        // Some editors begin files with a byte order mark.
+        if bytes.first == 0xef, bytes.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
     }
 
     enum Kind {

@@ -30,8 +30,12 @@ struct Import: ParsableCommand {
         }
         let entries = (document.object?.members ?? []).map { ($0.name, Optional($0.value)) }
         try options.ask(.admin, "household", "import", entries) {
-            "imported \($0.text("changes")) entries"
+            Self.summary($0.text("changes"))
         }
+    }
+
+    private static func summary(_ count: String) -> String {
+        "imported \(count) \(count == "1" ? "entry" : "entries")"
     }
 
     /// The most that the gateway reads as one request, less what belongs to the request itself.
@@ -43,7 +47,7 @@ struct Import: ParsableCommand {
         do {
             let count = try HouseholdFile.importing(document, into: configuration)
             try options.print(["changes": .number(JSONNumber(count))]) { _ in
-                "imported \(count) entries"
+                Self.summary(String(count))
             }
             return true
         } catch StoreError.inUse {

@@ -136,8 +136,15 @@ struct Replay: AsyncParsableCommand {
         return isWhole
     }
 
+    /// How a file in the format of gzip begins (RFC 1952).
+    private static let gzip: [UInt8] = [0x1f, 0x8b]
+
     private func lines() throws -> [Data] {
-        try Data(inputBytes(file)).split(
-            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let bytes = try inputBytes(file)
+        guard !bytes.starts(with: Self.gzip) else {
+            throw ClientError(
+                "\(file) is compressed: give it as zcat \(file) | roost replay -")
+        }
+        return Data(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 }
