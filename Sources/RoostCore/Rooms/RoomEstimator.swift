@@ -6,14 +6,8 @@
 public struct RoomEstimator: Hashable, Sendable {
     public private(set) var hearings: [Hearing] = []
     public private(set) var current: Spot?
-    /// The beacon was silent for longer than its rhythm explains, or its bearer left; not back yet.
-    public private(set) var isGone = false
-    /// The beacon was last heard on its way out by an exit.
-    public private(set) var wentOut = false
-    /// A beacon that went out is back inside at once if louder than this, in dBm; `nil` if unknown.
-    private var outside: Int8?
-    /// When it was heard again; it counts as gone until that is weighed.
-    public private(set) var returned: Timestamp?
+    /// That the beacon is gone and not back yet; `nil` while it is there.
+    private var absence: Absence?
     /// Since when the beacon has been in its place without an absence.
     public private(set) var presentSince: Timestamp?
     /// Its stay until it was gone, if nothing but its silence showed that; kept when it is back.
@@ -44,18 +38,22 @@ public struct RoomEstimator: Hashable, Sendable {
 
     public init() {}
 
+    public var isGone: Bool { absence != nil }
+    /// Whether the beacon was last heard on its way out by an exit.
+    public var wentOut: Bool { absence?.wentOut ?? false }
+    /// When a beacon that is gone was heard again.
+    public var returned: Timestamp? { absence?.returned }
+
     /// Restores a kept estimator; the challenger, if there was one, starts anew.
     public init(
         hearings: [Hearing], current: Spot?, isGone: Bool = false, wentOut: Bool = false,
         presentSince: Timestamp? = nil, returned: Timestamp? = nil, roomSince: Timestamp? = nil,
         confidence: Double? = nil
     ) {
-        self.wentOut = wentOut
-        self.returned = returned
+        if isGone { absence = Absence(wentOut: wentOut, returned: returned) }
         keptConfidence = confidence
         self.hearings = hearings
         self.current = current
-        self.isGone = isGone
         self.presentSince = presentSince
         self.roomSince = roomSince
         let last = hearings.map(\.lastHeard).max()
@@ -96,7 +94,7 @@ public struct RoomEstimator: Hashable, Sendable {
     mutating func hear(
         _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
     ) -> Bool {
-        let before = isGone ? lastHeard : nil
+        let before = absence == nil ? nil : lastHeard
         let known = hearings.firstIndex { $0.node == node }
         if let index = known {
             let isAnew = hearings[index].isHeardAnew(rssi, at: time)
@@ -110,31 +108,14 @@ public struct RoomEstimator: Hashable, Sendable {
             hearings.reserveCapacity(hearings.count + 1)
             hearings.append(Hearing(node: node, rssi: rssi, at: time))
         }
-        // A late reading tells where it was before it was gone.
-        if isGone, before.map({ time > $0 }) ?? true {
-            let pause = max(Self.lone, 3 * (shortestInterval ?? 0))
-            let isLone = before.map { time.seconds(since: $0) > pause } ?? true
-            if returned == nil || isLone { returned = time }
+        if absence != nil {
+            let interval = shortestInterval ?? 0
+            absence?.hear(at: time, after: before, interval: interval)
         }
         recent?.note(rssi, by: known ?? hearings.count - 1, at: time)
         if presentSince == nil { presentSince = time }
         return true
     }
-
-    /// Whether a beacon that was gone is back, rather than giving its last signs from the pavement,
-    /// or a stray one from next door.
-    private func isBack(since moment: Timestamp) -> Bool {
-        guard let lastHeard else { return true }
-        let limit = outside.map { max(RoomSnapshot.plain, Double($0) + 1) } ?? RoomSnapshot.plain
-        return lastHeard.seconds(since: moment) >= Self.lingering
-            || hearings.contains { $0.lastHeard >= moment && $0.lastReading >= limit }
-    }
-
-    /// A beacon that is gone begins its return anew after a gap longer than this, in seconds, and
-    /// than three of its intervals.
-    private static let lone = 12.0
-    /// A beacon heard for this long is there, however weakly, in seconds.
-    static let lingering = 20.0
 
     /// Where the beacon was before its absence tells nothing of where it is now.
     private mutating func comeBack(at time: Timestamp) {
@@ -146,10 +127,7 @@ public struct RoomEstimator: Hashable, Sendable {
         belief = nil
         challenger = nil
         stillness = Stillness()
-        isGone = false
-        wentOut = false
-        outside = nil
-        returned = nil
+        absence = nil
         presentSince = time
     }
 
@@ -189,7 +167,7 @@ public struct RoomEstimator: Hashable, Sendable {
             last.node == node,
             lastSpoke.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
         else { return false }
-        (isGone, interrupted) = (false, nil)
+        (absence, interrupted) = (nil, nil)
         return true
     }
 
@@ -199,11 +177,8 @@ public struct RoomEstimator: Hashable, Sendable {
     ///   - byExit: Whether they are known to have gone out by an exit.
     ///   - level: How loud it may be heard from outside, in dBm; `nil` if unknown.
     mutating func leave(byExit: Bool = false, heardUpTo level: Double? = nil) {
-        wentOut = byExit || wasHeardLastAtExit
+        absence = Absence(wentOut: byExit || wasHeardLastAtExit, heardUpTo: level)
         interrupted = nil
-        outside = level.flatMap { Int8(exactly: $0.rounded()) }
-        isGone = true
-        returned = nil
         challenger = nil
         weighingDue = nil
     }
@@ -231,7 +206,7 @@ public struct RoomEstimator: Hashable, Sendable {
         weighingDue = nil
         stillness = Stillness()
         if recent != nil { recent = RecentReadings() }
-        returned?.clamp(to: now)
+        absence?.clamp(to: now)
         (caughtUp, isQueueOpen) = (nil, false)
     }
 
@@ -271,7 +246,7 @@ public struct RoomEstimator: Hashable, Sendable {
         weighingDue = nil
         let views = nodes.views(at: time)
         let isPast = isPast(nodes: views)
-        if let returned, !isPast, isBack(since: returned) { comeBack(at: returned) }
+        if !isPast, let end = absence?.end(by: hearings) { comeBack(at: end) }
         guard !isGone else {
             challenger = nil
             return false

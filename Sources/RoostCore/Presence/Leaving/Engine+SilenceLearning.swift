@@ -92,7 +92,7 @@ extension Engine {
     ) {
         guard let broken = users[id]?.broken, let began = broken.first?.began,
             let ended = broken.last?.ended,
-            last.seconds(since: ended) >= RoomEstimator.lingering || recent.isPlain(since: ended)
+            last.seconds(since: ended) >= Absence.lingering || recent.isPlain(since: ended)
         else { return }
         // Somebody at the door for long may have been out; somebody away from it was not.
         let isShort = ended.seconds(since: began) < Self.shortestAbsence
