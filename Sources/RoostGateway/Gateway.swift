@@ -34,7 +34,7 @@ public struct Gateway: Sendable {
         var services: [any Service] = []
         if configuration.broker.kind == .embedded {
             services.append(
-                try EmbeddedBroker(files: configuration.brokerFiles, logger: logger))
+                try await EmbeddedBroker(files: configuration.brokerFiles, logger: logger))
         }
         let loop = try LoopService(
             store: store, configuration: configuration, reread: reread, logger: logger)

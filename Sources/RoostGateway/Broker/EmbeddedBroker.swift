@@ -17,7 +17,7 @@ struct EmbeddedBroker: Service {
     private static let program = "mosquitto"
 
     /// - Throws: `EmbeddedBrokerError` if no broker can be started.
-    init(files: BrokerFiles, logger: Logger) throws {
+    init(files: BrokerFiles, logger: Logger) async throws {
         self.files = files
         self.logger = logger
         try files.write()
@@ -27,7 +27,7 @@ struct EmbeddedBroker: Service {
             logger.notice(
                 "the broker of an earlier run listens on another port: it is stopped",
                 metadata: ["process": "\(survivor.process)"])
-            stop(survivor)
+            await stop(survivor)
         }
         if let objection = Self.objection(toPort: files.port) { throw objection }
     }
@@ -102,14 +102,17 @@ struct EmbeddedBroker: Service {
         while !Task.isShuttingDownGracefully, !Task.isCancelled, survivor == broker {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(500)) }
         }
-        stop(broker)
+        await stop(broker)
     }
 
-    private func stop(_ broker: RunningBroker) {
+    /// Waits until the broker has ended, unless the task is cancelled or the broker hangs.
+    private func stop(_ broker: RunningBroker) async {
         guard survivor == broker else { return }
         kill(broker.process, SIGTERM)
         let deadline = ContinuousClock.now + .seconds(10)
-        while survivor == broker, ContinuousClock.now < deadline { usleep(20_000) }
+        while survivor == broker, ContinuousClock.now < deadline, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(20))
+        }
     }
 
     // MARK: Checks
