@@ -82,7 +82,7 @@ public enum HouseholdFile {
         _ document: JSON, into configuration: Configuration
     ) throws -> Int {
         let store = try Store(directory: URL(filePath: configuration.dataDirectory))
-        let now = HostClock().time
+        let now = Timestamp.now
         let journal = try store.journal()
         var ledger = Ledger(topics: configuration.topics, journal: journal, at: now)
         var engine = try Engine(store: store, configuration: configuration)

@@ -43,7 +43,7 @@ struct Housekeeping: Service {
 
     /// Deletes history past its retention, a little at a time.
     private func forget() async throws {
-        let now = HostClock().time
+        let now = Timestamp.now
         let retention = window.retention
         while !Task.isShuttingDownGracefully, !Task.isCancelled,
             try await onOwnThread({ try store.forget(retention, now: now) }) > 0

@@ -32,7 +32,7 @@ public struct Backups: Sendable {
         }
         folder.giveToOwnerOfFolder()
         removeParts()
-        let name = "\(Self.prefix)\(Self.digits(of: HostClock().time))\(Self.suffix)"
+        let name = "\(Self.prefix)\(Self.digits(of: .now))\(Self.suffix)"
         let file = folder.appending(path: name)
         let backup = try make(in: file)
         file.giveToOwnerOfFolder()
@@ -54,7 +54,7 @@ public struct Backups: Sendable {
 
     /// Makes a backup in the given file, which is replaced if it exists.
     public func make(in file: URL) throws -> Backup {
-        let time = HostClock().time
+        let time = Timestamp.now
         let bytes = try Store.backUp(data, to: file)
         return Backup(file: file.absoluteURL.path, bytes: bytes, time: time)
     }
@@ -64,7 +64,7 @@ public struct Backups: Sendable {
     /// - Returns: The file in which what was there is kept; `nil` if nothing was.
     /// - Throws: `StoreError`; then everything is as before.
     public func restore(_ file: URL) throws -> String? {
-        let name = "replaced-\(Self.digits(of: HostClock().time))\(Self.suffix)"
+        let name = "replaced-\(Self.digits(of: .now))\(Self.suffix)"
         let replaced = data.appending(path: name)
         let wasThere = try Store.restore(file, to: data, keeping: replaced)
         return wasThere ? replaced.absoluteURL.path : nil

@@ -61,7 +61,7 @@ public struct MachineCheckup {
             let bytes = try Store.check(folder)
             let size = bytes.formatted(.byteCount(style: .file))
             return [Finding(.data, .ok, "\(folder.path) is sound (\(size))")] + space(in: folder)
-                + backups(at: HostClock().time)
+                + backups(at: .now)
         } catch StoreError.nothingThere {
             return [
                 Finding(

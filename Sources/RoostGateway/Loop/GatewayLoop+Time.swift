@@ -26,7 +26,7 @@ extension GatewayLoop {
     /// The longest useful wait for a message.
     var patience: Duration {
         if expenseFinder.isUnfinished { return .zero }
-        let time = clock.time
+        let time = Timestamp.now
         let dues = [
             // Without capacity, the broker's acknowledgements end the wait.
             engine.nextDeadline, capacity > 0 ? publications.nextDue : nil, ledger.nextDue,

@@ -1,21 +1,15 @@
-import Foundation
 import RoostCore
 
-/// The host's time, and whether it was set since the last reading.
+/// Notices when the host's clock is set.
 struct HostClock {
     private var offset: Int64?
     /// Where the clock that cannot be set begins.
     private static let origin = SuspendingClock.now
 
-    /// The time.
-    var time: Timestamp {
-        Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1000).rounded(.down)))
-    }
-
     /// The time, and whether it moved by more than 1.5 seconds against the clock that cannot be
     /// set.
     mutating func read() -> (now: Timestamp, wasSet: Bool) {
-        let now = time
+        let now = Timestamp.now
         let new = now.milliseconds - steady
         defer { offset = new }
         let wasSet = offset.map { abs($0 - new) > 1500 } ?? false

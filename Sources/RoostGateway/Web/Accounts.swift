@@ -50,13 +50,13 @@ actor Accounts {
             return .refused
         }
         failures[user] = nil
-        let until = HostClock().time.advanced(bySeconds: Self.days * 86400)
+        let until = Timestamp.now.advanced(bySeconds: Self.days * 86400)
         return .done(token: SessionToken(user: user, until: until).sealed(with: hash))
     }
 
     /// The user whose session a token opens; `nil` if it is false or expired.
     nonisolated func user(showing token: String) -> ID<User>? {
-        guard let session = SessionToken(token, hash: hash(of:)), session.until > HostClock().time
+        guard let session = SessionToken(token, hash: hash(of:)), session.until > .now
         else { return nil }
         return session.user
     }

@@ -12,7 +12,7 @@ final class NodeLoop {
     private let radio: any Radio
     private let session: MQTTSession
     private let logger: Logger
-    private let started = WallClock.now
+    private let started = Timestamp.now
 
     private var settings: ChangedSettings
     private var recognizer = Recognizer()
@@ -85,7 +85,7 @@ final class NodeLoop {
         defer { takeLeave() }
         while !stop.isGiven, !(radio.condition.isOver && isDone) {
             try radio.receive(timeout: Self.longestTurn, hear)
-            gather(at: WallClock.now)
+            gather(at: .now)
             note(session.receive(limit: 100, timeout: .zero, take))
             examine()
             publish()
@@ -244,7 +244,7 @@ final class NodeLoop {
     private var report: NodeReport {
         NodeReport(
             node: node, configuration: configuration, condition: radio.condition, started: started,
-            now: WallClock.now, counts: gathering.counts, rate: rate.perSecond(at: .now),
+            now: .now, counts: gathering.counts, rate: rate.perSecond(at: .now),
             outgoing: outgoing, changed: settings.texts,
             problems: [
                 lastTrouble, brokerTrouble, settingTrouble, isKeptInTheDark ? Self.darkness : nil,
@@ -255,7 +255,7 @@ final class NodeLoop {
         radio.stop()
         // The last advertisements heard; a failure was already reported.
         try? radio.receive(timeout: .zero, hear)
-        if let batch = gathering.close(at: WallClock.now) { outgoing.add(batch.jsonBytes) }
+        if let batch = gathering.close(at: .now) { outgoing.add(batch.jsonBytes) }
         publish()
         let end = ContinuousClock.now + Self.longestFarewell
         while session.isConnected, !isDone, .now < end {

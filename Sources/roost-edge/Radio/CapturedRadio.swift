@@ -47,7 +47,7 @@ final class CapturedRadio: Radio {
     func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) {
         let deadline = ContinuousClock.now + timeout
         while let captured = next, ContinuousClock.now < deadline {
-            let now = WallClock.now
+            let now = Timestamp.now
             if pace == .asItWas {
                 let due = began + .milliseconds(offset(of: captured.time))
                 guard due <= deadline else { break }

@@ -46,7 +46,7 @@ final class LiveRadio: Radio {
     func receive(timeout: Duration, _ handle: (HeardAdvertisement) -> Void) throws {
         var records: [(event: [UInt8], adapter: UInt16, time: Timestamp)] = []
         scanner.receive(timeout: timeout) { packet in
-            let (time, moment) = (WallClock.now, ContinuousClock.now)
+            let (time, moment) = (Timestamp.now, ContinuousClock.now)
             for advertisement in advertisements(in: packet) {
                 handle(
                     HeardAdvertisement(

@@ -1,6 +1,7 @@
 import Foundation
 import RoostCore
 import RoostFormats
+import RoostGateway
 
 extension JSON {
     /// The member as a local clock shows it, with the day unless that is today; "–" if there is
@@ -15,11 +16,6 @@ extension JSON {
 }
 
 extension Timestamp {
-    /// The current time of the host's clock.
-    static var now: Timestamp {
-        Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-    }
-
     /// `2026-09-20` and `10:01:12` in the zone of this program.
     fileprivate var localDayAndClock: (day: String, clock: String) {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)

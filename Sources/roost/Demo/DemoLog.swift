@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import RoostCore
 import RoostFormats
+import RoostGateway
 import Synchronization
 
 /// The gateway's log in a file, so that it does not disturb the table.

@@ -1,5 +1,6 @@
 import Foundation
 import RoostCore
+import RoostGateway
 import Terminal
 
 /// The demo's output: a table that is redrawn in place, or scrolling lines if standard output is

@@ -2,6 +2,7 @@ import Foundation
 import MQTT
 import RoostCore
 import RoostFormats
+import RoostGateway
 import Terminal
 
 /// Feeds a board from a broker, and shows it.

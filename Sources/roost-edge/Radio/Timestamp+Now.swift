@@ -1,8 +1,8 @@
 import Glibc
 import RoostCore
 
-/// The clock of the machine.
-enum WallClock {
+extension Timestamp {
+    /// What the machine's clock shows.
     static var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
