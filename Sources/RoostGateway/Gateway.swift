@@ -26,11 +26,30 @@ public struct Gateway: Sendable {
 
     /// Runs until the process gets SIGTERM or SIGINT, or a part cannot continue.
     ///
-    /// The services start in this order and stop in reverse: first the web page, then the loop,
-    /// which disconnects from the broker, and last the broker.
     /// - Parameter further: Services that run beside the gateway and stop before it.
     public func run(further: [any Service] = []) async throws {
         let store = try Store(directory: URL(filePath: configuration.dataDirectory))
+        do {
+            let all = try await services(with: store) + further
+            var group = ServiceGroupConfiguration(
+                services: all.map {
+                    .init(
+                        service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+                        failureTerminationBehavior: .gracefullyShutdownGroup)
+                },
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            group.maximumGracefulShutdownDuration = .seconds(20)
+            try await ServiceGroup(configuration: group).run()
+        } catch {
+            try? store.close()  // All that was committed is on disk; the first error says more.
+            throw error
+        }
+        try store.close()
+    }
+
+    /// In the order in which they start; they stop in reverse: first the web page, then the loop,
+    /// which disconnects from the broker, and last the broker.
+    private func services(with store: Store) async throws -> [any Service] {
         var services: [any Service] = []
         if configuration.broker.kind == .embedded {
             services.append(
@@ -54,16 +73,7 @@ public struct Gateway: Sendable {
                             metrics: health.metrics)
                     }, accounts: accounts(store, loop.page), logger: logger))
         }
-        var group = ServiceGroupConfiguration(
-            services: (services + further).map {
-                .init(
-                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
-                    failureTerminationBehavior: .gracefullyShutdownGroup)
-            },
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        group.maximumGracefulShutdownDuration = .seconds(20)
-        try await ServiceGroup(configuration: group).run()
-        try store.close()
+        return services
     }
 
     private func accounts(_ store: Store, _ page: PageDesk) -> WebAccounts {
