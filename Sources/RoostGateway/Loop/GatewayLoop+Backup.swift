@@ -7,33 +7,33 @@ extension GatewayLoop {
     /// How far the backup is that was asked for.
     enum AskedBackup {
         /// It begins once everything until then is on disk.
-        case asked(Request, MQTTMessage)
-        case running(Request, MQTTMessage)
+        case asked(ReceivedRequest)
+        case running(ReceivedRequest)
         /// The answer is on its way to the disk.
-        case made(Request, MQTTMessage, BackupDesk.Outcome)
+        case made(ReceivedRequest, BackupDesk.Outcome)
 
-        fileprivate var message: MQTTMessage {
+        fileprivate var request: ReceivedRequest {
             switch self {
-            case .asked(_, let message), .running(_, let message), .made(_, let message, _): message
+            case .asked(let request), .running(let request), .made(let request, _): request
             }
         }
     }
 
     /// Notes a request for a backup, which is answered when the backup is made.
-    func backUp(_ request: Request, _ message: MQTTMessage) throws(RequestError) {
+    func backUp(_ request: ReceivedRequest) throws(RequestError) {
         // Delivered again.
-        if askedBackup?.message == message { return }
+        if askedBackup?.request.message == request.message { return }
         guard askedBackup == nil else {
             throw RequestError(.unavailable, "a backup is being made: try again")
         }
-        askedBackup = .asked(request, message)
+        askedBackup = .asked(request)
     }
 
     /// Begins the backup that was asked for, or ends with one whose answer is on disk now.
     func committedBackup() {
         switch askedBackup {
-        case .asked(let request, let message):
-            askedBackup = .running(request, message)
+        case .asked(let request):
+            askedBackup = .running(request)
             backupDesk.begin(Backups(of: configuration))
         case .made: askedBackup = nil
         case .running, nil: break
@@ -47,28 +47,28 @@ extension GatewayLoop {
 
     /// Answers the request when the backup is made, again if the answer did not reach the disk.
     func answerBackup() {
-        if case .running(let request, let message) = askedBackup, let outcome = backupDesk.take() {
-            askedBackup = .made(request, message, outcome)
+        if case .running(let request) = askedBackup, let outcome = backupDesk.take() {
+            askedBackup = .made(request, outcome)
         }
-        guard case .made(let request, let message, let outcome) = askedBackup else { return }
+        guard case .made(let request, let outcome) = askedBackup else { return }
         switch outcome {
         case .success(let backup):
             logger.info("backed up", metadata: ["file": "\(backup.file)"])
-            respond(to: request, message, data: backup)
+            respond(to: request, data: backup)
         case .failure(let error):
             logger.error("a backup could not be made", metadata: ["error": "\(error)"])
             let error = RequestError(.unavailable, "the backup could not be made: \(error)")
-            respond(to: request, message, error)
+            respond(to: request, error)
         }
     }
 
     /// Tells whoever waits for a backup that the gateway ends before it is made.
     func abandonBackup() {
         switch askedBackup {
-        case .asked(let request, let message), .running(let request, let message):
+        case .asked(let request), .running(let request):
             askedBackup = nil
             let error = RequestError(.unavailable, "the gateway was stopped meanwhile: ask again")
-            respond(to: request, message, error)
+            respond(to: request, error)
         case .made, nil: break
         }
     }

@@ -1,4 +1,3 @@
-import MQTT
 import RoostCore
 import RoostFormats
 
@@ -6,23 +5,24 @@ extension GatewayLoop {
     /// Begins to listen if the request is for that; the answer comes later.
     ///
     /// - Returns: Whether the request is of this kind.
-    func listen(_ request: Request, _ message: MQTTMessage) -> Bool {
+    func listen(_ request: ReceivedRequest) -> Bool {
         guard case .user(let user) = request.actor else { return false }
         let desk = RequestDesk(engine: engine, store: store)
         do throws(RequestError) {
-            if try RequestDesk.isCancellation(request) {
+            if try RequestDesk.isCancellation(request.content) {
                 let ended = listeners.end(for: user)
                 if let ended { respond(to: ended, because: "it was cancelled") }
                 let data = Members { $0.member("cancelled", ended != nil) }
-                respond(to: request, message, data: data)
+                respond(to: request, data: data)
                 return true
             }
-            guard let task = try desk.listening(request, of: user, at: now) else { return false }
-            if let replaced = listeners.begin(task, for: user, request, message, at: now) {
+            guard let task = try desk.listening(request.content, of: user, at: now)
+            else { return false }
+            if let replaced = listeners.begin(task, for: user, request, at: now) {
                 respond(to: replaced, because: "another request of its kind took its place")
             }
         } catch {
-            respond(to: request, message, error)
+            respond(to: request, error)
         }
         return true
     }
@@ -30,12 +30,11 @@ extension GatewayLoop {
     /// Reports progress to the listeners, and saves the results.
     func tellListeners() {
         for (listener, verdict) in listeners.take(at: now) {
-            let (request, message) = (listener.request, listener.message)
+            let request = listener.request
             switch verdict {
             case .listening:
-                respond(
-                    to: request, message,
-                    Response.listening(id: request.id, data: listener.task.report(at: now)))
+                let report = listener.task.report(at: now)
+                respond(to: request, Response.listening(id: request.id, data: report))
             case .enrolled(let candidate):
                 finish(listener) { (desk) throws(RequestError) in
                     try desk.enrol(candidate, request.payload, of: listener.user)
@@ -45,7 +44,7 @@ extension GatewayLoop {
                     try desk.calibrate(result, item, of: listener.user)
                 }
             case .failed(let error):
-                respond(to: request, message, error)
+                respond(to: request, error)
             }
         }
     }
@@ -67,11 +66,11 @@ extension GatewayLoop {
         _ save: (inout RequestDesk) throws(RequestError) -> any JSONWritable
     ) {
         let desk = RequestDesk(engine: engine, store: store)
-        serve(listener.request, listener.message, at: desk, save)
+        serve(listener.request, at: desk, save)
     }
 
     private func respond(to listener: Listeners.Listener, because reason: String) {
         let error = RequestError(.unavailable, "nobody listens any more: \(reason); try again")
-        respond(to: listener.request, listener.message, error)
+        respond(to: listener.request, error)
     }
 }

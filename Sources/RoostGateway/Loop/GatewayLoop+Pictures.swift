@@ -14,11 +14,12 @@ extension GatewayLoop {
     /// done in the order of asking.
     ///
     /// - Returns: Whether it is handled here: set aside and answered later, or refused at once.
-    func setAside(_ request: Request, _ message: MQTTMessage) -> Bool {
+    func setAside(_ request: ReceivedRequest) -> Bool {
         guard case .user(let user) = request.actor, engine.household.users[user] != nil,
             request.picture != nil
                 || request.changesPicture && waiting.values.contains(where: { $0.user == user })
         else { return false }
+        let message = request.message
         let digest = message.digest
         // It was stored before a crash, and is delivered again.
         if waiting.values.contains(where: { $0.digest == digest }) { return true }
@@ -48,7 +49,7 @@ extension GatewayLoop {
                     correlationData: message.correlationData, asking: asking))
             unpacked.append(job)
         } catch {
-            respond(to: request, message, error)
+            respond(to: request, error)
         }
         return true
     }
@@ -73,8 +74,8 @@ extension GatewayLoop {
     /// - Returns: Whether all succeeded; otherwise the requests are still on disk.
     func answerPacked() -> Bool {
         for (job, result) in bench.takePacked() where waiting.removeValue(forKey: job.id) != nil {
-            if case .request(let request) = read(job.message) {
-                answer(request, to: job.message, picture: result, asking: job.asking)
+            if let request = request(in: job.message) {
+                answer(request, picture: result, asking: job.asking)
             }
             guard !isRecovering else { return false }
             // In one transaction with its effects.
@@ -93,9 +94,7 @@ extension GatewayLoop {
             let message = MQTTMessage(
                 topic: kept.topic, payload: kept.payload, qos: 1,
                 responseTopic: kept.responseTopic, correlationData: kept.correlationData)
-            guard case .request(let request) = read(message),
-                case .user(let user) = request.actor
-            else {
+            guard let request = request(in: message), case .user(let user) = request.actor else {
                 // It was valid when it was stored; another version may not understand it.
                 ledger.answered(kept.id)
                 continue

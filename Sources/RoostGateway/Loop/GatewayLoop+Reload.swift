@@ -1,12 +1,11 @@
 import Logging
-import MQTT
 import RoostCore
 import RoostFormats
 import RoostSettings
 
 extension GatewayLoop {
     /// Takes in changed settings, as far as that needs no restart.
-    func reload(_ request: Request, _ message: MQTTMessage) throws(RequestError) {
+    func reload(_ request: ReceivedRequest) throws(RequestError) {
         let new = try readConfiguration()
         // What is believed is read again, so it must be on disk.
         ledger.writeDetails()
@@ -21,7 +20,7 @@ extension GatewayLoop {
             json.member("changed", reloaded.changed)
             json.member("after_restart", reloaded.afterRestart)
         }
-        respond(to: request, message, data: data)
+        respond(to: request, data: data)
     }
 
     private func readConfiguration() throws(RequestError) -> Configuration {

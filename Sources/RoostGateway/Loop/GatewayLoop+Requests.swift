@@ -11,19 +11,19 @@ extension GatewayLoop {
     ///   - picture: The packed picture of the request or its refusal, if it has one.
     ///   - asking: When and where it was asked, if that was not just now.
     func answer(
-        _ request: Request, to message: MQTTMessage, picture: PackedPicture.Outcome? = nil,
+        _ request: ReceivedRequest, picture: PackedPicture.Outcome? = nil,
         asking: WaitingRequest.Asking? = nil
     ) {
         health.requests += 1
         guard tick() else { return }
         // Earlier changes must be on disk for the answer to include them.
         if request.readsStore, !commitPart() { return }
-        if listen(request, message) || administer(request, message) { return }
+        if listen(request) || administer(request) { return }
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture
         desk.asking = asking
-        serve(request, message, at: desk) { (desk) throws(RequestError) in
-            try desk.answer(request)
+        serve(request, at: desk) { (desk) throws(RequestError) in
+            try desk.answer(request.content)
         }
         // What comes after a deletion is about another holder of that id.
         if request.deletesUser { _ = commitPart() }
@@ -32,19 +32,19 @@ extension GatewayLoop {
     /// Does what is asked of the gateway itself, for which a desk has too little.
     ///
     /// - Returns: Whether the request is of this kind.
-    private func administer(_ request: Request, _ message: MQTTMessage) -> Bool {
+    private func administer(_ request: ReceivedRequest) -> Bool {
         guard request.actor == .admin, request.noun == "gateway",
             ["backup", "check", "reload"].contains(request.verb)
         else { return false }
         do throws(RequestError) {
             try request.payload.allow(request: [])
             switch request.verb {
-            case "backup": try backUp(request, message)
-            case "check": respond(to: request, message, data: checkup)
-            default: try reload(request, message)
+            case "backup": try backUp(request)
+            case "check": respond(to: request, data: checkup)
+            default: try reload(request)
             }
         } catch {
-            respond(to: request, message, error)
+            respond(to: request, error)
         }
         return true
     }
@@ -60,7 +60,7 @@ extension GatewayLoop {
 
     /// Does what was asked at a desk, keeps what it changed, and responds.
     func serve(
-        _ request: Request, _ message: MQTTMessage, at desk: RequestDesk,
+        _ request: ReceivedRequest, at desk: RequestDesk,
         _ answer: (inout RequestDesk) throws(RequestError) -> any JSONWritable
     ) {
         var desk = desk
@@ -71,13 +71,13 @@ extension GatewayLoop {
             ledger.keep(desk.changes)
             for change in desk.changes.notes { noteFinder.note(change) }
             for said in desk.changes.groupMessages { tell(said) }
-            respond(to: request, message, data: data)
+            respond(to: request, data: data)
             if request.readsStore { health.problems["reading"] = nil }
         } catch {
             if let cause = error.cause {
                 note(unreadable: cause, for: "\(request.noun)/\(request.verb)")
             }
-            respond(to: request, message, error)
+            respond(to: request, error)
         }
     }
 
@@ -98,17 +98,18 @@ extension GatewayLoop {
         }
     }
 
-    func respond(to request: Request, _ message: MQTTMessage, data: some JSONWritable) {
-        respond(to: request, message, Response.ok(id: request.id, data: data))
+    func respond(to request: ReceivedRequest, data: some JSONWritable) {
+        respond(to: request, Response.ok(id: request.id, data: data))
     }
 
-    func respond(to request: Request, _ message: MQTTMessage, _ error: RequestError) {
-        respond(to: request, message, Response.error(id: request.id, error))
+    func respond(to request: ReceivedRequest, _ error: RequestError) {
+        respond(to: request, Response.error(id: request.id, error))
     }
 
-    func respond(to request: Request, _ message: MQTTMessage, _ payload: [UInt8]) {
+    func respond(to request: ReceivedRequest, _ payload: [UInt8]) {
+        let message = request.message
         if page.expectsAnswer(to: message) { return pageAnswers.append((message, payload)) }
-        let own = topics.response(to: request)
+        let own = topics.response(to: request.content)
         let asked = message.responseTopic.flatMap { mayRespond(under: $0, to: request) ? $0 : nil }
         ledger.send(
             OutgoingMessage(
@@ -120,7 +121,7 @@ extension GatewayLoop {
     ///
     /// The gateway may write where the asker may not, so its own topics and those of the programs
     /// that it reads are refused, except the asker's own responses.
-    private func mayRespond(under topic: String, to request: Request) -> Bool {
+    private func mayRespond(under topic: String, to request: ReceivedRequest) -> Bool {
         if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
         return !topic.hasPrefix("$") && !topic.hasPrefix("zigbee2mqtt/") && !dialects.owns(topic)
     }
@@ -129,8 +130,8 @@ extension GatewayLoop {
     ///
     /// HTTP gives one answer, and soon: answers in parts, or after a picture is packed, would reach
     /// nobody.
-    func objection(to request: Request, _ message: MQTTMessage) -> RequestError? {
-        guard page.expectsAnswer(to: message) else { return nil }
+    func objection(to request: ReceivedRequest) -> RequestError? {
+        guard page.expectsAnswer(to: request.message) else { return nil }
         let isTold = request.noun == "item" && ["enrol", "calibrate"].contains(request.verb)
         guard isTold || request.picture != nil else { return nil }
         return RequestError(

@@ -228,11 +228,12 @@ final class GatewayLoop {
             take(event, of: message)
         }
         switch incoming {
-        case .request(let request):
-            if let objection = objection(to: request, message) {
-                respond(to: request, message, objection)
-            } else if !setAside(request, message) {
-                answer(request, to: message)
+        case .request(let content):
+            let request = ReceivedRequest(content: content, message: message)
+            if let objection = objection(to: request) {
+                respond(to: request, objection)
+            } else if !setAside(request) {
+                answer(request)
             }
         case .birth: sayEverything()
         case .partly(_, let refusal), .refused(let refusal): refuse(refusal, message)
@@ -268,12 +269,18 @@ final class GatewayLoop {
     func passOver(_ message: MQTTMessage) {
         if !page.expectsAnswer(to: message) { health.received += 1 }
         health.count(Refusal(.notStorable), on: message.topic, at: now)
-        guard case .request(let request) = read(message) else { return }
+        guard let request = request(in: message) else { return }
         let error = RequestError(.unavailable, "the gateway's store cannot take this")
-        respond(to: request, message, error)
+        respond(to: request, error)
     }
 
-    func read(_ message: MQTTMessage) -> Incoming {
+    /// The request that a message is; `nil` if it is none.
+    func request(in message: MQTTMessage) -> ReceivedRequest? {
+        guard case .request(let content) = read(message) else { return nil }
+        return ReceivedRequest(content: content, message: message)
+    }
+
+    private func read(_ message: MQTTMessage) -> Incoming {
         dialects.read(
             topic: message.topic, payload: message.payload, isRetained: message.isRetained)
     }
@@ -318,8 +325,9 @@ final class GatewayLoop {
 
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
         health.count(refusal, on: message.topic, at: now)
-        if let request = refusal.request {
-            respond(to: request, message, RequestError(refusal))
+        if let content = refusal.request {
+            let request = ReceivedRequest(content: content, message: message)
+            respond(to: request, RequestError(refusal))
         }
         let last = refusalsLogged[refusal.reason]
         guard last.map({ now.seconds(since: $0) >= 60 }) ?? true else { return }

@@ -9,9 +9,7 @@ import RoostFormats
 struct Listeners {
     struct Listener {
         var user: ID<User>
-        var request: Request
-        /// Where the answers go.
-        var message: MQTTMessage
+        var request: ReceivedRequest
         var task: ListeningTask
         fileprivate var nextReport: Timestamp
     }
@@ -32,17 +30,15 @@ struct Listeners {
     /// - Returns: The listener that this one replaces, or that is ended to make room; none if it is
     ///   the same request, delivered again.
     mutating func begin(
-        _ task: ListeningTask, for user: ID<User>, _ request: Request, _ message: MQTTMessage,
-        at now: Timestamp
+        _ task: ListeningTask, for user: ID<User>, _ request: ReceivedRequest, at now: Timestamp
     ) -> Listener? {
         let old = listeners.firstIndex { $0.user == user }
         let replaced =
             (old ?? (listeners.count < Self.mostListeners ? nil : 0)).map {
                 listeners.remove(at: $0)
             }
-        listeners.append(
-            Listener(user: user, request: request, message: message, task: task, nextReport: now))
-        return replaced?.message == message ? nil : replaced
+        listeners.append(Listener(user: user, request: request, task: task, nextReport: now))
+        return replaced?.request.message == request.message ? nil : replaced
     }
 
     mutating func hear(_ batch: SightingBatch, at now: Timestamp, in engine: Engine) {
