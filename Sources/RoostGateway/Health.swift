@@ -4,21 +4,11 @@ import RoostFormats
 /// The gateway's health: its counters and its current problems.
 struct Health: Sendable {
     let started: Timestamp
-    var received = 0
-    var sightings = 0
-    var fixes = 0
-    /// Fixes of phones with a clock that runs ahead.
-    var fixesAhead = 0
-    /// When the last of them came.
-    private(set) var lastAhead: Timestamp?
-    var requests = 0
+    /// What came.
+    var counts = Counts()
     var commits = 0
     var published = 0
     var reconnects = 0
-    /// Counts by the name of the reason.
-    var refused: [String: Int] = [:]
-    /// When and on which topic the last message was refused for each reason.
-    private(set) var lastRefused: [Refusal.Reason: (time: Timestamp, topic: String)] = [:]
     /// Descriptions by the failing part; a solved problem is removed.
     var problems: [String: String] = [:]
     var isConnected = false
@@ -33,8 +23,28 @@ struct Health: Sendable {
     }
 
     var isHealthy: Bool { isConnected && problems.isEmpty }
+}
 
-    mutating func count(_ event: Event, at now: Timestamp) {
+extension Health {
+    /// The messages, and what they brought.
+    struct Counts: Sendable {
+        var received = 0
+        var sightings = 0
+        var fixes = 0
+        /// Fixes of phones with a clock that runs ahead.
+        var fixesAhead = 0
+        /// When the last of them came.
+        private(set) var lastAhead: Timestamp?
+        var requests = 0
+        /// By the name of the reason.
+        private(set) var refused: [String: Int] = [:]
+        /// When and on which topic the last message was refused for each reason.
+        private(set) var lastRefused: [Refusal.Reason: (time: Timestamp, topic: String)] = [:]
+    }
+}
+
+extension Health.Counts {
+    mutating func note(_ event: Event, at now: Timestamp) {
         switch event {
         case .sightings(let batch): sightings += batch.sightings.count
         case .fix(let fix, _):
@@ -48,7 +58,7 @@ struct Health: Sendable {
         }
     }
 
-    mutating func count(_ refusal: Refusal, on topic: String, at now: Timestamp) {
+    mutating func note(_ refusal: Refusal, on topic: String, at now: Timestamp) {
         refused[refusal.reason.rawValue, default: 0] += 1
         lastRefused[refusal.reason] = (now, String(topic.prefix(120)))
     }
@@ -65,19 +75,19 @@ extension Health: JSONWritable {
                 }
             }
             json.member("started", started)
-            json.member("received", received)
+            json.member("received", counts.received)
             json.member("rate", (rate * 10).rounded() / 10)
             json.member("lag_ms", slowestBatch.rounded())
             json.member("queue", queue)
-            json.member("sightings", sightings)
-            json.member("fixes", fixes)
-            json.member("fixes_ahead", fixesAhead)
-            json.member("requests", requests)
+            json.member("sightings", counts.sightings)
+            json.member("fixes", counts.fixes)
+            json.member("fixes_ahead", counts.fixesAhead)
+            json.member("requests", counts.requests)
             json.member("published", published)
             json.member("commits", commits)
             json.member("reconnects", reconnects)
             json.object("refused") { json in
-                for (reason, count) in refused.sorted(by: { $0.key < $1.key }) {
+                for (reason, count) in counts.refused.sorted(by: { $0.key < $1.key }) {
                     json.member(reason, count)
                 }
             }
@@ -96,12 +106,13 @@ extension Health {
             ]
         }
         metric("up", "gauge", "Whether the broker is connected.", isConnected ? 1 : 0)
-        metric("messages_received_total", "counter", "MQTT messages received.", received)
-        metric("sightings_total", "counter", "Sightings of beacons.", sightings)
-        metric("fixes_total", "counter", "Positions of phones.", fixes)
+        metric("messages_received_total", "counter", "MQTT messages received.", counts.received)
+        metric("sightings_total", "counter", "Sightings of beacons.", counts.sightings)
+        metric("fixes_total", "counter", "Positions of phones.", counts.fixes)
         metric(
-            "fixes_ahead_total", "counter", "Positions whose time had not come yet.", fixesAhead)
-        metric("requests_total", "counter", "Requests answered.", requests)
+            "fixes_ahead_total", "counter", "Positions whose time had not come yet.",
+            counts.fixesAhead)
+        metric("requests_total", "counter", "Requests answered.", counts.requests)
         metric("messages_published_total", "counter", "MQTT messages published.", published)
         metric("commits_total", "counter", "Transactions committed.", commits)
         metric("reconnects_total", "counter", "Connections to the broker made anew.", reconnects)
@@ -113,7 +124,7 @@ extension Health {
             "# HELP roost_messages_refused_total Messages without effect, by reason.",
             "# TYPE roost_messages_refused_total counter",
         ]
-        for (reason, count) in refused.sorted(by: { $0.key < $1.key }) {
+        for (reason, count) in counts.refused.sorted(by: { $0.key < $1.key }) {
             lines.append("roost_messages_refused_total{reason=\"\(reason)\"} \(count)")
         }
         return lines.joined(separator: "\n") + "\n"

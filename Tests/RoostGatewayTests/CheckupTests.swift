@@ -154,8 +154,8 @@ struct CheckupTests {
         let later = start.advanced(bySeconds: 600)
         #expect(health.findings(at: later).map(\.text) == ["running for 10 min, 0 messages"])
         health.problems["store"] = "the disk is full"
-        health.count(Refusal(.unknownUser), on: "owntracks/carol/phone", at: start)
-        health.count(Refusal(.unknownUser), on: "owntracks/dave/phone", at: start)
+        health.counts.note(Refusal(.unknownUser), on: "owntracks/carol/phone", at: start)
+        health.counts.note(Refusal(.unknownUser), on: "owntracks/dave/phone", at: start)
         let findings = health.findings(at: later)
         #expect(findings.map(\.level) == [.error, .warning])
         #expect(

@@ -27,23 +27,24 @@ extension Health {
                     "a batch of messages took \((slowestBatch / 1000).inWords)",
                     advice: "is the disk slow, or the machine busy?"))
         }
-        if let lastAhead, now.seconds(since: lastAhead) < Self.recent {
+        if let lastAhead = counts.lastAhead, now.seconds(since: lastAhead) < Self.recent {
             faults.append(
                 Finding(
                     .gateway, .warning,
-                    "\(fixesAhead) of \(fixes) positions were from later than now",
+                    "\(counts.fixesAhead) of \(counts.fixes) positions were from later than now",
                     advice: "let the phones, and this machine, set their clocks by the network"))
         }
-        for (reason, last) in lastRefused.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-        where now.seconds(since: last.time) < Self.recent {
+        let refusals = counts.lastRefused.sorted { $0.key.rawValue < $1.key.rawValue }
+        for (reason, last) in refusals where now.seconds(since: last.time) < Self.recent {
             faults.append(
                 Finding(
                     .gateway, .warning,
-                    "\(refused[reason.rawValue, default: 0]) refused as \(reason.rawValue), the "
-                        + "last one \(now.seconds(since: last.time).inWords) ago on \(last.topic)",
+                    "\(counts.refused[reason.rawValue, default: 0]) refused as \(reason.rawValue), "
+                        + "the last one \(now.seconds(since: last.time).inWords) ago on \(last.topic)",
                     advice: reason.advice))
         }
-        let well = "running for \(now.seconds(since: started).inWords), \(received) messages"
+        let age = now.seconds(since: started).inWords
+        let well = "running for \(age), \(counts.received) messages"
         return faults.isEmpty ? [Finding(.gateway, .ok, well)] : faults
     }
 }

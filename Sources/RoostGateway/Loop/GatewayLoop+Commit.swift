@@ -37,7 +37,7 @@ extension GatewayLoop {
                 quarantine.note(message, at: now)
                 // Others are counted when they come again.
                 if let message, message.qos == 0 || page.expectsAnswer(to: message) {
-                    health.count(Refusal(.notStorable), on: message.topic, at: now)
+                    acknowledgedCounts.note(Refusal(.notStorable), on: message.topic, at: now)
                 }
             }
             waitForRecovery()
@@ -48,6 +48,7 @@ extension GatewayLoop {
     /// Discards what was received, until the engine can be loaded from the disk.
     func waitForRecovery() {
         session.discardAcknowledgements()
+        health.counts = acknowledgedCounts
         if !session.isConnected { window.show(isConnected: false, since: now) }
         // With nothing held, the connection survives and reports why nothing more comes.
         sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)

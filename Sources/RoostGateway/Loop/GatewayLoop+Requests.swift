@@ -14,7 +14,7 @@ extension GatewayLoop {
         _ request: ReceivedRequest, picture: PackedPicture.Outcome? = nil,
         asking: WaitingRequest.Asking? = nil
     ) {
-        health.requests += 1
+        health.counts.requests += 1
         guard tick() else { return }
         // Earlier changes must be on disk for the answer to include them.
         if request.readsStore, !commitPart() { return }

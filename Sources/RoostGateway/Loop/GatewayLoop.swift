@@ -30,6 +30,9 @@ final class GatewayLoop {
     var publications: Publications
     var outbox: Outbox
     var health: Health
+    /// What was counted until acknowledgements were last released: what came since comes again if
+    /// it cannot be stored.
+    var acknowledgedCounts = Health.Counts()
     var listeners = Listeners()
     var now: Timestamp
     var clock = HostClock()
@@ -185,6 +188,7 @@ final class GatewayLoop {
         hasHouseholdChanged = false
         publish()
         session.releaseAcknowledgements()
+        acknowledgedCounts = health.counts
         window.show(news, topics: topics, health: health)
     }
 
@@ -222,7 +226,7 @@ final class GatewayLoop {
     // MARK: In
 
     private func take(_ message: MQTTMessage) {
-        if !page.expectsAnswer(to: message) { health.received += 1 }
+        if !page.expectsAnswer(to: message) { health.counts.received += 1 }
         let incoming = read(message)
         for event in resolver.resolve(incoming.events, by: engine.household.keys) {
             take(event, of: message)
@@ -242,7 +246,7 @@ final class GatewayLoop {
     }
 
     private func take(_ event: Event, of message: MQTTMessage) {
-        health.count(event, at: now)
+        health.counts.note(event, at: now)
         let effects = engine.apply(event, at: now)
         take(effects)
         for case .turnAway(let user, let objection) in effects {
@@ -267,8 +271,8 @@ final class GatewayLoop {
 
     /// Counts and answers a message that cannot be stored, without any other effect.
     func passOver(_ message: MQTTMessage) {
-        if !page.expectsAnswer(to: message) { health.received += 1 }
-        health.count(Refusal(.notStorable), on: message.topic, at: now)
+        if !page.expectsAnswer(to: message) { health.counts.received += 1 }
+        health.counts.note(Refusal(.notStorable), on: message.topic, at: now)
         guard let request = request(in: message) else { return }
         let error = RequestError(.unavailable, "the gateway's store cannot take this")
         respond(to: request, error)
@@ -324,7 +328,7 @@ final class GatewayLoop {
     private var isDue: Bool { engine.nextDeadline.map { $0 <= now } ?? false }
 
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
-        health.count(refusal, on: message.topic, at: now)
+        health.counts.note(refusal, on: message.topic, at: now)
         if let content = refusal.request {
             let request = ReceivedRequest(content: content, message: message)
             respond(to: request, RequestError(refusal))
