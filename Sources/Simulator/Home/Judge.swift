@@ -2,7 +2,7 @@ import RoostCore
 
 /// Compares Roost's claims with the truth, second by second and alert by alert.
 struct Judge {
-    private var verdict = Verdict()
+    var verdict = Verdict()
     private let people: [ID<User>: Int]
     private let items: [ID<Item>: Int]
     private let areas: [ID<Place>: Area]
@@ -14,13 +14,13 @@ struct Judge {
     /// When each current claim became wrong, for the list of faults.
     private var wrongSince: [Double?]
     private var rooms: [RoomCount]
-    private var alerts: [Told] = []
+    private(set) var alerts: [Told] = []
     /// The exits of the verdict that are not reported yet.
     private var pendingExits: [Int] = []
-    private var log: FaultLog?
+    var log: FaultLog?
 
     /// An alert about a thing, and the truth.
-    private struct Told {
+    struct Told {
         var kind: AlertKind
         var thing: Int
         var time: Double
@@ -44,8 +44,6 @@ struct Judge {
     private static let shortestOuting = 60.0
     /// How long the door is open before it closes, in seconds.
     private static let doorway = 5.0
-    /// A report this long before the door closes is early and not wrong, in seconds.
-    private static let earliest = 150.0
 
     /// - Parameter isExplaining: Whether faults are kept, with the decisions of that time.
     init(of life: Life, isExplaining: Bool) {
@@ -236,69 +234,6 @@ struct Judge {
                     shut: departure.time, back: departure.time + departure.duration,
                     isErrand: departure.kind == .errand))
         }
-    }
-
-    /// Judges all reports so far.
-    ///
-    /// - Parameter end: Things forgotten later are not judged.
-    func verdict(until end: Double, life: Life) -> Verdict {
-        var (verdict, log) = (verdict, log)
-        verdict.forgotten.removeAll { $0.shut > end - 60 }
-        verdict.exits.removeAll { $0.shut > end - 60 }
-        for alert in alerts where [.leftBehind, .leavingWithout].contains(alert.kind) {
-            let index = verdict.forgotten.lastIndex {
-                $0.thing == alert.thing && $0.shut - Self.earliest <= alert.time
-                    && alert.time <= $0.back
-                    && life.buildings[$0.building].place == alert.place?.rawValue
-            }
-            let path: WritableKeyPath<Verdict, Verdict.Alarms> =
-                alert.kind == .leftBehind ? \.leftBehind : \.leavingWithout
-            guard let index, alert.isThere else {
-                verdict[keyPath: path].wrong += 1
-                log?.note(
-                    "\(alert.kind.rawValue) of \(life.family.item(alert.thing)), though \(alert.isThere ? "its owner is there" : "it is not there")",
-                    of: life.family.things[alert.thing].owner, from: alert.time)
-                continue
-            }
-            let delay = alert.time - verdict.forgotten[index].shut
-            if verdict.forgotten[index].warned == nil { verdict.forgotten[index].warned = delay }
-            guard alert.kind == .leftBehind else {
-                verdict.leavingWithout.right += 1
-                continue
-            }
-            if verdict.forgotten[index].told == nil {
-                verdict.forgotten[index].told = delay
-                verdict.leftBehind.right += 1
-            } else {
-                verdict.leftBehind.repeated += 1
-            }
-        }
-        for left in verdict.forgotten where !left.isErrand && left.told ?? .infinity > 20 {
-            let told = left.told.map { "told after \(Int($0)) s" } ?? "never told"
-            log?.note(
-                "\(life.family.item(left.thing)) is left in \(life.buildings[left.building].place), \(told)",
-                of: left.owner, from: left.shut, to: left.shut + min(300, left.told ?? 300))
-        }
-        for alert in alerts where alert.kind == .arrivedWithout {
-            let isMissed = alert.isThere && !alert.isOwnerThere
-            if isMissed {
-                verdict.arrivedWithout.right += 1
-            } else {
-                verdict.arrivedWithout.wrong += 1
-            }
-            guard !isMissed else { continue }
-            log?.note(
-                "arrived_without of \(life.family.item(alert.thing)), though it is along",
-                of: life.family.things[alert.thing].owner, from: alert.time)
-        }
-        for exit in verdict.exits where exit.told ?? .infinity > 20 {
-            let told = exit.told.map { "told after \(Int($0)) s" } ?? "never told"
-            log?.note(
-                "\(life.family.people[exit.person].id) goes out of \(life.buildings[exit.building].place), \(told)",
-                of: exit.person, from: exit.shut, to: exit.shut + min(300, exit.told ?? 300))
-        }
-        verdict.faults = log?.lines ?? []
-        return verdict
     }
 }
 
