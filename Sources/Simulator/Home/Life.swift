@@ -74,7 +74,9 @@ struct Life: Sendable {
             holdings[index].removeFirst(last)
         }
         departures = []
-        plans += Outing.plans(for: day, &chance)
+        let today = DayPlan(day: day, chance)
+        plans += today.outings
+        chance = today.chance
         let end = midnight + 86_400
         while let person = walkers.indices.filter({ walkers[$0].time < end })
             .min(by: { walkers[$0].time < walkers[$1].time })
