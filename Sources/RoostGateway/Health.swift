@@ -9,8 +9,8 @@ struct Health: Sendable {
     var commits = 0
     var published = 0
     var reconnects = 0
-    /// Descriptions by the failing part; a solved problem is removed.
-    var problems: [String: String] = [:]
+    /// What is wrong with each failing part; a solved problem is removed.
+    var problems: [Part: String] = [:]
     var isConnected = false
     var queue = 0
     /// Messages per second in the last whole interval.
@@ -23,9 +23,23 @@ struct Health: Sendable {
     }
 
     var isHealthy: Bool { isConnected && problems.isEmpty }
+
+    /// The problems by the names of their parts, in order.
+    var problemsByName: [(name: String, problem: String)] {
+        problems.map { (name: $0.key.rawValue, problem: $0.value) }.sorted { $0.name < $1.name }
+    }
 }
 
 extension Health {
+    /// A part of the gateway that can fail while the others work.
+    enum Part: String {
+        /// Having a connection at all.
+        case broker
+        /// Keeping it.
+        case connection
+        case doors, publishing, reading, store, subscribing
+    }
+
     /// The messages, and what they brought.
     struct Counts: Sendable {
         var received = 0
@@ -70,9 +84,7 @@ extension Health: JSONWritable {
             json.member("status", isHealthy ? "ok" : "degraded")
             json.member("connected", isConnected)
             json.object("problems") { json in
-                for (part, problem) in problems.sorted(by: { $0.key < $1.key }) {
-                    json.member(part, problem)
-                }
+                for (name, problem) in problemsByName { json.member(name, problem) }
             }
             json.member("started", started)
             json.member("received", counts.received)

@@ -153,7 +153,7 @@ struct CheckupTests {
         var health = Health(started: start)
         let later = start.advanced(bySeconds: 600)
         #expect(health.findings(at: later).map(\.text) == ["running for 10 min, 0 messages"])
-        health.problems["store"] = "the disk is full"
+        health.problems[.store] = "the disk is full"
         health.counts.note(Refusal(.unknownUser), on: "owntracks/carol/phone", at: start)
         health.counts.note(Refusal(.unknownUser), on: "owntracks/dave/phone", at: start)
         let findings = health.findings(at: later)

@@ -11,9 +11,7 @@ extension Health {
 
     /// What the counters and the problems say.
     func findings(at now: Timestamp) -> [Finding] {
-        var faults = problems.sorted { $0.key < $1.key }.map {
-            Finding(.gateway, .error, "\($0.key): \($0.value)")
-        }
+        var faults = problemsByName.map { Finding(.gateway, .error, "\($0.name): \($0.problem)") }
         if queue >= Self.longQueue {
             faults.append(
                 Finding(

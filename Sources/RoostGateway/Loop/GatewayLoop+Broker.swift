@@ -26,7 +26,7 @@ extension GatewayLoop {
                 let problem =
                     "a message of \(message.payload.count) bytes on \(message.topic) is more than "
                     + "the broker takes: raise its max_packet_size"
-                if health.problems.updateValue(problem, forKey: "publishing") == nil {
+                if health.problems.updateValue(problem, forKey: .publishing) == nil {
                     reportHealth()
                 }
             } catch .invalidTopic, .correlationDataTooLarge {
@@ -36,7 +36,7 @@ extension GatewayLoop {
             } catch {
                 // It is tried again each time; the messages behind it cannot be sent either.
                 refusals.note(at: clock.steady)
-                if health.problems.updateValue("\(error)", forKey: "publishing") == nil {
+                if health.problems.updateValue("\(error)", forKey: .publishing) == nil {
                     logger.error("cannot publish", metadata: ["error": "\(error)"])
                 }
                 return
@@ -103,12 +103,12 @@ extension GatewayLoop {
             return giveUp(message)
         }
         refusals.note(at: clock.steady)
-        if health.problems["publishing"] == nil {
+        if health.problems[.publishing] == nil {
             logger.warning(
                 "the broker refused a message",
                 metadata: ["topic": "\(message.topic)", "reason": "\(reason)"])
         }
-        health.problems["publishing"] =
+        health.problems[.publishing] =
             "the broker refused a message on \(message.topic) (\(reason)): check the gateway's "
             + "rights there"
         if let lost = outbox.postpone(message) { giveUp(lost) }
@@ -123,7 +123,7 @@ extension GatewayLoop {
     /// Says that the connection lasts, after too many that did not.
     func checkConnection() {
         guard shortConnections.isMended(at: clock.steady) else { return }
-        health.problems["connection"] = nil
+        health.problems[.connection] = nil
         reportHealth()
     }
 
@@ -134,7 +134,7 @@ extension GatewayLoop {
             outbox.retry()
             sayEverything()
         case .mended:
-            health.problems["publishing"] = nil
+            health.problems[.publishing] = nil
             reportHealth()
         case nil: break
         }
@@ -149,9 +149,9 @@ extension GatewayLoop {
             let filters = dialects.subscriptions
             try session.listen(to: filters.map(MQTTOptions.Subscription.init(gateway:)))
             refusedFilters.removeAll { !filters.contains($0) }
-            health.problems["doors"] = nil
+            health.problems[.doors] = nil
         } catch {
-            health.problems["doors"] = "\(error): check the nodes' doors"
+            health.problems[.doors] = "\(error): check the nodes' doors"
         }
     }
 
@@ -171,7 +171,8 @@ extension GatewayLoop {
         // What the broker still refuses will be refused again.
         refusals = RefusalRetry()
         refusedFilters = []
-        for part in ["broker", "publishing"] { health.problems[part] = nil }
+        health.problems[.broker] = nil
+        health.problems[.publishing] = nil
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
         outbox.startOver()
         window.show(isConnected: true, since: now)
@@ -207,14 +208,14 @@ extension GatewayLoop {
         if health.isConnected {
             health.reconnects += 1
             // Said on the next connection, which ends the problem of having none.
-            health.problems["connection"] =
+            health.problems[.connection] =
                 shortConnections.end(at: clock.steady) ? reason : nil
             window.show(isConnected: false, since: now)
         }
         health.isConnected = false
         take(engine.apply(.interrupted, at: now))
         outbox.startOver()
-        if health.problems.updateValue(reason, forKey: "broker") != reason {
+        if health.problems.updateValue(reason, forKey: .broker) != reason {
             // The first attempt is made while the gateway's own broker is still starting.
             let isStarting = configuration.broker.kind == .embedded && !wasConnected
             logger.log(

@@ -32,7 +32,7 @@ extension GatewayLoop {
             return true
         } catch {
             logger.error("the batch could not be written", metadata: ["error": "\(error)"])
-            health.problems["store"] = "the last batch could not be written: \(error)"
+            health.problems[.store] = "the last batch could not be written: \(error)"
             if Store.isContentAtFault(error) {
                 quarantine.note(message, at: now)
                 // Others are counted when they come again.
@@ -62,7 +62,7 @@ extension GatewayLoop {
     /// Something was written after writes had failed: reading alone proves nothing of the disk.
     private func noteMended() {
         storeFailures = 0
-        health.problems["store"] = nil
+        health.problems[.store] = nil
         logger.notice("the store can be written again")
     }
 
@@ -86,7 +86,7 @@ extension GatewayLoop {
             outbox.queue(try store.commit(changes))
         } catch {
             let problem = "the store cannot be used: \(error)"
-            if health.problems.updateValue(problem, forKey: "store") != problem {
+            if health.problems.updateValue(problem, forKey: .store) != problem {
                 logger.error("the store cannot be used", metadata: ["error": "\(error)"])
                 window.show(health: health)
             }

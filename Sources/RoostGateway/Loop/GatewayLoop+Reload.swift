@@ -44,7 +44,7 @@ extension GatewayLoop {
             sayEverything()
         } catch {
             logger.error("the store cannot be used", metadata: ["error": "\(error)"])
-            health.problems["store"] = "the store cannot be used: \(error)"
+            health.problems[.store] = "the store cannot be used: \(error)"
             waitForRecovery()
         }
     }

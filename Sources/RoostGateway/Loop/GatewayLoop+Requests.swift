@@ -72,7 +72,7 @@ extension GatewayLoop {
             for change in desk.changes.notes { noteFinder.note(change) }
             for said in desk.changes.groupMessages { tell(said) }
             respond(to: request, data: data)
-            if request.readsStore { health.problems["reading"] = nil }
+            if request.readsStore { health.problems[.reading] = nil }
         } catch {
             if let cause = error.cause {
                 note(unreadable: cause, for: "\(request.noun)/\(request.verb)")
@@ -84,7 +84,7 @@ extension GatewayLoop {
     /// Says, besides to the asker, that the store could not be read.
     func note(unreadable cause: String, for what: String) {
         let problem = "the store cannot be read for \(what): \(cause)"
-        guard health.problems.updateValue(problem, forKey: "reading") != problem else { return }
+        guard health.problems.updateValue(problem, forKey: .reading) != problem else { return }
         logger.error("the store cannot be read", metadata: ["error": "\(cause)"])
     }
 

@@ -46,7 +46,7 @@ final class GatewayLoop {
     var refusedFilters: [String] = [] {
         didSet {
             let words = "the broker refused \(refusedFilters.joined(separator: ", ")): check the "
-            health.problems["subscribing"] =
+            health.problems[.subscribing] =
                 refusedFilters.isEmpty ? nil : words + "gateway's rights there"
         }
     }
