@@ -54,8 +54,21 @@ extension GatewayLoop {
         sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
         page.giveUp()
         pageAnswers = []
+        tryLater()
+        window.show(health: health)
+    }
+
+    /// Something failed once more: nothing is read until the next attempt.
+    private func tryLater() {
         storeFailures += 1
         recovery = Recovery(failures: storeFailures, at: clock.steady)
+    }
+
+    /// Says that the state on disk cannot be loaded, unless that is known.
+    func note(unusable error: any Error) {
+        let problem = "the store cannot be used: \(error)"
+        guard health.problems.updateValue(problem, forKey: .store) != problem else { return }
+        logger.error("the store cannot be used", metadata: ["error": "\(error)"])
         window.show(health: health)
     }
 
@@ -85,13 +98,8 @@ extension GatewayLoop {
             changes = ledger.close(engine, at: now)
             outbox.queue(try store.commit(changes))
         } catch {
-            let problem = "the store cannot be used: \(error)"
-            if health.problems.updateValue(problem, forKey: .store) != problem {
-                logger.error("the store cannot be used", metadata: ["error": "\(error)"])
-                window.show(health: health)
-            }
-            storeFailures += 1
-            self.recovery = Recovery(failures: storeFailures, at: clock.steady)
+            note(unusable: error)
+            tryLater()
             return false
         }
         self.recovery = nil

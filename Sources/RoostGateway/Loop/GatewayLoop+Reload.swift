@@ -43,8 +43,7 @@ extension GatewayLoop {
             try load()
             sayEverything()
         } catch {
-            logger.error("the store cannot be used", metadata: ["error": "\(error)"])
-            health.problems[.store] = "the store cannot be used: \(error)"
+            note(unusable: error)
             waitForRecovery()
         }
     }

@@ -143,7 +143,7 @@ final class GatewayLoop {
                 continue
             }
             take(message)
-            guard recovery == nil, commitAlone(message) else { return }
+            guard !isRecovering, commitAlone(message) else { return }
         }
         guard answerPacked() else { return }
         answerBackup()
@@ -347,16 +347,16 @@ final class GatewayLoop {
     // MARK: End
 
     private func close() {
-        if recovery == nil {
+        if !isRecovering {
             abandonBackup()
             finishTurn()
-            while recovery == nil, ledger.nextDue != nil, commit() {}
+            while !isRecovering, ledger.nextDue != nil, commit() {}
         }
         // After an orderly end the broker does not publish the will.
         sayAtOnce(Array("offline".utf8), at: topics.gatewayStatus)
         let last = session.close(within: .seconds(2))
         note(last)
-        if recovery == nil { _ = commit() }
+        if !isRecovering { _ = commit() }
         logger.info("stopped")
     }
 }
