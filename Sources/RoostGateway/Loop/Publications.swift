@@ -3,13 +3,11 @@ import RoostCore
 import RoostFormats
 import RoostSettings
 
-/// Decides what is published under the retained topics, and when.
+/// Decides what is published under the retained topics.
 ///
-/// A retained topic is a view of the state: it is published again when its content differs. Changes
-/// of meaning are published at once; details at most once a second for each subject (twice a second
-/// for somebody who walks through rooms, every five seconds for an item), so that a phone in a car
-/// does not flood the broker. It is a value, and time comes from outside, so that a replay
-/// publishes what the gateway would have published.
+/// A retained topic is a view of the state: it is published again when its content differs. It is a
+/// value, and time comes from outside, so that a replay publishes what the gateway would have
+/// published.
 struct Publications {
     /// A message for the broker to retain; an empty payload clears the topic.
     struct Message: Hashable {
@@ -24,11 +22,7 @@ struct Publications {
     private var introductions: OrderedSet<Introduction> = []
     /// The hash of each topic's last payload; 0 if unknown.
     private var said: [TopicDigest: UInt64] = [:]
-    private var urgent: OrderedSet<Subject> = []
-    private var waiting = Agenda<Subject>()
-    /// When each recently published subject was published, and since when that is recorded.
-    private var saidAt: [Subject: Timestamp] = [:]
-    private var saidSince = Timestamp(milliseconds: 0)
+    private var queue = PublicationQueue()
     /// The viewers to whom each user was shown.
     private var shownTo: [ID<User>: Set<ID<User>>] = [:]
     private var mustSweep = false
@@ -46,12 +40,12 @@ struct Publications {
 
     /// When the next detail may be published.
     var nextDue: Timestamp? {
-        urgent.isEmpty && introductions.isEmpty ? waiting.next : Timestamp(milliseconds: 0)
+        introductions.isEmpty ? queue.nextDue : Timestamp(milliseconds: 0)
     }
 
     mutating func note(_ effect: Effect, at now: Timestamp) {
         switch effect {
-        case .changed(let subject, let urgency): note(subject, urgency, at: now)
+        case .changed(let subject, let urgency): queue.note(subject, urgency, at: now)
         case .keep(let change): note(change)
         default: break
         }
@@ -70,24 +64,8 @@ struct Publications {
         }
     }
 
-    private mutating func note(_ subject: Subject, _ urgency: Effect.Urgency, at now: Timestamp) {
-        switch urgency {
-        case .now:
-            waiting.remove(subject)
-            urgent.append(subject)
-        case .soon, .shown, .passing:
-            guard !urgent.contains(subject), !waiting.contains(subject) else { return }
-            let last = saidAt[subject] ?? Timestamp(milliseconds: 0)
-            let pace = Self.pace(of: subject, urgency)
-            waiting.add(subject, at: max(now, last.advanced(bySeconds: pace)))
-        }
-    }
-
     /// The clock was set: what waits is published now.
-    mutating func forgetTimes(at now: Timestamp) {
-        saidAt = [:]
-        for subject in waiting.takeAll() { waiting.add(subject, at: now) }
-    }
+    mutating func forgetTimes(at now: Timestamp) { queue.forgetTimes(at: now) }
 
     /// The broker may have forgotten everything: all of it is to be published again.
     ///
@@ -101,14 +79,14 @@ struct Publications {
             }
             + household.items.keys.sorted().map { .item($0) }
             + household.places.keys.sorted().map { .place($0) }
-        for subject in subjects { note(subject, .now, at: engine.now) }
+        for subject in subjects { queue.note(subject, .now, at: engine.now) }
         for user in household.users.keys.sorted() { introductions.append(.user(user)) }
         for item in household.items.keys.sorted() { introductions.append(.item(item)) }
         mustSweep = true
     }
 
     /// How many subjects are to be published at once.
-    var backlog: Int { urgent.count + introductions.count }
+    var backlog: Int { queue.backlog + introductions.count }
 
     /// What is to be published now, in order.
     ///
@@ -116,24 +94,12 @@ struct Publications {
     ///   them, as they are then.
     mutating func due(_ engine: Engine, at now: Timestamp, most: Int = .max) -> [Message] {
         var messages: [Message] = []
-        forgetOldTimes(at: now)
-        let subjects = take(most, at: now)
-        for subject in subjects {
-            saidAt[subject] = now
-            say(subject, engine, into: &messages)
-        }
+        let subjects = queue.take(most, at: now)
+        for subject in subjects { say(subject, engine, into: &messages) }
         for introduction in introductions.takeFirst(most - subjects.count) {
             say(introduction, engine.household, &messages)
         }
         return messages
-    }
-
-    private mutating func take(_ most: Int, at now: Timestamp) -> [Subject] {
-        let first = urgent.takeFirst(most)
-        // A withdrawn share replaces what still waits in the queue, which needs no room.
-        let shared = urgent.filter(\.isSharing)
-        urgent.subtract(shared)
-        return first + shared + waiting.take(at: now, most: most - first.count)
     }
 
     // MARK: One subject
@@ -281,44 +247,5 @@ struct Publications {
         }
         for place in engine.household.places.keys { keep(topics.occupancy(place)) }
         return owned
-    }
-
-    // MARK: Pace
-
-    /// Forgets old times: those subjects may be published again at any time.
-    private mutating func forgetOldTimes(at now: Timestamp) {
-        guard abs(now.seconds(since: saidSince)) >= Self.longestPace else { return }
-        saidSince = now
-        saidAt = saidAt.filter { now.seconds(since: $0.value) < Self.longestPace }
-    }
-
-    private static let longestPace = 5.0
-
-    /// Seconds between two messages about details.
-    private static func pace(of subject: Subject, _ urgency: Effect.Urgency) -> Double {
-        // A walking user is half a metre further by then.
-        if urgency == .passing { return 0.5 }
-        return switch subject {
-        case .item: longestPace
-        case .user, .place, .friends, .node, .beacon, .spending, .reminder, .silences: 1
-        }
-    }
-}
-
-extension OrderedSet {
-    /// Removes the first members, at most `most`, and returns them.
-    fileprivate mutating func takeFirst(_ most: Int) -> [Element] {
-        // To remove nothing would copy all the room that there once was need of.
-        guard !isEmpty, most > 0 else { return [] }
-        let first = Array(elements.prefix(most))
-        removeFirst(first.count)
-        return first
-    }
-}
-
-extension Subject {
-    /// Whether it is what others may see of a user.
-    fileprivate var isSharing: Bool {
-        if case .friends = self { true } else { false }
     }
 }
