@@ -22,7 +22,7 @@ final class GatewayLoop {
     var haveDoorsChanged = false
     /// Whether the household differs from the one last published.
     private var hasHouseholdChanged = false
-    private var resolver = SightingResolver()
+    var resolver = SightingResolver()
     let window: GatewayWindow
 
     var engine: Engine
@@ -73,7 +73,8 @@ final class GatewayLoop {
     let backupDesk: BackupDesk
     var askedBackup: AskedBackup?
     var pulse: Pulse
-    private var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
+    /// When a refusal was last logged, by its reason.
+    var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
 
     /// The most messages read before a commit.
     private static let batchLimit = 1000
@@ -223,72 +224,7 @@ final class GatewayLoop {
         events = []
     }
 
-    // MARK: In
-
-    private func take(_ message: MQTTMessage) {
-        if !page.expectsAnswer(to: message) { health.counts.received += 1 }
-        let incoming = read(message)
-        for event in resolver.resolve(incoming.events, by: engine.household.keys) {
-            take(event, of: message)
-        }
-        switch incoming {
-        case .request(let content):
-            let request = ReceivedRequest(content: content, message: message)
-            if let objection = objection(to: request) {
-                respond(to: request, objection)
-            } else if !setAside(request) {
-                answer(request)
-            }
-        case .birth: sayEverything()
-        case .partly(_, let refusal), .refused(let refusal): refuse(refusal, message)
-        case .events, .ignored: break
-        }
-    }
-
-    private func take(_ event: Event, of message: MQTTMessage) {
-        health.counts.note(event, at: now)
-        let effects = engine.apply(event, at: now)
-        take(effects)
-        for case .turnAway(let user, let objection) in effects {
-            refuse(Refusal(objection, of: user), message)
-        }
-        if case .sightings(let batch) = event { listeners.hear(batch, at: now, in: engine) }
-        // Messages of quality 0 may be lost anyway, so they need not survive a crash.
-        if message.qos > 0, effects.contains(where: \.isHearingDetail) {
-            ledger.keep(message.topic, message.payload, at: now)
-        }
-    }
-
-    /// Commits this message alone while one is searched that cannot be stored, whatever the disk
-    /// does.
-    ///
-    /// - Returns: Whether the turn can go on.
-    func commitAlone(_ message: MQTTMessage) -> Bool {
-        guard quarantine.isSearching else { return true }
-        quarantine.looked()
-        return commit(because: message)
-    }
-
-    /// Counts and answers a message that cannot be stored, without any other effect.
-    func passOver(_ message: MQTTMessage) {
-        if !page.expectsAnswer(to: message) { health.counts.received += 1 }
-        health.counts.note(Refusal(.notStorable), on: message.topic, at: now)
-        guard let request = request(in: message) else { return }
-        let error = RequestError(.unavailable, "the gateway's store cannot take this")
-        respond(to: request, error)
-    }
-
-    /// The request that a message is; `nil` if it is none.
-    func request(in message: MQTTMessage) -> ReceivedRequest? {
-        guard case .request(let content) = read(message) else { return nil }
-        return ReceivedRequest(content: content, message: message)
-    }
-
-    private func read(_ message: MQTTMessage) -> Incoming {
-        dialects.read(
-            topic: message.topic, payload: message.payload, isRetained: message.isRetained)
-    }
-
+    /// Passes effects on to all that act on them.
     func take(_ effects: [Effect]) {
         for effect in effects {
             ledger.enter(effect, at: now)
@@ -327,23 +263,6 @@ final class GatewayLoop {
 
     private var isDue: Bool { engine.nextDeadline.map { $0 <= now } ?? false }
 
-    private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
-        health.counts.note(refusal, on: message.topic, at: now)
-        if let content = refusal.request {
-            let request = ReceivedRequest(content: content, message: message)
-            respond(to: request, RequestError(refusal))
-        }
-        let last = refusalsLogged[refusal.reason]
-        guard last.map({ now.seconds(since: $0) >= 60 }) ?? true else { return }
-        refusalsLogged[refusal.reason] = now
-        logger.warning(
-            "a message was refused",
-            metadata: [
-                "reason": "\(refusal.reason.rawValue)", "detail": "\(refusal.detail)",
-                "topic": "\(message.topic.prefix(120))",
-            ])
-    }
-
     // MARK: End
 
     private func close() {
@@ -368,10 +287,5 @@ extension Effect {
         case .alert, .announce, .keep(.deleteUser): true
         default: false
         }
-    }
-
-    /// Whether it is about how well a beacon is heard, which the history does not tell.
-    fileprivate var isHearingDetail: Bool {
-        if case .changed(.beacon, .soon) = self { true } else { false }
     }
 }
