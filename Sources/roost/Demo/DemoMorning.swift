@@ -39,13 +39,13 @@ struct DemoMorning {
 
     /// The nodes' messages on starting.
     func opening() -> [Message] {
-        DemoHousehold.posts.flatMap { post in
-            [
+        DemoHousehold.posts.flatMap { post -> [Message] in
+            let topics = NodeTopics(base: base, node: post.id)
+            return [
                 Message(
-                    topic: "\(base)/node/\(post.id)/status", payload: Array("online".utf8), qos: 1,
-                    isRetained: true),
+                    topic: topics.status, payload: Array("online".utf8), qos: 1, isRetained: true),
                 Message(
-                    topic: "\(base)/node/\(post.id)/info",
+                    topic: topics.info,
                     payload: NodeInfo(
                         place: post.place, room: post.room.rawValue, isExit: post.isExit
                     ).jsonBytes, qos: 1, isRetained: true),
@@ -77,7 +77,7 @@ struct DemoMorning {
             }
             guard !sightings.isEmpty else { return nil }
             return Message(
-                topic: "\(base)/node/\(post.id)/sightings",
+                topic: NodeTopics(base: base, node: post.id).sightings,
                 payload: SightingBatch(node: post.id, sightings: sightings, sent: now).jsonBytes,
                 qos: 0, isRetained: false)
         }
