@@ -1,11 +1,8 @@
 import Foundation
 import Logging
-import MQTT
 import RoostFormats
-import RoostStore
 import ServiceLifecycle
 import Subprocess
-import Synchronization
 import SystemPackage
 
 /// Repacks pictures, one after the other, each in its own process.
@@ -77,48 +74,4 @@ struct PictureWorkshop: Service {
             .appending(path: "roost-picture").path
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
     }()
-}
-
-/// A request with a picture to pack before it is answered.
-struct PictureJob: Sendable {
-    var id: Int64
-    var message: MQTTMessage
-    var asking: WaitingRequest.Asking?
-    /// The picture as sent; `nil` if the request only waits for another one's.
-    var picture: [UInt8]?
-}
-
-/// The handover of jobs from the loop and of packed pictures to it.
-final class PictureBench: Sendable {
-    typealias Packed = (job: PictureJob, result: PackedPicture.Outcome?)
-
-    let jobs: AsyncStream<PictureJob>
-    private let entrance: AsyncStream<PictureJob>.Continuation
-    private let packed = Mutex<[Packed]>([])
-    /// Jobs in progress, or packed and not yet taken: none is begun twice.
-    private let known = Mutex<Set<Int64>>([])
-    private let waker: MQTTWaker
-
-    init(waker: MQTTWaker) {
-        (jobs, entrance) = AsyncStream.makeStream()
-        self.waker = waker
-    }
-
-    func put(_ job: PictureJob) {
-        if known.withLock({ $0.insert(job.id).inserted }) { entrance.yield(job) }
-    }
-
-    fileprivate func finish(_ job: PictureJob, _ result: PackedPicture.Outcome?) {
-        packed.withLock { $0.append((job, result)) }
-        waker.wake()
-    }
-
-    func takePacked() -> [Packed] {
-        let done = packed.withLock { packed in
-            defer { packed = [] }
-            return packed
-        }
-        known.withLock { $0.subtract(done.map(\.job.id)) }
-        return done
-    }
 }
