@@ -75,14 +75,14 @@ struct OutboxTests {
     @Test("A retained topic is remembered from its first state until it has been cleared")
     func cleared() {
         var outbox = Outbox(retained: .init(), entries: [])
-        let first = outbox.isNewlyKept(state("a", [1]))
-        let second = outbox.isNewlyKept(state("a", [2]))
+        let first = outbox.keep(state("a", [1]))
+        let second = outbox.keep(state("a", [2]))
         #expect(first && !second)
         outbox.queue([state("a", [])])
         outbox.sent(as: 1)
         #expect(outbox.known == [TopicDigest("a")])
         #expect(outbox.delivered(1) == .cleared("a"))
-        let third = outbox.isNewlyKept(state("a", [3]))
+        let third = outbox.keep(state("a", [3]))
         #expect(third)
     }
 

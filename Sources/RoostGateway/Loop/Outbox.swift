@@ -74,8 +74,10 @@ struct Outbox {
         }
     }
 
-    /// Notes a topic that is about to be retained; returns whether it was not before.
-    mutating func isNewlyKept(_ state: Publications.Message) -> Bool {
+    /// Notes that a topic is about to be retained.
+    ///
+    /// - Returns: Whether it was not before.
+    mutating func keep(_ state: Publications.Message) -> Bool {
         guard !state.payload.isEmpty else { return false }
         let topic = TopicDigest(state.topic)
         cleared.remove(topic)
