@@ -86,38 +86,3 @@ public struct ExpenseCursor: Hashable, Sendable {
         }
     }
 }
-
-/// Rows of an incomplete import.
-public struct ExpenseImportPart: Hashable, Sendable {
-    public var user: ID<User>
-    public var name: String
-    public var begun: Timestamp
-    /// Empty to discard all previous rows.
-    public var expenses: [Expense]
-
-    public init(user: ID<User>, name: String, begun: Timestamp, expenses: [Expense]) {
-        self.user = user
-        self.name = name
-        self.begun = begun
-        self.expenses = expenses
-    }
-}
-
-/// The sums of a user's expenses: by category and place, and by month.
-public struct ExpenseTotals: Sendable {
-    public var parts: [Part]
-    public var months: [Month]
-
-    public struct Part: Hashable, Sendable {
-        public var category: ID<SpendingCategory>
-        public var place: ID<Place>?
-        public var amount: Money
-        public var count: Int
-    }
-
-    public struct Month: Hashable, Sendable {
-        public var month: CalendarMonth
-        public var amount: Money
-        public var count: Int
-    }
-}

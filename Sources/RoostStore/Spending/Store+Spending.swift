@@ -133,67 +133,7 @@ extension Store {
             + nearest("> ? AND time <= ?", reach, "ASC")
     }
 
-    // MARK: Imports
-
-    static let isNew = """
-        NOT EXISTS (SELECT 1 FROM expense WHERE user = new.user AND id = new.id)
-        """
-
-    /// How many rows of incomplete imports there are.
-    public func rows(ofImportsOf user: ID<User>) throws -> Int {
-        try database.read { db in
-            try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM expense_import WHERE user = ?",
-                arguments: [user.rawValue]) ?? 0
-        }
-    }
-
-    /// The effect of an import.
-    public struct ImportNews: Sendable {
-        /// The sums of the new rows.
-        public var tally: Tally
-        /// How many rows are new.
-        public var count: Int
-        /// How many rows there are in total.
-        public var all: Int
-        /// How many categories the user will have used.
-        public var categories: Int
-        /// The currency of most rows; `nil` if there are none.
-        public var currency: Currency?
-    }
-
-    /// The effect of an import, with the sums of rows not older than `month`.
-    public func news(
-        ofImport name: String, of user: ID<User>, since month: CalendarMonth
-    ) throws -> ImportNews {
-        try database.read { db in
-            let mine = "FROM expense_import AS new WHERE new.user = ? AND new.import = ?"
-            let own: StatementArguments = [user.rawValue, name]
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT currency, category, place, day / 100 AS month, sum(units) AS units,
-                        count(*) AS count
-                    \(mine) AND \(Self.isNew) AND day >= ? GROUP BY 1, 2, 3, 4
-                    """, arguments: own + [month.first.number])
-            func count(_ sql: String, _ arguments: StatementArguments) throws -> Int {
-                try Int.fetchOne(db, sql: "SELECT count(*) \(sql)", arguments: arguments) ?? 0
-            }
-            return ImportNews(
-                tally: Tally(rows: rows), count: try count("\(mine) AND \(Self.isNew)", own),
-                all: try count(mine, own),
-                categories: try count(
-                    """
-                    FROM (SELECT category \(mine)
-                        UNION SELECT category FROM expense_sum WHERE user = ?)
-                    """, own + [user.rawValue]),
-                currency: try String.fetchOne(
-                    db,
-                    sql: "SELECT currency \(mine) GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1",
-                    arguments: own
-                ).flatMap { Currency($0) })
-        }
-    }
+    // MARK: What the engine keeps
 
     func purses(in db: Database) throws -> [ID<User>: Purse] {
         let found = try Row.fetchAll(
