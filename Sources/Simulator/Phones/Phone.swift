@@ -85,16 +85,8 @@ public struct Phone: Sendable {
                 (trouble, troubleEnd) = nextTrouble(entry, at: time, &chance)
             }
             if case .lost = trouble { continue }
-            var accuracy = entry.isIndoors ? chance.within(8...40) : chance.within(3...14)
-            wobble = wobble * 0.8 + chance.vector(abs(chance.bell())) * (0.3 * accuracy)
-            var position = truth + wobble
-            if case .drift(let offset, let claimed) = trouble, entry.isIndoors {
-                position = position + offset
-                accuracy = claimed
-            } else if entry.isIndoors, chance.happens(cells) {
-                accuracy = chance.within(800...3000)
-                position = truth + chance.vector(accuracy * abs(chance.bell()) * 0.5)
-            }
+            let measured = reading(of: truth, entry, trouble, &wobble, &chance)
+            var position = measured.position
             var isPing = false
             if let displacement {
                 let moved = reported.map { (position - $0.position).length } ?? .infinity
@@ -107,17 +99,9 @@ public struct Phone: Sendable {
             reported = (time, position)
             var fix = Fix(
                 coordinate: town.point(position),
-                accuracy: tellsAccuracy ? accuracy.rounded() : nil,
+                accuracy: tellsAccuracy ? measured.accuracy.rounded() : nil,
                 time: start.advanced(bySeconds: (time + clock).rounded()))
-            if tellsSpeed {
-                var speed = max(0, entry.speed + 0.3 * chance.bell())
-                if entry.isIndoors, case .drift = trouble { speed = chance.within(0...1.6) }
-                if entry.isIndoors, case .none = trouble { speed = 0 }
-                fix.speed = (speed * 3.6).rounded() / 3.6
-            }
-            if tellsActivity, chance.happens(0.8) {
-                fix.activity = entry.speed > 3 ? .vehicle : entry.speed > 0 ? .walking : .still
-            }
+            addMotion(to: &fix, entry, trouble, &chance)
             // After a tunnel its fixes come together; a phone without a network queues for long.
             if isQueued, time >= tunnelEnd, chance.happens(0.01) {
                 tunnelEnd = time + chance.within(60...5400)
@@ -139,6 +123,37 @@ public struct Phone: Sendable {
         return messages.enumerated()
             .sorted { ($0.element.arrival, $0.offset) < ($1.element.arrival, $1.offset) }
             .map(\.element)
+    }
+
+    /// Where the phone takes itself to be, and how accurate it says that is, in metres.
+    private func reading(
+        of truth: Vector, _ entry: Diary.Entry, _ trouble: Trouble, _ wobble: inout Vector,
+        _ chance: inout SeededRandom
+    ) -> (position: Vector, accuracy: Double) {
+        let accuracy = entry.isIndoors ? chance.within(8...40) : chance.within(3...14)
+        wobble = wobble * 0.8 + chance.vector(abs(chance.bell())) * (0.3 * accuracy)
+        guard entry.isIndoors else { return (truth + wobble, accuracy) }
+        if case .drift(let offset, let claimed) = trouble {
+            return (truth + wobble + offset, claimed)
+        }
+        guard chance.happens(cells) else { return (truth + wobble, accuracy) }
+        let ofCell = chance.within(800...3000)
+        return (truth + chance.vector(ofCell * abs(chance.bell()) * 0.5), ofCell)
+    }
+
+    /// Adds what the phone says of its speed, and of what its user does.
+    private func addMotion(
+        to fix: inout Fix, _ entry: Diary.Entry, _ trouble: Trouble, _ chance: inout SeededRandom
+    ) {
+        if tellsSpeed {
+            var speed = max(0, entry.speed + 0.3 * chance.bell())
+            if entry.isIndoors, case .drift = trouble { speed = chance.within(0...1.6) }
+            if entry.isIndoors, case .none = trouble { speed = 0 }
+            fix.speed = (speed * 3.6).rounded() / 3.6
+        }
+        if tellsActivity, chance.happens(0.8) {
+            fix.activity = entry.speed > 3 ? .vehicle : entry.speed > 0 ? .walking : .still
+        }
     }
 
     /// A phone's own geofences wake it some time after it crossed them.
