@@ -19,7 +19,7 @@ struct Housekeeping: Service {
 
     func run() async throws {
         var round = 0
-        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+        while !Task.isEnding {
             await attempt("the log of the store") {
                 try await onOwnThread { try store.checkpoint() }
             }
@@ -27,9 +27,7 @@ struct Housekeeping: Service {
                 await attempt("old history") { try await forget() }
             }
             round += 1
-            try? await cancelWhenGracefulShutdown {
-                try await Task.sleep(for: Self.checkpointInterval)
-            }
+            await Task.rest(for: Self.checkpointInterval)
         }
     }
 
@@ -45,9 +43,7 @@ struct Housekeeping: Service {
     private func forget() async throws {
         let now = Timestamp.now
         let retention = window.retention
-        while !Task.isShuttingDownGracefully, !Task.isCancelled,
-            try await onOwnThread({ try store.forget(retention, now: now) }) > 0
-        {
+        while !Task.isEnding, try await onOwnThread({ try store.forget(retention, now: now) }) > 0 {
             // The loop's commits take turns with this.
             try await Task.sleep(for: Self.pause)
         }

@@ -35,7 +35,7 @@ struct EmbeddedBroker: Service {
     func run() async throws {
         if let survivor { await adopt(survivor) }
         var failures = 0
-        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+        while !Task.isEnding {
             let started = ContinuousClock.now
             let reason: String
             do {
@@ -44,13 +44,13 @@ struct EmbeddedBroker: Service {
                 // A full disk, or a package being upgraded: the existing files are used meanwhile.
                 reason = "\(error)"
             }
-            if Task.isShuttingDownGracefully || Task.isCancelled { return }
+            if Task.isEnding { return }
             failures = ContinuousClock.now - started > .seconds(60) ? 1 : failures + 1
             logger.error(
                 "the broker ended; it is started again",
                 metadata: ["reason": "\(reason)", "attempt": "\(failures)"])
             let delay = Duration.milliseconds(min(30_000, 100 << min(failures, 9)))
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: delay) }
+            await Task.rest(for: delay)
         }
     }
 
@@ -99,9 +99,7 @@ struct EmbeddedBroker: Service {
     private func adopt(_ broker: RunningBroker) async {
         logger.notice(
             "found the broker of an earlier run", metadata: ["process": "\(broker.process)"])
-        while !Task.isShuttingDownGracefully, !Task.isCancelled, survivor == broker {
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(500)) }
-        }
+        while !Task.isEnding, survivor == broker { await Task.rest(for: .milliseconds(500)) }
         await stop(broker)
     }
 
