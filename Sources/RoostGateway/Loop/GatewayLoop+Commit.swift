@@ -7,8 +7,6 @@ import RoostStore
 
 /// How the loop writes to disk, and recovers if that fails.
 extension GatewayLoop {
-    var isRecovering: Bool { recovery != nil }
-
     /// Commits the turn's changes so far; its acknowledgements still wait for the end of the turn.
     func commitPart() -> Bool {
         findNotes()
@@ -25,7 +23,7 @@ extension GatewayLoop {
             guard !changes.isEmpty else { return true }
             health.commits += 1
             settled.subtract(changes.delivered)
-            if storeFailures > 0 {
+            if recovery.isUnproven {
                 noteMended()
                 reportHealth()
             }
@@ -54,14 +52,8 @@ extension GatewayLoop {
         sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
         page.giveUp()
         pageAnswers = []
-        tryLater()
+        recovery.failed(at: clock.steady)
         window.show(health: health)
-    }
-
-    /// Something failed once more: nothing is read until the next attempt.
-    private func tryLater() {
-        storeFailures += 1
-        recovery = Recovery(failures: storeFailures, at: clock.steady)
     }
 
     /// Says that the state on disk cannot be loaded, unless that is known.
@@ -74,13 +66,13 @@ extension GatewayLoop {
 
     /// Something was written after writes had failed: reading alone proves nothing of the disk.
     private func noteMended() {
-        storeFailures = 0
+        recovery.mended()
         health.problems[.store] = nil
         logger.notice("the store can be written again")
     }
 
     /// Loads the engine again from the disk; the broker redelivers what was not acknowledged.
-    func catchUp(_ recovery: Recovery) -> Bool {
+    func catchUp() -> Bool {
         guard recovery.isDue(at: clock.steady) else {
             // Nothing is read meanwhile: the broker holds the messages.
             usleep(100_000)
@@ -99,10 +91,10 @@ extension GatewayLoop {
             outbox.queue(try store.commit(changes))
         } catch {
             note(unusable: error)
-            tryLater()
+            recovery.failed(at: clock.steady)
             return false
         }
-        self.recovery = nil
+        recovery.loaded()
         settled.subtract(changes.delivered)
         if !changes.isEmpty { noteMended() }
         // Also that the gateway is there: the discarded outbox may still have had to tell it.

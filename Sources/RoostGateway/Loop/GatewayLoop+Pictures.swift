@@ -77,7 +77,7 @@ extension GatewayLoop {
             if let request = request(in: job.message) {
                 answer(request, picture: result, asking: job.asking)
             }
-            guard !isRecovering else { return false }
+            guard !recovery.isPending else { return false }
             // In one transaction with its effects.
             ledger.answered(job.id)
             guard commitAlone(job.message) else { return false }

@@ -12,7 +12,7 @@ extension GatewayLoop {
         guard commitPart() else { return }
         let reloaded = configuration.adopt(new)
         if !reloaded.changed.isEmpty { beginAnew() }
-        guard !isRecovering else { return }
+        guard !recovery.isPending else { return }
         logger.notice(
             "the settings are read again",
             metadata: ["changed": "\(reloaded.changed.joined(separator: ", "))"])

@@ -50,10 +50,7 @@ final class GatewayLoop {
                 refusedFilters.isEmpty ? nil : words + "gateway's rights there"
         }
     }
-    /// Set after a failed commit left the engine ahead of the disk: nothing is read until a reload.
-    var recovery: Recovery?
-    /// How many writes have failed since the last one that succeeded.
-    var storeFailures = 0
+    var recovery = Recovery()
     /// Events since the last commit, to be shown after the next.
     private var events: [Effect] = []
     var quarantine = Quarantine()
@@ -124,7 +121,7 @@ final class GatewayLoop {
     }
 
     private func turn() {
-        if let recovery, !catchUp(recovery) { return page.giveUp() }
+        if recovery.isPending, !catchUp() { return page.giveUp() }
         var batch: [MQTTMessage] = []
         let activity = session.receive(
             limit: Self.batchLimit, timeout: patience,
@@ -135,7 +132,7 @@ final class GatewayLoop {
         pulse.turnBegan(steadily: clock.steady)
         note(activity)
         // As long as nothing can be written, the first message ends this connection again.
-        if activity.connected, storeFailures > 0, batch.isEmpty {
+        if activity.connected, recovery.isUnproven, batch.isEmpty {
             sayAtOnce(health.jsonBytes, at: topics.gatewayHealth)
         }
         for message in batch {
@@ -144,7 +141,7 @@ final class GatewayLoop {
                 continue
             }
             take(message)
-            guard !isRecovering, commitAlone(message) else { return }
+            guard !recovery.isPending, commitAlone(message) else { return }
         }
         guard answerPacked() else { return }
         answerBackup()
@@ -264,16 +261,16 @@ final class GatewayLoop {
     // MARK: End
 
     private func close() {
-        if !isRecovering {
+        if !recovery.isPending {
             abandonBackup()
             finishTurn()
-            while !isRecovering, ledger.nextDue != nil, commit() {}
+            while !recovery.isPending, ledger.nextDue != nil, commit() {}
         }
         // After an orderly end the broker does not publish the will.
         sayAtOnce(Array("offline".utf8), at: topics.gatewayStatus)
         let last = session.close(within: .seconds(2))
         note(last)
-        if !isRecovering { _ = commit() }
+        if !recovery.isPending { _ = commit() }
         logger.info("stopped")
     }
 }
