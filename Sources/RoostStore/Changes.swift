@@ -55,36 +55,6 @@ public struct Changes: Sendable {
             && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
             && retained.isEmpty && journal.isEmpty && journalEnd == nil
     }
-
-    /// Adds what changed after all this.
-    public mutating func append(_ later: Changes) {
-        fixes += later.fixes
-        transitions += later.transitions
-        alerts += later.alerts
-        decisions += later.decisions
-        household += later.household
-        pictures += later.pictures
-        passwords += later.passwords
-        notes += later.notes
-        expenses += later.expenses
-        groupMessages += later.groupMessages
-        cards += later.cards
-        importParts += later.importParts
-        waiting += later.waiting
-        answered += later.answered
-        users += later.users
-        items += later.items
-        nodes += later.nodes
-        beacons += later.beacons
-        silences += later.silences
-        regions += later.regions
-        reminders += later.reminders
-        journal += later.journal
-        journalEnd = later.journalEnd ?? journalEnd
-        messages += later.messages
-        delivered += later.delivered
-        retained += later.retained
-    }
 }
 
 /// A decision in its stored form: its JSON, and the keys for finding it.

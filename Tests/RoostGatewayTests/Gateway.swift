@@ -86,12 +86,15 @@ final class Gateway {
 
     func apply(_ event: Event, at second: Double? = nil) throws {
         let time = second.map { start.advanced(bySeconds: $0) } ?? engine.now
-        try commit(engine.apply(event, at: time), Changes())
+        try commit(engine.apply(event, at: time))
     }
 
-    private func commit(_ new: [Effect], _ other: Changes) throws {
-        var changes = other
-        for note in changes.notes { finder.note(note) }
+    private func commit(_ new: [Effect], _ further: [DeskChange] = []) throws {
+        var changes = Changes()
+        for change in further {
+            changes.append(change)
+            if case .note(let note) = change { finder.note(note) }
+        }
         enter(held + new, &changes)
         held = []
         // As the gateway does it, before anything is written.
@@ -134,10 +137,10 @@ final class Gateway {
         let end = start.advanced(bySeconds: second)
         try tell()
         while let next = engine.nextDeadline, next <= end {
-            try commit(engine.apply(.tick, at: max(next, engine.now)), Changes())
+            try commit(engine.apply(.tick, at: max(next, engine.now)))
             try tell()
         }
-        try commit(engine.apply(.tick, at: end), Changes())
+        try commit(engine.apply(.tick, at: end))
         try tell()
     }
 
@@ -149,12 +152,11 @@ final class Gateway {
 
     private func tell(_ due: Reminder.Due) throws {
         if let letter = try post.letter(due, store, engine) {
-            var changes = Changes()
-            if let card = letter.card { changes.cards = [(due.user, card)] }
+            let cards = letter.card.map { [DeskChange.card($0, of: due.user)] } ?? []
             if let view = letter.view { reminders.append(view) }
             let effects = engine.apply(
                 .reminders([.told(due, letter.told)]), at: engine.now)
-            try commit(effects, changes)
+            try commit(effects, cards)
         }
     }
 }

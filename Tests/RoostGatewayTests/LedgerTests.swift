@@ -34,9 +34,7 @@ struct LedgerTests {
         let engine = makeEngine()
         var ledger = Ledger(topics: Topics(), at: start)
         let keys: ID<Item> = ID(checked: "keys")
-        var asked = Changes()
-        asked.pictures = [(keys, [1])]
-        ledger.keep(asked)
+        ledger.keep(.picture([1], of: keys))
         ledger.enter(.keep(.deleteItem(keys)), at: start)
         #expect(ledger.close(engine, at: start).pictures.isEmpty)
     }

@@ -246,7 +246,9 @@ struct NoteRequestTests {
         // A chunk that tells where it was taken, after the header.
         let chunk: [UInt8] = [0, 0, 0, 3] + Array("tEXtGPS".utf8) + [0, 0, 0, 0]
         try save(Array(Self.picture[..<33]) + chunk + Self.picture[33...])
-        let kept = try #require(desk.changes.pictures.last?.bytes)
+        var pictures: [[UInt8]] = []
+        for case .picture(let bytes?, _) in desk.changes { pictures.append(bytes) }
+        let kept = try #require(pictures.last)
         #expect(kept.starts(with: [0x89, 0x50, 0x4e, 0x47]))
         #expect(!String(decoding: kept, as: UTF8.self).contains("GPS"))
         let error = #expect(throws: RequestError.self) { try save(Array(Self.picture.prefix(40))) }

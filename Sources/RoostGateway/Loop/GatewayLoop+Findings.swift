@@ -53,7 +53,7 @@ extension GatewayLoop {
     private func tell(_ due: Reminder.Due) throws {
         guard let letter = try reminderPost.letter(due, store, engine) else { return }
         if let view = letter.view { send(view) }
-        if let card = letter.card { ledger.keep(card, of: due.user) }
+        if let card = letter.card { ledger.keep(.card(card, of: due.user)) }
         take(engine.apply(.reminders([.told(due, letter.told)]), at: now))
     }
 

@@ -68,9 +68,7 @@ extension GatewayLoop {
             let data = try answer(&desk)
             engine = desk.engine
             take(desk.effects)
-            ledger.keep(desk.changes)
-            for change in desk.changes.notes { noteFinder.note(change) }
-            for said in desk.changes.groupMessages { tell(said) }
+            for change in desk.changes { keep(change) }
             respond(to: request, data: data)
             if request.readsStore { health.problems[.reading] = nil }
         } catch {
@@ -86,6 +84,15 @@ extension GatewayLoop {
         let problem = "the store cannot be read for \(what): \(cause)"
         guard health.problems.updateValue(problem, forKey: .reading) != problem else { return }
         logger.error("the store cannot be read", metadata: ["error": "\(cause)"])
+    }
+
+    private func keep(_ change: DeskChange) {
+        ledger.keep(change)
+        switch change {
+        case .note(let change): noteFinder.note(change)
+        case .groupMessage(let message): tell(message)
+        case .card, .picture, .passwordHash, .importPart: break
+        }
     }
 
     /// Passes on a group message: to each member under their own topic, and to automation.

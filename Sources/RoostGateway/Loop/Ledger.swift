@@ -108,8 +108,7 @@ struct Ledger {
         changes.retained.append((topic, cleared))
     }
 
-    mutating func keep(_ asked: Changes) { changes.append(asked) }
-    mutating func keep(_ card: Card, of user: ID<User>) { changes.cards.append((user, card)) }
+    mutating func keep(_ change: DeskChange) { changes.append(change) }
     mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }
     mutating func answered(_ id: Int64) { changes.answered.append(id) }
 

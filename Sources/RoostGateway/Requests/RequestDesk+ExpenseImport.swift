@@ -13,7 +13,7 @@ extension RequestDesk {
         try payload.allowOne(of: ["rows", "count", "cancel"], "rows, count and cancel")
         let name: ID<ExpenseImportPart> = try payload.required("import").id()
         if try payload["cancel"]?.bool() == true {
-            keep(part(name, of: user, []))
+            keep(.importPart(part(name, of: user, [])))
             return Members { $0.member("import", name) }
         }
         if let field = payload["count"] {
@@ -29,7 +29,7 @@ extension RequestDesk {
                 .tooLarge, "an import has at most \(Self.mostRows) rows: split the file",
                 field: "rows")
         }
-        keep(part(name, of: user, rows))
+        keep(.importPart(part(name, of: user, rows)))
         return Members { json in
             json.member("import", name)
             json.member("rows", rows.count)

@@ -114,7 +114,7 @@ extension RequestDesk {
         let message = GroupMessage(
             group: group.id, number: try stored { try $0.lastMessage(of: group.id) } + 1,
             author: user, text: text, time: engine.now, key: key)
-        keep(message)
+        keep(.groupMessage(message))
         return GroupMessageAnswer(message, in: household)
     }
 

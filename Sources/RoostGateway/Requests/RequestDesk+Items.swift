@@ -22,8 +22,8 @@ extension RequestDesk {
         // Before anything is stored: a bad picture must not leave half an item.
         let bytes = try packedPicture(payload)?.bytes
         keep([.saveItem(item)])
-        if let bytes { keepPicture(bytes, of: id) }
-        if payload.isNull("picture") { keepPicture(nil, of: id) }
+        if let bytes { keep(.picture(bytes, of: id)) }
+        if payload.isNull("picture") { keep(.picture(nil, of: id)) }
         return item
     }
 

@@ -155,13 +155,13 @@ extension RequestDesk {
         try payload.allow(request: ["user", "password"])
         let user = try knownUser(try payload.required("user"))
         if payload.isNull("password") {
-            keep(passwordHash: nil, of: user)
+            keep(.passwordHash(nil, of: user))
         } else {
             let password = try payload.required("password").string(length: Password.lengths)
             guard let hash = Password.hash(password) else {
                 throw RequestError(.unavailable, "there is no memory for that now: try again")
             }
-            keep(passwordHash: hash, of: user)
+            keep(.passwordHash(hash, of: user))
         }
         return Members { $0.member("user", user) }
     }

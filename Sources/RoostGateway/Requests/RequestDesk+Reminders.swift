@@ -129,7 +129,7 @@ extension RequestDesk {
         let isRepeated = answer == .good && card.restsUntil.map { $0 > engine.now } ?? false
         // The same answer was given before if the rest has begun.
         if !isRepeated { card.take(answer, at: engine.now) }
-        keep(card, of: user)
+        keep(.card(card, of: user))
         if answer == .done { for reminder in reminders(of: id, user) { switchOff(reminder) } }
         return Members { json in
             json.member("note", id)

@@ -17,7 +17,7 @@ struct RequestDesk {
     /// What the request changed, to be stored like the effects of any other event.
     private(set) var effects: [Effect] = []
     /// What else it changed, which the engine knows nothing of.
-    private(set) var changes = Changes()
+    private(set) var changes: [DeskChange] = []
 
     /// Within this time the same content without an id of its own counts as delivered twice, in seconds.
     static let repetition = 600.0
@@ -133,16 +133,12 @@ struct RequestDesk {
         effects += engine.apply(.household(changes), at: engine.now)
     }
 
-    mutating func keepPicture(_ bytes: [UInt8]?, of item: ID<Item>) {
-        changes.pictures.append((item, bytes))
-    }
-
-    mutating func keep(passwordHash hash: String?, of user: ID<User>) {
-        changes.passwords.append((user, hash))
+    mutating func keep(_ change: DeskChange) {
+        changes.append(change)
     }
 
     mutating func keep(_ change: NoteChange) {
-        changes.notes.append(change)
+        changes.append(.note(change))
     }
 
     mutating func keep(_ change: ExpenseChange) {
@@ -151,18 +147,6 @@ struct RequestDesk {
 
     mutating func keep(_ change: ReminderChange) {
         effects += engine.apply(.reminders([change]), at: engine.now)
-    }
-
-    mutating func keep(_ card: Card, of author: ID<User>) {
-        changes.cards.append((author, card))
-    }
-
-    mutating func keep(_ part: ExpenseImportPart) {
-        changes.importParts.append(part)
-    }
-
-    mutating func keep(_ message: GroupMessage) {
-        changes.groupMessages.append(message)
     }
 
     /// Reads what only the store has.
