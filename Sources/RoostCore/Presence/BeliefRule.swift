@@ -29,6 +29,12 @@ public enum BeliefRule: String, Hashable, Sendable, Codable {
     case noSignOfLife = "no_sign_of_life"
     case noEvidence = "no_evidence"
 
+    /// Whether it was not observed, but became so as time passed or the household was edited: until
+    /// then, something else held.
+    var isByTime: Bool {
+        [.fixTooOld, .silent, .noSignOfLife, .noEvidence].contains(self)
+    }
+
     public init(from decoder: any Decoder) throws {
         self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .fix
     }

@@ -115,12 +115,12 @@ extension Counterfactual {
         }
     }
 
-    /// In larger units if nothing is lost by that.
+    /// In larger units if nothing is lost by that, or nothing of account.
     private static func duration(_ seconds: Double) -> String {
-        for (unit, length) in [("h", 3600.0), ("min", 60.0)] where seconds >= 2 * length {
-            let count = seconds / length
-            if count == count.rounded() { return "\(number(count)) \(unit)" }
-        }
+        let hours = seconds / 3600
+        if hours >= 2 { return "\(number((hours * 10).rounded() / 10)) h" }
+        let minutes = seconds / 60
+        if minutes >= 2, minutes == minutes.rounded() { return "\(number(minutes)) min" }
         return "\(number(seconds)) s"
     }
 

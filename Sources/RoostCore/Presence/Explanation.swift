@@ -14,7 +14,8 @@ extension Engine {
             other.evidence != .sighting || !inside.contains { $0.subject == other.subject }
         }
         return Decision(
-            user: user.id, time: min(now, belief.evidenceTime), rule: belief.rule.rawValue,
+            user: user.id, time: belief.rule.isByTime ? now : min(now, belief.evidenceTime),
+            rule: belief.rule.rawValue,
             text: sentence(about: user, belief), evidence: evidence(about: user, radio: radio),
             counterfactuals: inside + others + rivals(of: user, belief, radio: radio))
     }

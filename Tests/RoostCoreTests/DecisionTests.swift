@@ -1,0 +1,33 @@
+import RoostCore
+import Testing
+
+@Suite("When decisions about people were made")
+struct DecisionTests {
+    /// The rules by which it was decided where alice is, and the second by which each is dated.
+    private func dates(_ house: House) -> [String] {
+        house.decisions.filter { $0.item == nil }
+            .map { "\($0.rule) \(Int($0.time.seconds(since: House.start)) / 10 * 10)" }
+    }
+
+    @Test("A fix is decided upon as of its own time, and its age as of when it was too old")
+    func aged() {
+        var house = House()
+        house.fix(House.home, at: 0, arriving: 5)
+        house.wait(until: 50 * 3600)
+        #expect(
+            dates(house) == ["fix_inside 0", "fix_too_old 43200", "no_sign_of_life 172800"])
+    }
+
+    @Test("A silence decides as of when it is too long; a tag that is given away, as of then")
+    func silent() {
+        var house = House()
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 100, every: 5)
+        house.wait(until: 1000)
+        house.hear(House.tag, by: "n1", -60, from: 1000, to: 1100, every: 5)
+        house.change(.saveUser(User(id: House.alice, name: "Alice")), at: 1110)
+        let told = dates(house)
+        #expect(told.first == "heard 0" && told.last == "no_evidence 1110", "\(told)")
+        let silent = house.decisions.first { $0.rule == "silent" }?.time
+        #expect(silent.map { (150..<400).contains($0.seconds(since: House.start)) } ?? false)
+    }
+}
