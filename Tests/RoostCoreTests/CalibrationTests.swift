@@ -59,6 +59,15 @@ struct CalibrationTests {
         #expect(house.alice.room == hall)
     }
 
+    @Test("A walk of just enough samples is judged, although some of them are held back")
+    func short() throws {
+        var house = House()
+        let report = try walk(&house, seconds: Calibration.enough / 2 + 1)
+        #expect(report.counts.values.allSatisfy { $0.all >= Int(Calibration.enough) })
+        #expect(report.counts.values.allSatisfy { $0.all - $0.keptBack < Int(Calibration.enough) })
+        #expect(report.isKept && report.after != nil, "\(report)")
+    }
+
     @Test("A calibration that tells the rooms apart worse than before is discarded")
     func worse() throws {
         var house = House()

@@ -42,14 +42,16 @@ struct RoomMap: Hashable, Sendable {
     /// - Parameters:
     ///   - nodes: Those of one place, at least one.
     ///   - calibration: What was measured there.
-    init(nodes: [Node], calibration: Calibration? = nil) {
+    ///   - enough: How many samples of a room say something.
+    init(nodes: [Node], calibration: Calibration? = nil, enough: Double = Calibration.enough) {
         let nodes = nodes.sorted { $0.id < $1.id }
         let withNodes = Set(nodes.map(\.room))
+        let counts = (calibration?.rooms ?? [:]).mapValues(\.count)
         let isCalibrated = withNodes.allSatisfy { room in
-            room.map { calibration?.rooms[$0]?.isEnough ?? false } ?? false
+            room.flatMap { counts[$0] }.map { $0 >= enough } ?? false
         }
         // A room may have no node, and be known by what the nodes of the others hear.
-        let measured = (calibration?.rooms ?? [:]).filter(\.value.isEnough).keys.map(Optional.some)
+        let measured = counts.filter { $0.value >= enough }.keys.map(Optional.some)
         let rooms = (isCalibrated ? withNodes.union(measured) : withNodes)
             .sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
         let own = nodes.map { node in rooms.firstIndex(of: node.room) ?? 0 }

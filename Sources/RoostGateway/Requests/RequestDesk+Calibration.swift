@@ -142,7 +142,7 @@ extension CalibrationReport {
             json.member("place", place)
             if withBeacon { json.member("beacon", beacon) }
             json.member("kept", isKept)
-            json.member("before", before.accuracy.thousandths)
+            json.member("before", before.rooms.isEmpty ? nil : before.accuracy.thousandths)
             json.member("after", after.map { $0.accuracy.thousandths })
             json.member("missing", missing)
             json.member("needed", Int(Calibration.enough))

@@ -66,8 +66,9 @@ struct Calibrate: ParsableCommand {
             }
             isStopped = try measure(room.id, &walk, ask)
         }
-        try options.client.print(try ask("stop"), describe)
-        if isStopped { throw ExitCode.failure }
+        let report = try ask("stop")
+        try options.client.print(report, describe)
+        if isStopped || report["kept"] != true { throw ExitCode.failure }
     }
 
     /// What was measured so far: the gateway forgets a walk when it is started again.

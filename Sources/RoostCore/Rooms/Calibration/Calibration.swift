@@ -33,9 +33,6 @@ public struct Calibration: Hashable, Sendable, Codable {
             products = [Double](repeating: 0, count: nodes * nodes)
         }
 
-        /// Whether enough was measured to say something.
-        var isEnough: Bool { count >= Calibration.enough }
-
         /// The mean level at a node, in dBm.
         func mean(_ node: Int) -> Double { sums[node] / count }
 

@@ -82,7 +82,8 @@ public struct Confusion: Hashable, Sendable {
         }
     }
 
-    var rooms: [ID<Room>] { counts.keys.sorted() }
+    /// The rooms of which there are samples.
+    public var rooms: [ID<Room>] { counts.keys.sorted() }
 
     /// How often `room` was taken for `other`, in 0...1.
     public func share(of room: ID<Room>, takenFor other: ID<Room>) -> Double {

@@ -108,7 +108,8 @@ public struct CalibrationWalk: Hashable, Sendable {
         }
         let trial = calibration(labelled.filter { !$0.isKeptBack }.map { ($0.room, $0.levels) })
         let whole = calibration(labelled.map { ($0.room, $0.levels) })
-        let new = RoomMap(nodes: placed, calibration: trial)
+        // A walk of just enough samples must be judged too.
+        let new = RoomMap(nodes: placed, calibration: trial, enough: Calibration.enough / 2)
         // Nodes may have come or gone since.
         let columns = new.nodes.map { nodes.firstIndex(of: $0) }
         let keptBack = labelled.filter(\.isKeptBack).map { sample in
@@ -123,7 +124,7 @@ public struct CalibrationWalk: Hashable, Sendable {
         let canTell = new.fingerprints != nil && Set(keptBack.map(\.room)).count > 1
         let after = canTell ? Confusion(keptBack, told: new) : nil
         let missing = Set(placed.compactMap(\.room))
-            .filter { !(whole.rooms[$0]?.isEnough ?? false) }
+            .filter { whole.rooms[$0]?.count ?? 0 < Calibration.enough }
         let isKept =
             after.map { $0.accuracy >= before.accuracy }
             ?? (!missing.isEmpty && !labelled.isEmpty)
