@@ -104,11 +104,12 @@ public final class Store: Sendable {
         _ = try checkpointer.writeWithoutTransaction { try $0.checkpoint(.passive) }
     }
 
-    /// Closes the files; nothing may be read or written afterwards.
+    /// Closes the files, and leaves only one; nothing may be read or written afterwards.
     public func close() throws {
         defer { lock.release() }
-        try checkpointer.close()
         try database.close()
+        // Whoever closes last takes in the log and removes it, which the pool's readers cannot.
+        try checkpointer.close()
     }
 }
 
