@@ -68,6 +68,16 @@ struct ReminderTests {
         #expect(house.tellAll(until: 100_000) == [], "a restart repeats nothing")
     }
 
+    @Test("A one-off reminder that comes late says when it should have come")
+    func late() {
+        var house = House()
+        house.remind(.once(LocalTime(House.day, minuteOfDay: Self.now + 5)), at: 0)
+        house.listen(at: 7200)
+        house.tellAll(until: 7300)
+        let due = house.dues.first?.time.seconds(since: House.start) ?? 0
+        #expect((240...300).contains(due), "\(house.dues)")
+    }
+
     @Test("A snoozed reminder is told again, even in quiet hours")
     func snooze() {
         var house = House()

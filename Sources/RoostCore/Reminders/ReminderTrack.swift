@@ -60,17 +60,19 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
     mutating func pass(to now: Timestamp, _ local: LocalTime, in zone: ZoneRules) {
         // No two zones are farther apart: the clock must have been wrong when the mark was set.
         if mark.minutes - local.minutes > Self.farthestZones { mark = local }
+        func moment(of time: LocalTime) -> Timestamp {
+            let slack = Double(60 * (local.minutes - time.minutes)) + 86400
+            return min(now, zone.moment(of: time, notBefore: now.advanced(bySeconds: -slack)))
+        }
         switch reminder.trigger {
         case .schedule(let schedule):
             if let time = schedule.time(notAfter: local), time > mark {
                 mark = time
-                let slack = Double(60 * (local.minutes - time.minutes)) + 86400
-                let moment = zone.moment(of: time, notBefore: now.advanced(bySeconds: -slack))
-                become(due: .schedule, at: min(now, moment))
+                become(due: .schedule, at: moment(of: time))
             }
         case .once(let time) where !isSpent && time <= local:
             isSpent = true
-            become(due: .once, at: now)
+            become(due: .once, at: moment(of: time))
         case .at(let moment) where !isSpent && moment <= now:
             isSpent = true
             become(due: .once, at: moment)

@@ -42,8 +42,11 @@ extension RequestField {
     }
 
     /// RFC 3339, or seconds since the Unix epoch.
-    public func time() throws(RequestError) -> Timestamp {
-        let expectation = "a time such as 2026-09-20T08:01:12.345Z"
+    ///
+    /// - Parameter alternative: What else the member may be, for the error's text.
+    public func time(or alternative: String? = nil) throws(RequestError) -> Timestamp {
+        let expectation =
+            "a time such as 2026-09-20T08:01:12.345Z" + (alternative.map { " or \($0)" } ?? "")
         if let text = value.string, let time = Timestamp(rfc3339: text) { return time }
         let seconds = try anyNumber(expectation).double
         guard let time = Timestamp(secondsSinceEpoch: seconds) else {

@@ -199,7 +199,7 @@ extension RequestDesk {
             trigger = .once(time)
             isPast = time < engine.local(at: engine.now, for: reminder)
         } else {
-            let moment = try field.time()
+            let moment = try field.time(or: "2026-12-24T17:00 by your clock")
             trigger = .at(moment)
             isPast = engine.now.seconds(since: moment) > 60
         }
