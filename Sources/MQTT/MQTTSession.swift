@@ -192,7 +192,7 @@ public final class MQTTSession {
 }
 
 /// Whether a message can be published to `topic`.
-func isTopic(_ topic: String) -> Bool {
+public func isTopic(_ topic: String) -> Bool {
     !topic.isEmpty && isText(topic) && mosquitto_pub_topic_check(topic) == Code.success
 }
 

@@ -103,7 +103,7 @@ struct RequestTests {
         }
     }
 
-    @Test("A response topic that belongs to others is ignored, and the correlation data is kept")
+    @Test("A response topic of others, or no topic, is ignored; the correlation data is kept")
     func responseTopic() async throws {
         try await Home.with { home in
             let client = home.client
@@ -126,6 +126,11 @@ struct RequestTests {
                 try await client.wait(for: own) { $0["id"]?.string == "\(number)" }
                 #expect(client.messages(on: topic).isEmpty)
             }
+            try run(
+                "mosquitto_pub", "-p", "\(home.broker.port)", "-V", "5", "-t", request, "-m",
+                #"{"id":"wild"}"#, "-D", "PUBLISH", "response-topic", "replies/#",
+                "-D", "PUBLISH", "correlation-data", "\u{7}")
+            try await client.wait(for: own) { $0["id"] == "wild" }
             let last = client.messages.last { $0.topic == own }
             #expect(last?.correlationData == [7])
             #expect(last?.isRetained == false)

@@ -129,6 +129,7 @@ extension GatewayLoop {
     /// The gateway may write where the asker may not, so its own topics and those of the programs
     /// that it reads are refused, except the asker's own responses.
     private func mayRespond(under topic: String, to request: ReceivedRequest) -> Bool {
+        guard isTopic(topic) else { return false }
         if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
         return !topic.hasPrefix("$") && !topic.hasPrefix("zigbee2mqtt/") && !dialects.owns(topic)
     }
