@@ -78,6 +78,20 @@ struct ExpenseRequestTests {
         }
     }
 
+    @Test(
+        "What an expense cannot be without is not removed",
+        arguments: ["amount", "currency", "time"])
+    func removal(member: String) throws {
+        try withGateway { gateway in
+            let bought = try gateway.ask(alice, "save", ["amount": "1", "currency": "EUR"])
+            let id = try #require(bought["expense"])
+            let edit: JSON = ["expense": id, "revision": 1, "name": "Kiosk"]
+            let refusal = gateway.refusal(alice, "save", edit.with(member, .null))
+            #expect(refusal?.code == .wrongType && refusal?.field == member)
+            #expect(try gateway.ask(alice, "save", edit)["revision"] == 2)
+        }
+    }
+
     @Test("Amounts are exact, even when written as JSON numbers")
     func literal() throws {
         try withGateway { gateway in

@@ -46,7 +46,9 @@ struct ExpenseCommand: ParsableCommand {
         @Option(help: "Its id; made here if left out.") var expense: String?
         @Option(help: "The revision that is edited.") var revision: Int?
 
-        func validate() throws {
+        mutating func validate() throws {
+            // Not needed before an amount below zero, but usual.
+            amountAndName.removeAll { $0 == "--" }
             // Amounts may begin with a minus, but so do unknown options.
             if let stray = amountAndName.first(where: {
                 $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true
