@@ -121,7 +121,7 @@ struct OwnTracksTests {
             (#"{"_type":"location","lat":"north","lon":1,"tst":1}"#, .wrongType),
             (#"{"_type":"location","lat":true,"lon":1,"tst":1}"#, .wrongType),
             (#"{"_type":5}"#, .wrongType), ("{}", .missingField), ("[]", .wrongType),
-            ("x", .malformedJSON), ("\u{feff}{}", .malformedJSON),
+            ("x", .malformedJSON), ("\u{feff}{}", .missingField),
             (#"{"_type":"transition","lat":1,"lon":1,"tst":1}"#, .missingField),
             (#"{"_type":"transition","event":"enter","tst":1}"#, .missingField),
             (#"{"_type":"transition","event":"hop","lat":1,"lon":1,"tst":1}"#, .outOfRange),
