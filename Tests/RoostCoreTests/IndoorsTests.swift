@@ -86,13 +86,19 @@ struct IndoorsTests {
     }
 
     @Test(
-        "Storeys are told apart by gaps between the heights of their nodes",
+        "Storeys are told apart by the heights of their nodes, which hang between socket and ceiling",
         arguments: [
             ([[0, 0], [5, 5]], [0, 0], [1.0]),
             ([[0, 0, 0.3], [5, 5, 2.1]], [0, 0], [1]),
             ([[0, 0, 1.5], [5, 5, 4.3], [0, 5, 4.1]], [0, 1, 1], [1, 3.7]),
             ([[0, 0, 7], [5, 5, 1], [0, 5, 4]], [2, 0, 1], [1, 4, 7]),
             ([[0, 0, 7], [5, 5]], [0, 0], [1]),
+            ([[0, 0, 0.2], [5, 5, 2.5]], [0, 0], [1]),
+            ([[0, 0, 1], [5, 5, 3.1], [0, 5, 3.8]], [0, 1, 1], [1, 3.45]),
+            (
+                [[0, 0, 0.3], [5, 5, 2.3], [0, 5, 3], [5, 0, 5], [2, 2, 5.7]], [0, 0, 1, 1, 2],
+                [1, 3.7, 5.4]
+            ),
         ])
     func storeys(positions: [[Double]], ofNodes: [Int], heights: [Double]) {
         let storeys = Storeys(of: positions)

@@ -5,8 +5,8 @@ struct Storeys: Hashable, Sendable {
     /// The height at which tags are carried in each storey, in metres.
     let tagHeights: [Double]
 
-    /// Nodes that hang lower and higher in one storey differ by less than this, in metres.
-    private static let gap = 2.0
+    /// From one floor to the next, in metres: nodes hang anywhere between the socket and the ceiling.
+    private static let pitch = 2.7
     /// Tags are carried at about this height above the floor, in metres.
     private static let tagHeight = 1.0
 
@@ -19,10 +19,9 @@ struct Storeys: Hashable, Sendable {
             tagHeights = [Self.tagHeight]
             return
         }
-        let sorted = heights.sorted()
-        let floors =
-            [sorted[0]] + zip(sorted, sorted.dropFirst()).filter { $1 - $0 >= Self.gap }.map(\.1)
-        let storeys = heights.map { height in floors.lastIndex { $0 <= height } ?? 0 }
+        let levels = heights.map { ($0 / Self.pitch).rounded(.down) }
+        let floors = Set(levels).sorted()
+        let storeys = levels.map { level in floors.firstIndex(of: level) ?? 0 }
         // Nodes hang about as high above the floor in each storey.
         let means = floors.indices.map { storey in
             let own = zip(heights, storeys).filter { $1 == storey }.map(\.0)
