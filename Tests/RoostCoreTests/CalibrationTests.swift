@@ -11,14 +11,15 @@ struct CalibrationTests {
 
     /// Both nodes hear the tag once a second, with the same noise each time.
     private func stay(
-        _ house: inout House, _ n1: Double, _ n2: Double, from start: Double, to end: Double
+        _ house: inout House, _ n1: Double, _ n2: Double, from start: Double, to end: Double,
+        every step: Double = 1
     ) {
         var state = UInt64(start) &+ 7
         func noise() -> Double {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return 6 * (Double(state >> 40) / Double(1 << 24) - 0.5)
         }
-        for second in stride(from: start, to: end, by: 1) {
+        for second in stride(from: start, to: end, by: step) {
             house.hear(House.tag, by: "n1", n1 + noise(), at: second)
             house.hear(House.tag, by: "n2", n2 + noise(), at: second + 0.2)
         }
@@ -26,7 +27,7 @@ struct CalibrationTests {
 
     /// A home with a badly hearing kitchen node: both rooms are louder at the hall's node.
     private func walk(
-        _ house: inout House, from start: Double = 0, seconds: Double = 60
+        _ house: inout House, from start: Double = 0, seconds: Double = 60, every step: Double = 1
     ) throws -> CalibrationReport {
         house.report("n1", isOnline: true, at: start)
         house.report("n2", isOnline: true, at: start)
@@ -37,7 +38,7 @@ struct CalibrationTests {
                 of: House.alice, room, beacon: nil, place: ID(checked: "home"), at: house.engine.now
             )
             let (n1, n2) = room == kitchen ? (-75.0, -68.0) : (-85.0, -60.0)
-            stay(&house, n1, n2, from: start + 0.1, to: start + seconds)
+            stay(&house, n1, n2, from: start + 0.1, to: start + seconds, every: step)
         }
         let report = try house.engine.stopCalibration(of: House.alice)
         if let change = report.change {
@@ -62,9 +63,10 @@ struct CalibrationTests {
     @Test("A walk of just enough samples is judged, although some of them are held back")
     func short() throws {
         var house = House()
-        let report = try walk(&house, seconds: Calibration.enough / 2 + 1)
-        #expect(report.counts.values.allSatisfy { $0.all >= Int(Calibration.enough) })
-        #expect(report.counts.values.allSatisfy { $0.all - $0.keptBack < Int(Calibration.enough) })
+        let report = try walk(&house, seconds: 12, every: 2)
+        let counts = report.counts.values
+        #expect(counts.allSatisfy { $0.all >= Int(Calibration.enough) }, "\(counts)")
+        #expect(counts.allSatisfy { $0.all - $0.keptBack < Int(Calibration.enough) }, "\(counts)")
         #expect(report.isKept && report.after != nil, "\(report)")
     }
 

@@ -37,7 +37,7 @@ extension RoomMap {
             offsets += likelihood * offset
         }
         if let fingerprints {
-            rooms = fingerprints.likelihoods(of: snapshot.levels(of: nodes.count))
+            rooms = fingerprints.likelihoods(of: snapshot.tellingLevels(of: nodes.count))
         }
         return RoomLikelihood(rooms: rooms, offset: sum > 0 ? offsets / sum : 0)
     }

@@ -77,6 +77,18 @@ struct RoomSnapshot {
         return levels
     }
 
+    /// The same for nodes that can hear; `nil` for one that cannot, unless that holds for all, and
+    /// their last words are all there is.
+    func tellingLevels(of count: Int) -> [Double?] {
+        let isAllOld = heard.allSatisfy(\.isOld)
+        var levels = [Double?](repeating: isAllOld ? Self.inaudible : nil, count: count)
+        for column in silent { levels[column] = Self.inaudible }
+        for reading in heard where isAllOld || !reading.isOld {
+            levels[reading.column] = reading.level
+        }
+        return levels
+    }
+
     /// The level of silence, in dBm.
     static let inaudible = -97.0
 }

@@ -2,8 +2,9 @@
 ///
 /// It holds sums and no readings: later measurements are added.
 public struct Calibration: Hashable, Sendable, Codable {
-    /// So many readings of a room say something.
-    public static let enough = 20.0
+    /// So many readings of a room say something; a tag that speaks every five seconds gives them in
+    /// the minute that somebody stays.
+    public static let enough = 10.0
 
     /// The nodes whose levels were measured; a node moved since is not among them.
     public private(set) var nodes: [ID<Node>]

@@ -13,8 +13,9 @@ struct RoomFingerprints: Hashable, Sendable {
 
     private struct Print: Hashable, Sendable {
         var mean: [Double]
-        /// The lower triangle whose square is the covariance, row by row.
-        var root: [Double]
+        /// The inverse of the covariance, row by row.
+        var precision: [Double]
+        /// The logarithm of the covariance's determinant.
         var logDeterminant: Double
     }
 
@@ -27,6 +28,9 @@ struct RoomFingerprints: Hashable, Sendable {
     /// The share of each room's covariance taken from all rooms, and the samples it counts for.
     private static let shared = 0.15
     private static let sharedSamples = 10.0
+    /// How likely a node that should hear a beacon plainly hears nothing: it has failed without a
+    /// word, or somebody stands before it.
+    private static let failure = 0.01
     /// Nobody has walked every way: this many passages are assumed for each.
     private static let usualPassages = 0.2
 
@@ -53,12 +57,13 @@ struct RoomFingerprints: Hashable, Sendable {
                     / (room.count + Self.sharedSamples) + (isDiagonal ? Self.noise : 0)
                 return (1 - Self.shared) * own + Self.shared * pooled + Self.power
             }
-            guard let root = Self.root(of: covariance, size: known.count) else { return nil }
-            let diagonal = (0..<known.count).map { root[$0 * known.count + $0] }
+            guard let root = LowerTriangle(rootOf: covariance, size: known.count) else {
+                return nil
+            }
             prints.append(
                 Print(
-                    mean: known.map { room.mean($0.index) }, root: root,
-                    logDeterminant: 2 * diagonal.reduce(0) { $0 + log($1) }))
+                    mean: known.map { room.mean($0.index) }, precision: root.inverseOfSquare,
+                    logDeterminant: root.logDeterminantOfSquare))
         }
         self.prints = prints
         passages = rooms.map { from in
@@ -78,8 +83,24 @@ struct RoomFingerprints: Hashable, Sendable {
     }
 
     /// How well each room explains what the nodes of the map hear, up to a common factor.
-    func likelihoods(of levels: [Double]) -> [Double] {
-        let logs = prints.map { logDensity($0, levels) }
+    ///
+    /// - Parameter levels: For each node of the map, in dBm; `nil` for one that cannot hear, which
+    ///   tells nothing.
+    func likelihoods(of levels: [Double?]) -> [Double] {
+        let missing = columns.indices.filter { levels[columns[$0]] == nil }
+        guard missing.count < columns.count else { return prints.map { _ in 1 } }
+        let logs = prints.map { print in
+            let all = logDensity(print, levels, missing)
+            let silent = columns.indices.filter {
+                levels[columns[$0]] == RoomSnapshot.inaudible
+            }
+            let failed = silent.filter { print.mean[$0] >= RoomSnapshot.plain }
+            guard !failed.isEmpty else { return all }
+            return max(
+                all,
+                logDensity(print, levels, (missing + failed).sorted())
+                    + Double(failed.count) * log(Self.failure))
+        }
         let best = logs.max() ?? 0
         return logs.map { exp($0 - best) }
     }
@@ -90,38 +111,29 @@ struct RoomFingerprints: Hashable, Sendable {
         }
     }
 
-    private func logDensity(_ print: Print, _ levels: [Double]) -> Double {
+    /// The logarithm of the density of what is known of the levels, whatever the missing ones are.
+    private func logDensity(_ print: Print, _ levels: [Double?], _ missing: [Int]) -> Double {
         let size = columns.count
-        // The deviation in units of the covariance, by forward substitution.
-        var deviation = [Double](repeating: 0, count: size)
-        var square = 0.0
-        for row in 0..<size {
-            var value = levels[columns[row]] - print.mean[row]
-            for column in 0..<row { value -= print.root[row * size + column] * deviation[column] }
-            deviation[row] = value / print.root[row * size + row]
-            square += deviation[row] * deviation[row]
+        let deviations = columns.indices.map { index in
+            levels[columns[index]].map { $0 - print.mean[index] } ?? 0
         }
-        return -(Self.freedom + Double(size)) / 2 * log1p(square / Self.freedom)
-            - print.logDeterminant / 2
-    }
-
-    /// Cholesky's decomposition; `nil` if this is no covariance.
-    private static func root(of covariance: [Double], size: Int) -> [Double]? {
-        var root = [Double](repeating: 0, count: size * size)
-        for row in 0..<size {
-            for column in 0...row {
-                var value = covariance[row * size + column]
-                for inner in 0..<column {
-                    value -= root[row * size + inner] * root[column * size + inner]
-                }
-                if row == column {
-                    guard value > 0 else { return nil }
-                    root[row * size + row] = value.squareRoot()
-                } else {
-                    root[row * size + column] = value / root[column * size + column]
-                }
+        let weighed = columns.indices.map { row in
+            (0..<size).reduce(0.0) { $0 + print.precision[row * size + $1] * deviations[$1] }
+        }
+        var square = zip(deviations, weighed).reduce(0.0) { $0 + $1.0 * $1.1 }
+        var logDeterminant = print.logDeterminant
+        if !missing.isEmpty {
+            // The part of the inverse that belongs to the missing levels tells what knowing them
+            // would have added (Schur's complement).
+            let part = missing.flatMap { row in missing.map { print.precision[row * size + $0] } }
+            guard let root = LowerTriangle(rootOf: part, size: missing.count) else {
+                return -.infinity
             }
+            square -= root.squareOfSolution(missing.map { weighed[$0] })
+            logDeterminant += root.logDeterminantOfSquare
         }
-        return root
+        let known = Double(size - missing.count)
+        return -(Self.freedom + known) / 2 * log1p(max(0, square) / Self.freedom)
+            - logDeterminant / 2
     }
 }

@@ -1,0 +1,72 @@
+// The numbers below are known to be good: a test that cannot be set up may crash.
+// swift-format-ignore-file: NeverForceUnwrap
+
+import SeededRandom
+import Testing
+
+@testable import RoostCore
+
+@Suite("Rooms told apart by what was measured in them")
+struct RoomFingerprintTests {
+    private static let nodes: [ID<Node>] = ["n1", "n2", "n3"].map { ID(checked: $0) }
+    private static let rooms: [ID<Room>] = ["hall", "kitchen"].map { ID(checked: $0) }
+    /// What the nodes hear in each room, in dBm.
+    private static let means: [[Double]] = [[-70, -60, -80], [-55, -75, -85]]
+
+    /// A minute in each room; a body weakens all nodes at once.
+    private static var calibration: Calibration {
+        var random = SeededRandom(seed: 5)
+        func noise() -> Double { Double.random(in: -5...5, using: &random) }
+        let samples = zip(rooms, means).flatMap { room, mean in
+            (0..<60).map { _ in
+                let body = noise()
+                return (room: room, levels: mean.map { $0 + body + noise() })
+            }
+        }
+        return Calibration(
+            nodes: nodes, samples: samples, passages: [], at: Timestamp(milliseconds: 0))
+    }
+
+    private static func prints(_ calibration: Calibration) -> RoomFingerprints {
+        RoomFingerprints(calibration, rooms: rooms, nodes: nodes)!
+    }
+
+    @Test(
+        "A node that cannot hear tells nothing, as if it had never been measured",
+        arguments: [[-60.0, -70, -84], [-66, -66, -80], [-75, -62, -97]], [0, 1, 2])
+    func missing(levels: [Double], node: Int) {
+        var heard = levels.map(Optional.some)
+        heard[node] = nil
+        var without = Self.calibration
+        _ = without.forget(Self.nodes[node])
+        let marginal = Self.prints(Self.calibration).likelihoods(of: heard)
+        let reduced = Self.prints(without).likelihoods(of: levels)
+        #expect(zip(marginal, reduced).allSatisfy { abs($0 - $1) < 1e-9 }, "\(marginal) \(reduced)")
+    }
+
+    @Test("If no node can hear, nothing is told")
+    func nothing() {
+        #expect(Self.prints(Self.calibration).likelihoods(of: [nil, nil, nil]) == [1, 1])
+    }
+
+    @Test("A node that should hear, and does not, has more likely failed than all others err")
+    func failed() {
+        let silence = RoomSnapshot.inaudible
+        let kitchen = Self.prints(Self.calibration).likelihoods(of: [silence, -75, -85])
+        #expect(kitchen[1] > kitchen[0], "\(kitchen)")
+    }
+
+    @Test("But its silence counts where another room explains it")
+    func silent() {
+        var calibration = Self.calibration
+        let far: ID<Room> = ID(checked: "study")
+        let study = Calibration(
+            nodes: Self.nodes,
+            samples: (0..<60).map { (far, [RoomSnapshot.inaudible, -73, -84 - Double($0 % 3)]) },
+            passages: [], at: calibration.measured)
+        calibration = calibration.adding(study)
+        let prints = RoomFingerprints(calibration, rooms: Self.rooms + [far], nodes: Self.nodes)!
+        let told = prints.likelihoods(of: [RoomSnapshot.inaudible, -74, -85])
+        #expect(told[2] > 10 * told[1] && told[2] > 10 * told[0], "\(told)")
+    }
+}
