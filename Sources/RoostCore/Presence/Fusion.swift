@@ -153,6 +153,8 @@ struct Fusion {
 
     /// The beacon that is with its user, among those heard: the one that moved last, in the place
     /// to which one of them, or the phone, came last.
+    ///
+    /// What lies still changes no rooms, whatever the nodes make of it.
     func worn(of phone: Phone?, at now: Timestamp) -> RadioWitness? {
         func came(_ witness: RadioWitness) -> Timestamp {
             guard let phone, phone.track.standing == .inside(witness.spot.place) else {
@@ -162,8 +164,14 @@ struct Fusion {
         }
         let heard = radio.filter { $0.audibility == .heard && !isRefuted($0, by: phone, at: now) }
         let newest = heard.max { (came($0), $0.beacon) < (came($1), $1.beacon) }
+        func stirred(_ witness: RadioWitness) -> Timestamp {
+            guard witness.rest > RoomEstimator.atRest else { return now }
+            return now.advanced(bySeconds: -witness.rest)
+        }
         return heard.filter { $0.spot.place == newest?.spot.place }
-            .max { ($0.roomSince, $0.beacon) < ($1.roomSince, $1.beacon) }
+            .max {
+                (stirred($0), $0.roomSince, $0.beacon) < (stirred($1), $1.roomSince, $1.beacon)
+            }
     }
 
     /// Whether the beacon counts as heard only because nobody listened, or since a queue told of it
