@@ -23,23 +23,22 @@ extension Engine {
         else { return }
         var quiet: [ID<Node>: Timestamp] = [:]
         for seat in nodes.seats(in: place) where seat.isHealthy(at: now) {
-            guard let track = nodes[seat.node], track.isQuiet(at: now), let last = track.heardLast,
+            guard let last = nodes[seat.node]?.heardLast,
                 abs(last.seconds(since: end)) < Self.atOnce
             else { continue }
             quiet[seat.node] = last
         }
-        var missing: Set<ID<Node>> = []
         var (missed, owners) = (0, Set<ID<User>>())
         for (beacon, track) in beacons
         where track.rooms.current?.place == place && !track.rooms.isGone {
-            let missedBy = track.rooms.missed(by: quiet, at: now)
-            guard !missedBy.isEmpty, let owner = owner(of: beacon) else { continue }
-            missing.formUnion(missedBy)
+            guard track.rooms.isMissed(by: quiet, at: now), let owner = owner(of: beacon)
+            else { continue }
             missed += 1
             owners.insert(owner)
         }
         guard missed >= Self.fewestMissed, owners.count >= Self.fewestOwners else { return }
-        noteDeafness(of: missing.sorted())
+        // Those that nothing lay beside fell silent by the same cause.
+        noteDeafness(of: quiet.keys.sorted())
     }
 
     /// Before somebody is said to have gone out: notes the nodes of the place if they fell silent

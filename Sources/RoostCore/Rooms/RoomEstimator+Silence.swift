@@ -57,12 +57,12 @@ extension RoomEstimator {
         return (belief.exit, misses)
     }
 
-    /// The nodes among some that heard the beacon plainly at rest, and no weaker at last, until they
+    /// Whether one of some nodes heard the beacon plainly at rest, and no weaker at last, until it
     /// fell silent, and should have heard it since.
     ///
     /// - Parameter quiet: When each of them last heard any beacon.
-    func missed(by quiet: [ID<Node>: Timestamp], at time: Timestamp) -> [ID<Node>] {
-        hearings.filter { hearing in
+    func isMissed(by quiet: [ID<Node>: Timestamp], at time: Timestamp) -> Bool {
+        hearings.contains { hearing in
             guard let end = quiet[hearing.node], hearing.interval > 0,
                 hearing.level >= RoomSnapshot.plain
             else { return false }
@@ -71,7 +71,6 @@ extension RoomEstimator {
                 && rest(at: hearing.lastHeard) > Self.atRest
                 && hearing.lastReading > hearing.steady - Self.noise
         }
-        .map(\.node)
     }
 
     /// Whether it lay still until about that moment, and was heard plainly and this often, in seconds.

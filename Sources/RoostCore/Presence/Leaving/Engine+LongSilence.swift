@@ -17,7 +17,8 @@ extension Engine {
         let due = last.advanced(bySeconds: Self.longestPause)
         guard due <= now else { return schedule(.user(user.id), at: due) }
         guard wasListened(to: rooms, in: spot.place),
-            isHeardOf(spot.place, since: last) || areOnline(listeners(in: spot.place))
+            isHeardOf(spot.place, since: last) || areOnline(listeners(in: spot.place)),
+            !noteMisses(in: spot.place, insteadOf: [beacon], since: last)
         else { return }
         leave([beacon])
     }
