@@ -10,8 +10,7 @@ extension Engine {
             guard item.watch.includes(place), let track = items[item.id], track.isHeard,
                 lastHeard(item).map({ $0 >= because.time }) ?? false,
                 track.spot?.place == place, room == nil || track.spot?.room != room,
-                nearest(to: item).map({ max($0.level, $0.lastReading) >= RoomSnapshot.plain })
-                    ?? false,
+                nearest(to: item).map(Self.isLying) ?? false,
                 !isFollowing(item, to: room, since: because.time)
             else { continue }
             let whereabouts = household.name(of: place, room: track.spot?.room)
@@ -25,6 +24,12 @@ extension Engine {
                     room: track.spot?.room, time: because.time, evidence: evidence))
             if isTold { explainLeaving(item, track, toDoor: room, because: evidence) }
         }
+    }
+
+    /// Whether a thing is heard plainly, and not ever weaker as what somebody carries off.
+    private static func isLying(_ hearing: Hearing) -> Bool {
+        max(hearing.level, hearing.lastReading) >= RoomSnapshot.plain
+            && hearing.lastReading > hearing.level - RoomEstimator.doorFading
     }
 
     /// Whether `room` hears the item about as well as any other since `moment`, though it is still
