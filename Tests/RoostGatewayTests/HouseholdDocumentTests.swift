@@ -130,6 +130,7 @@ struct HouseholdDocumentTests {
             ("user: []\n", "user"),
             ("users:\n  - {name: X}\n", "users[0].user"),
             ("users:\n  - {user: a}\n  - {user: A B}\n", "users[1].user"),
+            ("users:\n  - {user: a}\n  - {user: b, name: null}\n", "users[1].name"),
             ("users:\n  - {user: everyone}\n", "users[0].user"),
             ("places:\n  - {place: x, lat: 1, lon: 0, shared: false}\n", "places[0].owner"),
             ("places:\n  - {place: x}\n", "places[0].lat"),

@@ -44,6 +44,13 @@ public struct RequestPayload: Hashable, Sendable {
         object[name] == .null
     }
 
+    /// Refuses to remove what must have a value.
+    public func refuseNull(_ names: String...) throws(RequestError) {
+        if let name = names.first(where: isNull).map(fullName) {
+            throw RequestError(.wrongType, "\(name) cannot be removed", field: name)
+        }
+    }
+
     /// What becomes of a value that the payload may change: `nil` if it does not name the member,
     /// so that the value stays; a field that is `nil` if the member is `null`, which removes it.
     ///
@@ -176,7 +183,8 @@ public struct RequestField: Hashable, Sendable {
     public func array(count: ClosedRange<Int> = 0...1000) throws(RequestError) -> [RequestField] {
         guard let elements = value.array else { throw wrongType("an array") }
         guard count.contains(elements.count) else {
-            throw outOfRange("\(count.lowerBound) to \(count.upperBound) elements long")
+            let range = count.count == 1 ? "" : "\(count.lowerBound) to "
+            throw outOfRange("\(range)\(count.upperBound) elements long")
         }
         return elements.enumerated().map { RequestField(name: "\(name)[\($0)]", value: $1) }
     }

@@ -129,13 +129,6 @@ extension RequestField {
 }
 
 extension RequestPayload {
-    /// Refuses to remove what must have a value.
-    func refuseNull(_ names: String...) throws(RequestError) {
-        if let name = names.first(where: isNull) {
-            throw RequestError(.wrongType, "\(name) cannot be removed", field: name)
-        }
-    }
-
     /// Refuses a place that no user would know.
     func checkKnown(_ place: Place) throws(RequestError) {
         guard place.owner != nil || place.isShared else {
