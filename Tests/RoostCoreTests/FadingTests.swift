@@ -114,6 +114,8 @@ struct FadingTests {
         case bath
         /// To a far corner, and later to the kitchen.
         case corner
+        /// On to the kitchen, at first as weak at the hall's node as on the way out.
+        case kitchen
 
         func levels(at second: Double) -> [(String, Double)] {
             switch (self, second) {
@@ -123,7 +125,8 @@ struct FadingTests {
             case (.out, _): []
             case (.bath, ..<70): [("n1", -77), ("n2", -79)]
             case (.corner, ..<70): [("n2", -86)]
-            case (.bath, _), (.corner, _): [("n1", -55), ("n2", -84)]
+            case (.kitchen, ..<12): [("n1", -80 + second), ("n2", -82 - second / 2)]
+            case (.bath, _), (.corner, _), (.kitchen, _): [("n1", -55), ("n2", -84)]
             }
         }
     }
@@ -210,6 +213,22 @@ struct FadingTests {
             why.counterfactuals.contains {
                 $0.evidence == .sighting && $0.subject == House.tag.rawValue
             })
+    }
+
+    @Test("Who is louder further inside than at the door went on, whatever was learned of the sound")
+    func inwards() throws {
+        var house = Self.learned
+        live(.bath, in: &house, at: 28_000)
+        live(.kitchen, in: &house, at: 29_000)
+        let sounds = house.engine.users[House.alice]?.fadings.flatMap(\.sounds) ?? []
+        #expect(!sounds.isEmpty)
+        var memory = try #require(house.engine.silences[Self.home])
+        for sound in Array(repeating: sounds, count: 20).joined() {
+            memory.learn(sound, isWayOut: true)
+        }
+        house.engine.silences[Self.home] = memory
+        #expect(live(.kitchen, in: &house, at: 30_000) == nil)
+        #expect(house.alice.room == ID(checked: "kitchen"))
     }
 
     @Test("What was learned survives a restart")

@@ -42,7 +42,7 @@ struct RecentReadings: Hashable, Sendable {
     }
 
     /// A beacon beside a node is at least this loud there, in dBm.
-    private static let near = -82.0
+    static let near = -82.0
     /// How much louder another node may hear it, in decibels.
     static let beside = 6.0
 

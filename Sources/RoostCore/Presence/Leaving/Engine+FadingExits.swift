@@ -20,6 +20,9 @@ extension Engine {
     /// The odds at which somebody counts as out.
     private static let certainty = 5.0
 
+    /// What was heard in the last seconds shows where somebody walks.
+    private static let lately = 5.0
+
     /// Somebody heard plainly this often within this time after the door went nowhere, in seconds.
     private static let staying = 20.0..<120.0
     private static let signsOfStaying = 3
@@ -120,13 +123,33 @@ extension Engine {
                 // Somebody heard inside after a decision is not out again by the same steps.
                 recent.allSatisfy({ fadings[$0].odds == nil }),
                 isHeardOf(place, since: fadings[index].time), let odds = memory.odds(of: sound),
-                odds > Self.certainty, !wasShut(place, at: fadings[index].time)
+                odds > Self.certainty, !wasShut(place, at: fadings[index].time),
+                !isWalkingIn(fadings[index])
             else { return nil }
             fadings[index].odds = odds
             levels[beacon] = limit(of: fadings[index])
         }
         users[user.id]?.fadings = fadings
         return levels
+    }
+
+    /// Whether a node away from the exits hears somebody louder than at the door, and beside it: they
+    /// went on to its room.
+    private func isWalkingIn(_ fading: UserTrack.Fading) -> Bool {
+        guard let rooms = beacons[fading.beacon]?.rooms, let recent = rooms.recent else {
+            return false
+        }
+        let door = fading.time.advanced(bySeconds: -RecentReadings.moment)
+        let behind = fading.time.advanced(bySeconds: RecentReadings.moment)
+        let lately = max(behind, now.advanced(bySeconds: -Self.lately))
+        return rooms.hearings.indices.contains { number in
+            guard nodeViews[rooms.hearings[number].node].map({ !$0.isExit }) ?? false,
+                let level = recent.loudest(in: lately..<Timestamp.distantFuture, by: number)
+            else { return false }
+            let before =
+                recent.loudest(in: door..<behind, by: number) ?? RoomSnapshot.sensitivity
+            return level >= RecentReadings.near && level > before + RecentReadings.beside
+        }
     }
 
     /// Whether it may still decide, or has just done so.
