@@ -8,8 +8,8 @@ extension Store {
         "left_behind", "leaving_without", "arrived_without", "item_lost", "item_found",
     ]
 
-    /// The decisions about one of a user's items, or about the user and their warnings, newest
-    /// first.
+    /// The decisions about one of a user's items, or about the user and their warnings, the latest
+    /// made first: what a queue tells late may be about an earlier time.
     public func decisions(
         _ query: HistoryQuery, about item: ID<Item>? = nil
     ) throws -> [Decision] {
@@ -22,7 +22,7 @@ extension Store {
                 SELECT json FROM decision
                 WHERE user = \(query.user.rawValue) AND time >= \(query.from.milliseconds)
                     AND time < \(query.to.milliseconds) AND \(isMeant)
-                ORDER BY time DESC, id DESC LIMIT \(query.limit)
+                ORDER BY id DESC LIMIT \(query.limit)
                 """, db)
         }
     }
@@ -41,7 +41,7 @@ extension Store {
                 """
                 SELECT json FROM decision
                 WHERE user = \(user.rawValue) AND time <= \(time.milliseconds) AND \(isMeant)
-                ORDER BY time DESC, id DESC LIMIT 1
+                ORDER BY id DESC LIMIT 1
                 """, db
             ).first
         }

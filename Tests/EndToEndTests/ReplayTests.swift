@@ -99,6 +99,6 @@ struct ReplayTests {
         try run("gzip", file)
         let compressed = try await RoostProcess.result(of: "replay", "\(file).gz")
         #expect(compressed.status != 0)
-        #expect(compressed.output.contains("zcat \(file).gz | roost replay -"))
+        #expect(compressed.output.contains("\(file).gz is compressed: unpack it"))
     }
 }

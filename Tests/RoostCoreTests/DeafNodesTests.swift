@@ -1,5 +1,6 @@
-import RoostCore
 import Testing
+
+@testable import RoostCore
 
 @Suite("Nodes that fall silent as a whole")
 struct DeafNodesTests {
@@ -18,7 +19,13 @@ struct DeafNodesTests {
         /// The nodes say that they are online, and hear nothing from second 400 on.
         func played() -> House {
             var house = House.withWallet()
-            for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+            house.change(
+                .saveNode(
+                    Node(
+                        id: ID(checked: "n3"), place: ID(checked: "home"),
+                        room: ID(checked: "garage"))), at: 0)
+            for node in ["n1", "n2", "n3"] { house.report(node, isOnline: true, at: 0) }
+            house.hear(House.wallet, by: "n3", -90, at: 0)
             for second in stride(from: 0.0, to: 400, by: 1) {
                 let node = second < 400 - stay ? "n1" : "n2"
                 house.hear(House.tag, by: node, -57, at: second)
@@ -44,21 +51,18 @@ struct DeafNodesTests {
         #expect(house.transitions.isEmpty)
         #expect(house.alice.room == ID(checked: "hall"))
         #expect(house.alerts(.nodeOffline).count == 2, "and both are told")
+        let garage = house.engine.nodes[ID(checked: "n3")]
+        #expect(garage?.isDeaf == false, "which has heard nothing for long")
         house.hear(House.keys, by: "n1", -65, from: 520, to: 530, every: 1)
         house.hear(House.tag, by: "n2", -57, from: 530, to: 600, every: 1)
         #expect(house.transitions.isEmpty, "nor does anybody come back")
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
-    @Test("Nor if she only just came to the hall, as the things lie elsewhere")
-    func onTheWay() {
-        #expect(!Evening(stay: 8).isLeavingTold)
-    }
-
     @Test("What may have gone with her shows nothing of the nodes")
     func goneWithHer() {
         #expect(Evening(keys: nil).isLeavingTold, "one thing may be asleep")
-        #expect(Evening(keys: "n2", wallet: "n2", stay: 8).isLeavingTold, "they lay at the door")
+        #expect(Evening(stay: 8).isLeavingTold, "she was on the way, and may have had them")
         #expect(Evening(fading: 12).isLeavingTold, "they went away")
         #expect(Evening(interval: 10).isLeavingTold, "they were taken up between two packets")
     }

@@ -42,6 +42,18 @@ struct DoorTests {
         }
     }
 
+    @Test(
+        "What is heard ever weaker is being carried, and causes no warning",
+        arguments: [(0.0, true), (4, false)])
+    func carried(fading: Double, isWarned: Bool) {
+        var house = House()
+        for second in stride(from: 0.0, to: 430, by: 2) {
+            house.hear(House.keys, by: "n1", -70 - fading * max(0, second - 412) / 2, at: second)
+            house.hear(House.tag, by: second < 400 ? "n1" : "n2", -50, at: second + 0.5)
+        }
+        #expect(house.alerts(.leavingWithout).isEmpty != isWarned)
+    }
+
     @Test("Crossing the hall again after a warning in vain causes no further warning")
     func inVain() {
         let warned = crossing(times: 10, takingWalletAtLast: false)

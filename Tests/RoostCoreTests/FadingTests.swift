@@ -215,7 +215,7 @@ struct FadingTests {
             })
     }
 
-    @Test("Who is louder further inside than at the door went on, whatever was learned of the sound")
+    @Test("Who is louder further inside than at the door went on, whatever was learned")
     func inwards() throws {
         var house = Self.learned
         live(.bath, in: &house, at: 28_000)

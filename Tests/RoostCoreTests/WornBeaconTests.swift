@@ -43,6 +43,17 @@ struct WornBeaconTests {
             ]) == "hall", "she sits")
     }
 
+    @Test("One that is disturbed where it lies does not take the room from somebody who sits still")
+    func disturbed() {
+        for rest in [5.0, 1800] {
+            #expect(
+                room([
+                    witness(House.tag, in: "living", for: 1800, atRest: 1800),
+                    witness(House.keys, in: "hall", for: 7200, atRest: rest),
+                ]) == "living")
+        }
+    }
+
     @Test("Of two that are moved, the one that changed rooms last tells")
     func carried() {
         #expect(

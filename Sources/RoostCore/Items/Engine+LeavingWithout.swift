@@ -29,7 +29,7 @@ extension Engine {
     /// Whether a thing is heard plainly, and not ever weaker as what somebody carries off.
     private static func isLying(_ hearing: Hearing) -> Bool {
         max(hearing.level, hearing.lastReading) >= RoomSnapshot.plain
-            && hearing.lastReading > hearing.level - RoomEstimator.doorFading
+            && hearing.lastReading > hearing.level - RoomEstimator.noise
     }
 
     /// Whether `room` hears the item about as well as any other since `moment`, though it is still

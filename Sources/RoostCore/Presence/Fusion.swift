@@ -164,14 +164,12 @@ struct Fusion {
         }
         let heard = radio.filter { $0.audibility == .heard && !isRefuted($0, by: phone, at: now) }
         let newest = heard.max { (came($0), $0.beacon) < (came($1), $1.beacon) }
-        func stirred(_ witness: RadioWitness) -> Timestamp {
-            guard witness.rest > RoomEstimator.atRest else { return now }
-            return now.advanced(bySeconds: -witness.rest)
+        func moved(_ witness: RadioWitness) -> Timestamp {
+            guard witness.rest > RoomEstimator.atRest else { return witness.roomSince }
+            return min(witness.roomSince, now.advanced(bySeconds: -witness.rest))
         }
         return heard.filter { $0.spot.place == newest?.spot.place }
-            .max {
-                (stirred($0), $0.roomSince, $0.beacon) < (stirred($1), $1.roomSince, $1.beacon)
-            }
+            .max { (moved($0), $0.beacon) < (moved($1), $1.beacon) }
     }
 
     /// Whether the beacon counts as heard only because nobody listened, or since a queue told of it

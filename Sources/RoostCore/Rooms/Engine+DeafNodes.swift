@@ -10,8 +10,8 @@ extension Engine {
     private static let fewestOwners = 2
     /// Nodes that lose their power together fall silent within this time, in seconds.
     private static let atOnce = 15.0
-    /// How many are enough if each was heard at least this often, in seconds: nobody takes up a
-    /// thing and goes out with it unheard.
+    /// How many are enough if each was heard at least this often, in seconds, and those who may have
+    /// taken them were at rest too.
     private static let fewestBrisk = 2
     private static let brisk = 6.0
 
@@ -41,37 +41,41 @@ extension Engine {
         noteDeafness(of: quiet.keys.sorted())
     }
 
-    /// Before somebody is said to have gone out: notes the nodes of the place if they fell silent
-    /// instead, as their router restarts.
+    /// Before somebody who was at rest is said to have gone out: notes the nodes of the place if they
+    /// fell silent instead, as their router restarts.
     ///
-    /// - Parameters:
-    ///   - own: The beacons of the one who may have gone out.
-    ///   - last: When any of these was last heard.
+    /// - Parameter last: When any of the user's beacons was last heard there.
     /// - Returns: Whether the nodes did.
     mutating func noteMisses(
-        in place: ID<Place>, insteadOf own: [BeaconID], since last: Timestamp
+        in place: ID<Place>, insteadOf user: User, since last: Timestamp
     ) -> Bool {
-        guard !isHeardOf(place, since: last) else { return false }
-        // Who was on the way may have taken along what lay at an exit.
-        let mayTake = own.contains(where: isOnTheWay)
-        let map = nodes.map(of: place)
+        let own = user.beacons.filter { beacons[$0]?.rooms.current?.place == place }
+        // Who was on the way may have taken along what lay there.
+        guard !isHeardOf(place, since: last), !own.contains(where: isOnTheWay) else { return false }
         let lying = beacons.count { beacon, track in
-            track.rooms.current?.place == place && !own.contains(beacon)
-                && !(mayTake && map?.isExit(track.rooms.current?.room) ?? true)
+            track.rooms.current?.place == place && !user.beacons.contains(beacon)
                 && track.rooms.layUntil(last, heardEvery: Self.brisk) && silence(of: beacon) != nil
         }
         guard lying >= Self.fewestBrisk else { return false }
-        noteDeafness(of: nodes.seats(in: place).filter { $0.isHealthy(at: now) }.map(\.node))
+        let silent = nodes.seats(in: place).filter { seat in
+            seat.isHealthy(at: now)
+                && nodes[seat.node]?.heardLast.map { abs($0.seconds(since: last)) < Self.atOnce }
+                    ?? false
+        }
+        noteDeafness(of: silent.map(\.node), whileReviewing: user.id)
         return true
     }
 
-    private mutating func noteDeafness(of silent: [ID<Node>]) {
+    /// - Parameter user: Somebody who is weighed again anyway.
+    private mutating func noteDeafness(
+        of silent: [ID<Node>], whileReviewing user: ID<User>? = nil
+    ) {
         for node in silent {
             nodes[node]?.missAll()
             effects.append(.changed(.node(node), .now))
             scheduleReview(of: node)
         }
-        for node in silent { reviewBearers(of: node) }
+        for node in silent { reviewBearers(of: node, otherThan: user) }
     }
 
     private func owner(of beacon: BeaconID) -> ID<User>? {

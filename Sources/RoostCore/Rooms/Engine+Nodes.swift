@@ -87,7 +87,7 @@ extension Engine {
     }
 
     /// Freezes at once what only this node could tell when it goes, and updates it when it is back.
-    mutating func reviewBearers(of node: ID<Node>) {
+    mutating func reviewBearers(of node: ID<Node>, otherThan known: ID<User>? = nil) {
         guard let place = household.nodes[node]?.place else { return }
         let bearers = beacons.filter { _, track in
             track.rooms.current?.place == place && track.rooms.hearings.contains { $0.node == node }
@@ -96,7 +96,8 @@ extension Engine {
         for bearer in Set(bearers).sorted() {
             switch bearer {
             case .item(let item): reconsider(item: item)
-            case .user(let user): reconsider(user)
+            case .user(let user) where user != known: reconsider(user)
+            case .user: break
             }
         }
     }

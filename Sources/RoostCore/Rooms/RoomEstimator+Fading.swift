@@ -1,7 +1,7 @@
 /// Whether a beacon still sounds as it did where it lay, or fades because somebody carries it out.
 extension RoomEstimator {
     /// What a closed door and a few steps take, in decibels.
-    static let doorFading = 9.0
+    private static let doorFading = 9.0
     /// The most that noise weakens a thing put down from a pocket, in decibels.
     static let noise = 6.0
     /// Readings this close to the mean are as usual, in decibels.

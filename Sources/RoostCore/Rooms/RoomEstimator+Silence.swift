@@ -73,15 +73,15 @@ extension RoomEstimator {
         }
     }
 
-    /// Whether it lay still until about that moment, and was heard plainly and this often, in seconds.
+    /// Whether it lay still until about that moment, and was heard plainly and this often, in seconds,
+    /// and as loud as before.
     func layUntil(_ moment: Timestamp, heardEvery longest: Double) -> Bool {
         guard let lastHeard, abs(lastHeard.seconds(since: moment)) <= longest,
             rest(at: lastHeard) > Self.atRest
         else { return false }
-        return latestHearings.contains {
-            $0.interval <= longest && $0.level >= RoomSnapshot.plain
-                && $0.lastReading > $0.steady - Self.noise
-        }
+        let plain = latestHearings.filter { max($0.level, $0.lastReading) >= RoomSnapshot.plain }
+        return plain.contains { $0.interval <= longest }
+            && plain.allSatisfy { abs($0.lastReading - $0.steady) < Self.noise }
     }
 
     /// How many intervals before a node fell silent it may have heard a beacon last, and how many

@@ -30,8 +30,8 @@ final class GatewayLoop {
     var publications: Publications
     var outbox: Outbox
     var health: Health
-    /// What was counted until acknowledgements were last released: what came since comes again if
-    /// it cannot be stored.
+    /// What was counted until acknowledgements were last released: what cannot be stored has not
+    /// come, and is counted if it comes again.
     var acknowledgedCounts = Health.Counts()
     var listeners = Listeners()
     var now: Timestamp

@@ -56,7 +56,7 @@ extension RequestDesk {
         _ before: Expense, _ payload: RequestPayload, revision: Int?
     ) throws(RequestError) -> Expense {
         let user = before.user
-        try payload.refuseNull("amount", "currency", "time")
+        try payload.refuseNull("amount")
         var expense = before
         expense.amount = try amount(payload, of: user, before: before.amount)
         if let name = payload.change(of: "name") { expense.name = try name?.string() }

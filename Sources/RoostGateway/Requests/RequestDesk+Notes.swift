@@ -52,7 +52,7 @@ extension RequestDesk {
     private mutating func edit(
         _ before: Note, _ payload: RequestPayload, revision: Int?
     ) throws(RequestError) -> Note {
-        try payload.refuseNull("text", "lat", "lon")
+        try payload.refuseNull("text")
         var note = before
         if let text = payload["text"] { note.text = try Self.text(text) }
         note.visibility = try visibility(payload, of: before)

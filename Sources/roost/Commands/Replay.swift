@@ -143,7 +143,7 @@ struct Replay: AsyncParsableCommand {
         let bytes = try inputBytes(file)
         guard !bytes.starts(with: Self.gzip) else {
             throw ClientError(
-                "\(file) is compressed: give it as zcat \(file) | roost replay -")
+                "\(file) is compressed: unpack it, as in zcat FILE | roost replay -")
         }
         return Data(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }

@@ -26,6 +26,7 @@ extension Engine {
     /// Somebody heard plainly this often within this time after the door went nowhere, in seconds.
     private static let staying = 20.0..<120.0
     private static let signsOfStaying = 3
+
     // MARK: Looking
 
     /// Looks at how those sound who were at a door some seconds ago.
@@ -143,7 +144,8 @@ extension Engine {
         let behind = fading.time.advanced(bySeconds: RecentReadings.moment)
         let lately = max(behind, now.advanced(bySeconds: -Self.lately))
         return rooms.hearings.indices.contains { number in
-            guard nodeViews[rooms.hearings[number].node].map({ !$0.isExit }) ?? false,
+            guard let node = nodeViews[rooms.hearings[number].node], !node.isExit,
+                node.spot.place == fading.place,
                 let level = recent.loudest(in: lately..<Timestamp.distantFuture, by: number)
             else { return false }
             let before =

@@ -18,7 +18,7 @@ extension Engine {
         guard due <= now else { return schedule(.user(user.id), at: due) }
         guard wasListened(to: rooms, in: spot.place),
             isHeardOf(spot.place, since: last) || areOnline(listeners(in: spot.place)),
-            !noteMisses(in: spot.place, insteadOf: [beacon], since: last)
+            !noteMisses(in: spot.place, insteadOf: user, since: last)
         else { return }
         leave([beacon])
     }

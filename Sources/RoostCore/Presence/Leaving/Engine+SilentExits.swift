@@ -41,7 +41,7 @@ extension Engine {
         guard silences.count == own.count,
             isOut(rooms, of: place, since: last, silences: silences, things: things)
         else { return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace)) }
-        if !noteMisses(in: place, insteadOf: own, since: last) { leave(own) }
+        if !noteMisses(in: place, insteadOf: user, since: last) { leave(own) }
     }
 
     /// Notes that these beacons went out by an exit together.

@@ -106,8 +106,11 @@ public struct CalibrationWalk: Hashable, Sendable {
             let new = Calibration(nodes: nodes, samples: samples, passages: passages, at: time)
             return known?.adding(new) ?? new
         }
-        let trial = calibration(labelled.filter { !$0.isKeptBack }.map { ($0.room, $0.levels) })
         let whole = calibration(labelled.map { ($0.room, $0.levels) })
+        let few = Set(whole.rooms.filter { $0.value.count < Calibration.enough }.keys)
+        let trial = calibration(
+            labelled.filter { !$0.isKeptBack && !few.contains($0.room) }
+                .map { ($0.room, $0.levels) })
         // A walk of just enough samples must be judged too.
         let new = RoomMap(nodes: placed, calibration: trial, enough: Calibration.enough / 2)
         // Nodes may have come or gone since.
@@ -121,10 +124,11 @@ public struct CalibrationWalk: Hashable, Sendable {
         let before = Confusion(keptBack, told: RoomMap(nodes: placed, calibration: known))
         // While a room is missing nothing can be told yet, and without samples held back in two
         // rooms nothing can be judged.
-        let canTell = new.fingerprints != nil && Set(keptBack.map(\.room)).count > 1
-        let after = canTell ? Confusion(keptBack, told: new) : nil
         let missing = Set(placed.compactMap(\.room))
-            .filter { whole.rooms[$0]?.count ?? 0 < Calibration.enough }
+            .filter { whole.rooms[$0] == nil || few.contains($0) }
+        let canTell =
+            missing.isEmpty && new.fingerprints != nil && Set(keptBack.map(\.room)).count > 1
+        let after = canTell ? Confusion(keptBack, told: new) : nil
         let isKept =
             after.map { $0.accuracy >= before.accuracy }
             ?? (!missing.isEmpty && !labelled.isEmpty)

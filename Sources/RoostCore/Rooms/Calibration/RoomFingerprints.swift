@@ -133,7 +133,8 @@ struct RoomFingerprints: Hashable, Sendable {
             logDeterminant += root.logDeterminantOfSquare
         }
         let known = Double(size - missing.count)
-        return -(Self.freedom + known) / 2 * log1p(max(0, square) / Self.freedom)
-            - logDeterminant / 2
+        let exponent = (Self.freedom + known) / 2
+        return lgamma(exponent) - known / 2 * log(Self.freedom * .pi) - logDeterminant / 2
+            - exponent * log1p(max(0, square) / Self.freedom)
     }
 }
