@@ -36,9 +36,8 @@ struct Storeys: Hashable, Sendable {
 
     /// The floor below each node, by the likeliest pitch at which none hangs in a floor.
     private static func levels(of heights: [Double]) -> [Double] {
-        let lowest = heights.min() ?? 0
         // Some measure from the street.
-        let ground = lowest < 0 ? lowest : max(0, lowest - tagHeight)
+        let ground = max(0, (heights.min() ?? 0) - tagHeight)
         let above = heights.map { $0 - ground }
         func level(_ height: Double, _ pitch: Double) -> Double {
             (height / pitch).rounded(.down)
