@@ -102,7 +102,8 @@ extension Counterfactual {
     fileprivate var neededText: String { needed.map(quantity) ?? "" }
 
     fileprivate func was(_ word: String) -> String {
-        guard let was else { return "" }
+        // What has just passed the limit reads like it.
+        guard let was, quantity(was) != neededText else { return "" }
         return " (it was \(quantity(was))\(word.isEmpty ? "" : " \(word)"))"
     }
 

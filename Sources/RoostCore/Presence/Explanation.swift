@@ -15,8 +15,8 @@ extension Engine {
         }
         return Decision(
             user: user.id, time: belief.rule.isByTime ? now : min(now, belief.evidenceTime),
-            rule: belief.rule.rawValue,
-            text: sentence(about: user, belief), evidence: evidence(about: user, radio: radio),
+            rule: belief.rule.rawValue, text: sentence(about: user, belief),
+            evidence: evidence(about: user, radio: radio),
             counterfactuals: inside + others + rivals(of: user, belief, radio: radio))
     }
 
