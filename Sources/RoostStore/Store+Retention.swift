@@ -45,7 +45,7 @@ extension Store {
                         OR EXISTS (
                         SELECT 1 FROM decision AS later
                         WHERE later.user = old.user AND later.item IS old.item
-                            AND (later.time, later.id) > (old.time, old.id) AND later.time < :end
+                            AND later.id > old.id AND later.time < :end
                             AND later.json ->> '$.rule' <> 'fix_impossible'))
                     """)
             try delete(

@@ -108,6 +108,15 @@ struct CalibrationTests {
         #expect(house.engine.nodes.map(of: ID(checked: "home"))?.fingerprints == nil)
     }
 
+    @Test("What was measured of a room too briefly is kept for the next walk, and not judged")
+    func inParts() throws {
+        var house = House()
+        let report = try walk(&house, seconds: 12, every: 3)
+        #expect(report.missing == [hall, kitchen] && report.after == nil && report.isKept)
+        let again = try walk(&house, from: 100, seconds: 12, every: 3)
+        #expect(again.missing.isEmpty && again.isKept)
+    }
+
     @Test("A walk that nobody stops is saved automatically, and later readings are ignored")
     func forgotten() throws {
         var house = House()

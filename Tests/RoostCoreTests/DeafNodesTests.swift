@@ -67,6 +67,26 @@ struct DeafNodesTests {
         #expect(Evening(interval: 10).isLeavingTold, "they were taken up between two packets")
     }
 
+    @Test("A node beside which nothing lay is deaf with the others that fell silent at once")
+    func oneCause() {
+        var house = House.withWallet()
+        let more = ["mac:a4c138000011", "mac:a4c138000012"].map { BeaconID(canonical: $0) }
+        for (number, beacon) in more.enumerated() {
+            let item = Item(
+                id: ID(checked: "bobs-\(number)"), owner: House.bob, name: "Bob's", beacon: beacon)
+            house.change(.saveItem(item), at: 0)
+        }
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        for second in stride(from: 0.0, to: 200, by: 2) {
+            for beacon in [House.keys, House.wallet] + more {
+                house.hear(beacon, by: "n1", -60, at: second)
+            }
+            house.hear(House.tag, by: "n2", second < 190 ? -57 : -75, at: second + 1)
+        }
+        house.wait(until: 260)
+        for node in ["n1", "n2"] { #expect(house.engine.nodes[ID(checked: node)]?.isDeaf == true) }
+    }
+
     @Test("While a node still hears something, silence is that of the beacons")
     func oneAlive() {
         #expect(Evening(isOneAlive: true).isLeavingTold)

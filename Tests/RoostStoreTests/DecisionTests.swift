@@ -71,6 +71,26 @@ struct DecisionTests {
         }
     }
 
+    @Test("What a queue tells late replaces what was decided before, however long ago it was")
+    func superseded() throws {
+        let day = 86400.0
+        let all = [
+            decision("fix_inside", at: 0), decision("fix_too_old", at: day / 2),
+            decision("fixes_outside", at: day / 4),
+        ]
+        try keep(all) { (store) throws in
+            func then(_ second: Double) throws -> String? {
+                try store.decision(about: alice, at: start.advanced(bySeconds: second))?.rule
+            }
+            #expect(try then(day) == "fixes_outside")
+            #expect(try then(day / 8) == "fix_inside")
+            #expect(try store.decisions(.all()).first?.rule == "fixes_outside")
+            let later = start.advanced(bySeconds: 90 * day)
+            while try store.forget(Retention(), now: later) > 0 {}
+            #expect(try store.decisions(.all()).map(\.rule) == ["fixes_outside"])
+        }
+    }
+
     @Test("What was decided is kept for as long as it holds, and what was replaced for its days")
     func retention() throws {
         var moved = decision("item_moved", at: 0)

@@ -80,7 +80,7 @@ struct RoomSnapshot {
     /// The same for nodes that can hear; `nil` for one that cannot, unless that holds for all, and
     /// their last words are all there is.
     func tellingLevels(of count: Int) -> [Double?] {
-        let isAllOld = heard.allSatisfy(\.isOld)
+        let isAllOld = !heard.isEmpty && heard.allSatisfy(\.isOld)
         var levels = [Double?](repeating: isAllOld ? Self.inaudible : nil, count: count)
         for column in silent { levels[column] = Self.inaudible }
         for reading in heard where isAllOld || !reading.isOld {

@@ -89,17 +89,13 @@ struct RoomFingerprints: Hashable, Sendable {
     func likelihoods(of levels: [Double?]) -> [Double] {
         let missing = columns.indices.filter { levels[columns[$0]] == nil }
         guard missing.count < columns.count else { return prints.map { _ in 1 } }
+        let silent = columns.indices.filter { levels[columns[$0]] == RoomSnapshot.inaudible }
         let logs = prints.map { print in
             let all = logDensity(print, levels, missing)
-            let silent = columns.indices.filter {
-                levels[columns[$0]] == RoomSnapshot.inaudible
-            }
             let failed = silent.filter { print.mean[$0] >= RoomSnapshot.plain }
             guard !failed.isEmpty else { return all }
-            return max(
-                all,
-                logDensity(print, levels, (missing + failed).sorted())
-                    + Double(failed.count) * log(Self.failure))
+            let others = logDensity(print, levels, missing + failed)
+            return max(all, others + Double(failed.count) * log(Self.failure))
         }
         let best = logs.max() ?? 0
         return logs.map { exp($0 - best) }
