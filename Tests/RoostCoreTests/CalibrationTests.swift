@@ -117,6 +117,37 @@ struct CalibrationTests {
         #expect(again.missing.isEmpty && again.isKept)
     }
 
+    @Test("While the samples of a room are too few, nothing is judged by what there is of it")
+    func fewInParts() throws {
+        let nodes: [ID<Node>] = [ID(checked: "n1"), ID(checked: "n2")]
+        let placed = zip(nodes, [kitchen, hall]).map {
+            Node(id: $0, place: ID(checked: "home"), room: $1)
+        }
+        var known: Calibration?
+        // Ten samples are enough of a room; of three, the last is held back.
+        for (walk, samples) in [6, 3, 3].enumerated() {
+            let start = Timestamp(milliseconds: Int64(walk) * 60_000)
+            var walk = CalibrationWalk(
+                beacon: House.tag, place: ID(checked: "home"), nodes: nodes, known: known,
+                at: start)
+            for (index, room) in [kitchen, hall].enumerated() {
+                let entered = start.advanced(bySeconds: Double(index) * 30)
+                walk.mark(room, at: entered)
+                for sample in 0..<samples {
+                    walk.hear(
+                        room == kitchen ? [-60, -80] : [-80, -60], of: nodes,
+                        at: entered.advanced(bySeconds: 2.5 * Double(sample)))
+                }
+            }
+            let report = walk.conclude(placed: placed)
+            known = report.calibration
+            let all = known?.rooms[kitchen]?.count ?? 0
+            #expect(report.missing.isEmpty == (all >= Calibration.enough))
+            #expect((report.after != nil) == report.missing.isEmpty && report.isKept)
+        }
+        #expect(known?.rooms[hall]?.count == 12)
+    }
+
     @Test("A walk that nobody stops is saved automatically, and later readings are ignored")
     func forgotten() throws {
         var house = House()
