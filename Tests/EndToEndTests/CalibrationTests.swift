@@ -50,6 +50,23 @@ struct CalibrationTests {
         }
     }
 
+    @Test("The command fails if nothing was heard, and says so")
+    func unheard() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            home.node("kitchen-1").status("online")
+            home.node("kitchen-1").hears(Home.keys)
+            try await home.waitForItem("keys", "room", "kitchen")
+            let walk = try await RoostProcess.result(
+                of: [
+                    "calibrate", "--user", "alice", "--broker", home.broker.url, "--beacon", Home.keys,
+                    "--seconds", "10", "kitchen",
+                ], typing: "\n")
+            #expect(walk.status == 1, "\(walk.output)")
+            #expect(walk.output.contains("Not used: too little was heard"), "\(walk.output)")
+        }
+    }
+
     @Test("Calibration refuses invalid requests, and treats another user's beacon as unknown")
     func refused() async throws {
         try await Home.with { home in

@@ -143,14 +143,15 @@ struct Calibrate: ParsableCommand {
                     })
         ]
         let missing = report.list("missing").compactMap(\.string)
-        if !missing.isEmpty {
+        let isKept = report["kept"] == true
+        if isKept, !missing.isEmpty {
             let heard = report.list("rooms").map { ($0.text("room"), $0.text("samples")) }
             let counts = Dictionary(heard) { $1 }
             let few = missing.map { "\($0) (\(counts[$0] ?? "0"))" }.joined(separator: ", ")
             lines.append(
                 "Kept, and used once each room was heard \(report.text("needed")) times: stay longer in "
                     + "\(few), or come back there.")
-        } else if report["kept"] == true {
+        } else if isKept {
             lines.append(
                 "Used from now on: \(percent(report["after"])) told right from one moment alone, "
                     + "\(percent(report["before"])) before.")
