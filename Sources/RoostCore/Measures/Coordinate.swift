@@ -30,12 +30,6 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// Metres east and north of `origin` on the plane that touches the Earth there; accurate to a
-    /// thousandth within some 10 km, and also correct across the antimeridian.
-    func plane(around origin: Coordinate) -> (east: Double, north: Double) {
-        plane(around: origin, degreesEast: origin.degreesEast(to: self))
-    }
-
     /// Degrees from this meridian to that of `other`, the short way: −180 to 180.
     func degreesEast(to other: Coordinate) -> Double {
         let degrees = other.longitude - longitude
@@ -49,7 +43,11 @@ public struct Coordinate: Hashable, Sendable, Codable {
             longitude: longitude + degreesEast(to: other) / 2)
     }
 
-    /// The same if it is known which way round the Earth is meant.
+    /// Metres east and north of `origin` on the plane that touches the Earth there; accurate to a
+    /// thousandth within some 10 km.
+    ///
+    /// - Parameter degreesEast: From the meridian of `origin` to this one, whichever way round the
+    ///   Earth is meant.
     func plane(
         around origin: Coordinate, degreesEast: Double
     ) -> (east: Double, north: Double) {
