@@ -26,10 +26,7 @@ public enum Area: Hashable, Sendable, Codable {
                 north += corner.latitude - origin.latitude
             }
             let count = Double(corners.count)
-            var longitude = origin.longitude + east / count
-            if longitude > 180 { longitude -= 360 }
-            if longitude < -180 { longitude += 360 }
-            return Coordinate(latitude: origin.latitude + north / count, longitude: longitude)
+            return origin.shifted(north: north / count, east: east / count)
         }
     }
 

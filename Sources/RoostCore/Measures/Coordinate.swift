@@ -36,6 +36,15 @@ public struct Coordinate: Hashable, Sendable, Codable {
         return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
     }
 
+    /// The point this many degrees north and east, also across the antimeridian; `nil` beyond a
+    /// pole.
+    func shifted(north: Double, east: Double) -> Coordinate? {
+        var longitude = longitude + east
+        if longitude > 180 { longitude -= 360 }
+        if longitude < -180 { longitude += 360 }
+        return Coordinate(latitude: latitude + north, longitude: longitude)
+    }
+
     /// Half way along the straight line of the map, the short way; `nil` at the antimeridian.
     func middle(to other: Coordinate) -> Coordinate? {
         Coordinate(

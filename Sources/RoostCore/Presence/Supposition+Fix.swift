@@ -101,9 +101,6 @@ private struct Ray {
     }
 
     func point(at metres: Double) -> Coordinate? {
-        var longitude = origin.longitude + east * metres
-        if longitude > 180 { longitude -= 360 }
-        if longitude < -180 { longitude += 360 }
-        return Coordinate(latitude: origin.latitude + north * metres, longitude: longitude)
+        origin.shifted(north: north * metres, east: east * metres)
     }
 }
