@@ -55,6 +55,11 @@ public struct Place: Hashable, Sendable, Codable {
         time == origin || Int64(time) == regionTime
     }
 
+    /// The order of places that lie in each other: the smallest first, equal ones by id.
+    func isSmaller(than other: Place) -> Bool {
+        (area.extent, id) < (other.area.extent, other.id)
+    }
+
     public func roomName(_ room: ID<Room>) -> String {
         rooms.first { $0.id == room }?.name ?? room.rawValue
     }
@@ -64,8 +69,7 @@ extension Collection<Place> {
     /// Those in which a place lies as a whole, the smallest first: whoever is in it is in them too.
     func around(_ place: ID<Place>) -> [Place] {
         guard let inner = first(where: { $0.id == place })?.area else { return [] }
-        return filter { $0.area.encloses(inner) }
-            .sorted { ($0.area.extent, $0.id) < ($1.area.extent, $1.id) }
+        return filter { $0.area.encloses(inner) }.sorted { $0.isSmaller(than: $1) }
     }
 }
 

@@ -58,7 +58,7 @@ public struct Traces: Hashable, Sendable {
         let (entered, left) = (entered, left)
         let holding = left.flatMap { places.around($0) }.filter { !left.contains($0.id) }
         return (places.filter { entered.contains($0.id) } + holding)
-            .min { ($0.area.extent, $0.id) < ($1.area.extent, $1.id) }
+            .min { $0.isSmaller(than: $1) }
     }
 
     /// The fix gives the position within the place, if it is inside.
@@ -120,7 +120,7 @@ extension Expense.Spot {
     /// A position, and the smallest of `places` that contains it.
     public init(_ coordinate: Coordinate, in places: [Place]) {
         let around = places.filter { $0.area.signedDistance(to: coordinate) <= 0 }
-        let smallest = around.min { ($0.area.extent, $0.id) < ($1.area.extent, $1.id) }
+        let smallest = around.min { $0.isSmaller(than: $1) }
         self.init(coordinate, place: smallest?.id)
     }
 }
