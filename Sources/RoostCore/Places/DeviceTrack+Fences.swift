@@ -5,13 +5,13 @@ extension DeviceTrack {
     ) {
         let network = network(of: fix)
         let entered = candidate(for: fix, on: network, among: places)
-        if case .inside(let id) = standing, let place = places.first(where: { $0.id == id }) {
+        if let place = place(among: places) {
             let margin = place.area.signedDistance(to: fix.coordinate)
             let other = entered.flatMap { $0.isClear(by: fix, from: place) ? $0.place : nil }
             guard
                 let rule = leave(
                     place, margin: margin, by: fix, after: previous, for: other,
-                    isOnNetwork: network == id)
+                    isOnNetwork: network == place.id)
             else {
                 if let other {
                     return doubt(place, at: margin, for: other, by: fix, after: previous)
@@ -25,12 +25,12 @@ extension DeviceTrack {
                 }
                 return arrive(
                     at: entered, by: fix, after: previous, isNested: true,
-                    isOnNetwork: network == id)
+                    isOnNetwork: network == place.id)
             }
-            learnStay(in: id, until: excursion?.began ?? fix.time)
+            learnStay(in: place.id, until: excursion?.began ?? fix.time)
             let speed = speed(from: previous, to: fix)
             // The place around it takes a proof of its own; it has been there all along.
-            if let outer = places.around(id).first {
+            if let outer = places.around(place.id).first {
                 let margin = outer.area.signedDistance(to: fix.coordinate)
                 enter(
                     outer.id,
@@ -39,7 +39,7 @@ extension DeviceTrack {
                         speed: speed))
                 return judge(fix, after: previous, places: places)
             }
-            noteLeaving(id)
+            noteLeaving(place.id)
             standing = .outside
             verdict = Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
             excursion = nil
@@ -51,7 +51,7 @@ extension DeviceTrack {
     /// Concludes from silence until `time` that the device stays in the place it came to or near.
     mutating func settle(until time: Timestamp) {
         if let approach, time.seconds(since: approach.newest) >= approach.patience {
-            if case .inside(let id) = standing { learnStay(in: id, until: approach.began) }
+            if let place = standing.place { learnStay(in: place, until: approach.began) }
             if approach.margin <= 0 { lastInside = approach.newest }
             enter(
                 approach.place,
@@ -85,7 +85,7 @@ extension DeviceTrack {
     }
 
     mutating func enter(_ place: ID<Place>, by verdict: Verdict) {
-        if case .inside(let before) = standing, before != place { noteLeaving(before) }
+        if let before = standing.place, before != place { noteLeaving(before) }
         standing = .inside(place)
         self.verdict = verdict
         excursion = nil

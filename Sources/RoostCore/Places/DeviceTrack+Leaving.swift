@@ -101,8 +101,7 @@ extension DeviceTrack {
     /// Whether the device keeps saying that it is clearly in another place than the one in which it
     /// stands.
     func isElsewhere(_ fix: Fix, among places: [Place]) -> Bool {
-        guard case .inside(let id) = standing, let place = places.first(where: { $0.id == id })
-        else { return false }
+        guard let place = place(among: places) else { return false }
         return candidate(for: fix, on: network(of: fix), among: places)?.isClear(
             by: fix, from: place) ?? false
     }

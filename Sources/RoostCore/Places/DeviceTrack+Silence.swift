@@ -21,7 +21,7 @@ extension DeviceTrack {
 
     /// Whether no fix has yet shown the device where it stands.
     var isPresumed: Bool {
-        if case .inside = standing { verdict?.rule == .silentNearby } else { false }
+        standing.place != nil && verdict?.rule == .silentNearby
     }
 
     // MARK: Learning

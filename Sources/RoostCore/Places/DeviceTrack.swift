@@ -77,9 +77,18 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
         case unknown, outside
         case inside(ID<Place>)
 
-        var spot: RoomEstimator.Spot? {
-            if case .inside(let place) = self { .init(place: place, room: nil) } else { nil }
+        var place: ID<Place>? {
+            if case .inside(let place) = self { place } else { nil }
         }
+
+        var spot: RoomEstimator.Spot? {
+            place.map { RoomEstimator.Spot(place: $0, room: nil) }
+        }
+    }
+
+    /// The place in which the device stands, if it is one of these.
+    func place(among places: [Place]) -> Place? {
+        standing.place.flatMap { place in places.first { $0.id == place } }
     }
 
     /// A place that was left, and the newest fix that was inside it.
@@ -197,7 +206,7 @@ extension DeviceTrack {
 
     /// Notes when a fix shows the device inside the place in which it stands.
     private mutating func noteInside(_ fix: Fix, _ places: [Place]) {
-        guard case .inside(let id) = standing, let place = places.first(where: { $0.id == id }),
+        guard let place = place(among: places),
             place.area.signedDistance(to: fix.coordinate) <= 0
         else { return }
         lastInside = fix.time
@@ -214,9 +223,9 @@ extension DeviceTrack {
     /// It has not moved on since its newest fix, unless that only began to show where it is.
     private mutating func stay(until time: Timestamp, places: [Place]) {
         guard let last, approach == nil, presumption == nil else { return }
-        if case .inside(let id) = standing {
+        if standing.place != nil {
             // Beside the boundary, it has been there since.
-            guard let place = places.first(where: { $0.id == id }),
+            guard let place = place(among: places),
                 place.area.signedDistance(to: last.coordinate) <= 2 * last.reach
             else { return }
             if excursion == nil, let inside = lastInside, inside >= last.time {
@@ -255,8 +264,7 @@ extension DeviceTrack {
         let silence = presumption.flatMap {
             isThere($0.place) && $0.time == last?.time ? $0 : nil
         }
-        if case .inside(let id) = standing, !moved.contains(id),
-            let place = places.first(where: { $0.id == id }), let last,
+        if let place = place(among: places), !moved.contains(place.id), let last,
             !last.isFine || place.area.signedDistance(to: last.coordinate) > 0
         {
             // One stray or coarse fix proves no leaving now either.
@@ -269,7 +277,7 @@ extension DeviceTrack {
         presumption = nil
         standing = .unknown
         if let last { judge(last, after: nil, places: places) }
-        if case .inside = standing {
+        if standing.place != nil {
             // It has been there since it came.
             if standing == stood { verdict = before }
             return

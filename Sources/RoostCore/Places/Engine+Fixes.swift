@@ -126,8 +126,8 @@ extension Engine {
     private mutating func warnMovingOff(_ key: DeviceKey) {
         guard let track = users[key.user], let device = track.devices[key.device.name],
             device.isLeaving, device.activity(at: now).map({ $0 != .still }) ?? false,
-            case .inside(let place) = device.standing,
-            track.settled.place == place, track.belief?.isByPhoneAlone == true,
+            let place = device.standing.place, track.settled.place == place,
+            track.belief?.isByPhoneAlone == true,
             let fix = device.last
         else { return }
         warn(

@@ -88,11 +88,11 @@ extension DeviceTrack {
 
     /// The same where the device was known to be in its place at that moment.
     mutating func learnNetwork(of fix: Fix, at time: Timestamp) {
-        guard let network = fix.network, fix.isFine, case .inside(let id) = standing,
+        guard let network = fix.network, fix.isFine, let place = standing.place,
             excursion == nil
         else { return }
         var known = networks ?? KnownNetworks()
-        known.meet(network, in: id, at: time)
+        known.meet(network, in: place, at: time)
         networks = known
     }
 }

@@ -105,7 +105,7 @@ extension Engine {
     private func agrees(
         _ track: UserTrack, _ device: Device, _ belief: Belief, of user: ID<User>
     ) -> Bool {
-        guard case .inside(let one) = track.devices[device.name]?.standing,
+        guard let one = track.devices[device.name]?.standing.place,
             let other = belief.whereabouts.spot?.place
         else { return false }
         return household.isWithin(one, other, for: user)

@@ -101,7 +101,7 @@ extension Fusion {
                 apart[name] = since
                 continue
             }
-            guard case .inside(let place) = device.standing,
+            guard let place = device.standing.place,
                 let last = device.last, let confirmed = device.confirmed, last.isMoving != true
             else { continue }
             let isProven = radio.contains { witness in
@@ -171,7 +171,7 @@ extension DeviceTrack {
         guard standing != .unknown, standing != .inside(place), !isPresumed, let verdict, let last,
             last.isFine, verdict.time > moment
         else { return false }
-        if case .inside = standing { return last.isFar(from: area) }
+        if standing.place != nil { return last.isFar(from: area) }
         // Where it has been for a while, it is.
         if last.isFar(from: area), last.time.seconds(since: verdict.time) >= Self.settled {
             return true
@@ -185,8 +185,9 @@ extension DeviceTrack {
     /// From when on what is heard in a place was not with the device, which is elsewhere.
     fileprivate func wasGone(from place: ID<Place>) -> Timestamp? {
         guard let verdict else { return nil }
-        let isInside = if case .inside = standing { true } else { false }
-        let since = isInside ? verdict.time : verdict.time.advanced(bySeconds: Self.nearby)
+        let since =
+            standing.place != nil
+            ? verdict.time : verdict.time.advanced(bySeconds: Self.nearby)
         guard let left, left.place != place else { return since }
         return min(since, left.lastInside)
     }

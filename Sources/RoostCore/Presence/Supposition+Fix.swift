@@ -17,7 +17,7 @@ extension Supposition {
             }
         guard let place = decisive, let ray = Ray(from: place.area, through: last.coordinate)
         else { return [] }
-        let isLeaving = if case .at = belief.whereabouts { true } else { false }
+        let isLeaving = belief.whereabouts.spot != nil
         // Between two whole metres, so that a boundary on a whole metre is found as such.
         func point(_ step: Int) -> Coordinate? { ray.point(at: Double(step) + 0.5) }
         func differs(_ step: Int) -> Bool {

@@ -8,17 +8,17 @@ extension Engine {
     /// A phone would tell more surely where its user went.
     mutating func noteLongSilence(of user: User) {
         guard let track = users[user.id], track.devices.isEmpty,
-            case .at(let spot) = track.settled,
+            let place = track.settled.place,
             let beacon = user.beacons.max(by: { heardLast($0) < heardLast($1) }),
             let rooms = beacons[beacon]?.rooms, rooms.isGone, !rooms.wentOut,
-            rooms.current?.place == spot.place, let last = rooms.lastHeard,
-            cameToExit(beacon, rooms, of: spot.place)
+            rooms.current?.place == place, let last = rooms.lastHeard,
+            cameToExit(beacon, rooms, of: place)
         else { return }
         let due = last.advanced(bySeconds: Self.longestPause)
         guard due <= now else { return schedule(.user(user.id), at: due) }
-        guard wasListened(to: rooms, in: spot.place),
-            isHeardOf(spot.place, since: last) || areOnline(listeners(in: spot.place)),
-            !noteMisses(in: spot.place, insteadOf: user, since: last)
+        guard wasListened(to: rooms, in: place),
+            isHeardOf(place, since: last) || areOnline(listeners(in: place)),
+            !noteMisses(in: place, insteadOf: user, since: last)
         else { return }
         leave([beacon])
     }

@@ -22,8 +22,7 @@ extension Engine {
     /// Somebody's beacons and the things they carry may have fallen silent together on the way out.
     mutating func noteWayOut(of user: User) {
         lookBack(atDoorsOf: user)
-        guard let track = users[user.id], case .at(let spot) = track.settled else { return }
-        let place = spot.place
+        guard let place = users[user.id]?.settled.place else { return }
         let own = user.beacons.filter { beacon in
             beacons[beacon]?.rooms.isGone == false && canBeHeard(beacon, in: place)
         }
