@@ -1,4 +1,3 @@
-import HeapModule
 import OrderedCollections
 
 /// Turns what phones and nodes say into beliefs, and says what is to be done about them.
@@ -33,9 +32,7 @@ public struct Engine: Sendable {
     var effects: [Effect] = []
     /// Since when nothing arrives; `nil` while it does.
     private var interrupted: Timestamp?
-    private var deadlines = Heap<Deadline>()
-    private var deadlineCount = 0
-    private var scheduled: [Subject: Timestamp] = [:]
+    private var deadlines = Deadlines()
 
     /// - Parameter memory: What was believed when the engine last ran; a restart invents nothing.
     public init(
@@ -98,7 +95,7 @@ public struct Engine: Sendable {
     }
 
     /// The moment at which the engine wants a `tick` even if nothing happens.
-    public var nextDeadline: Timestamp? { nodes.isListening ? deadlines.min?.time : nil }
+    public var nextDeadline: Timestamp? { nodes.isListening ? deadlines.first : nil }
 
     /// Takes in one event and answers with its effects, in the order to perform them.
     ///
@@ -139,29 +136,9 @@ public struct Engine: Sendable {
 
     // MARK: Deadlines
 
-    private struct Deadline: Comparable, Sendable {
-        var time: Timestamp
-        /// Of two at the same time, the one set first comes first.
-        var order: Int
-        var subject: Subject
-
-        static func < (lhs: Deadline, rhs: Deadline) -> Bool {
-            (lhs.time, lhs.order) < (rhs.time, rhs.order)
-        }
-
-        static func == (lhs: Deadline, rhs: Deadline) -> Bool { lhs.order == rhs.order }
-    }
-
     /// Looks at `subject` again at `time`, unless that is due earlier.
     mutating func schedule(_ subject: Subject, at time: Timestamp) {
-        if let earlier = scheduled[subject], earlier <= time { return }
-        scheduled[subject] = time
-        deadlineCount += 1
-        deadlines.insert(Deadline(time: time, order: deadlineCount, subject: subject))
-        // Replaced deadlines never outnumber the others by much.
-        if deadlines.count > 2 * scheduled.count + 100 {
-            deadlines = Heap(deadlines.unordered.filter { scheduled[$0.subject] == $0.time })
-        }
+        deadlines.set(subject, at: time)
     }
 
     /// Looks at `subject` again at the first of these moments that is to come, if any is.
@@ -174,14 +151,10 @@ public struct Engine: Sendable {
 
     /// Reviews what is due; if that is much, the rest waits for the next tick.
     private mutating func meetDeadlines() {
-        while nodes.isListening, effects.count < Self.mostEffects, let next = deadlines.min,
-            next.time <= now
+        while nodes.isListening, effects.count < Self.mostEffects,
+            let subject = deadlines.popDue(at: now)
         {
-            deadlines.removeMin()
-            // A later deadline that an earlier one replaced.
-            guard scheduled[next.subject] == next.time else { continue }
-            scheduled[next.subject] = nil
-            review(next.subject)
+            review(subject)
         }
     }
 
@@ -210,8 +183,7 @@ public struct Engine: Sendable {
         interrupted = nil
         now = time
         nodes.isListening = true
-        deadlines = Heap()
-        scheduled = [:]
+        deadlines = Deadlines()
         for id in nodes.tracks.keys { nodes[id]?.listen(from: time) }
         nodes.forgetDoors()
         for id in beacons.keys {
