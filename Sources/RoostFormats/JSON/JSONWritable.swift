@@ -44,6 +44,14 @@ extension Double: JSONWritable {
     }
 }
 
+extension Double {
+    func rounded(decimals: Int) -> Double {
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        return (self * scale).rounded() / scale
+    }
+}
+
 extension Array: JSONWritable where Element: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.array { json in

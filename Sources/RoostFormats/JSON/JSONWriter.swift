@@ -1,4 +1,4 @@
-import RoostCore
+public import RoostCore
 
 /// Writes JSON: keys in the order given, numbers in their shortest form, the same bytes each time.
 ///
@@ -56,6 +56,15 @@ public struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
+    /// Writes a member that is always there, as `null` if need be.
+    public mutating func nullable(_ name: String, _ value: (some JSONWritable)?) {
+        if let value {
+            member(name, value)
+        } else {
+            member(name) { $0.null() }
+        }
+    }
+
     /// Writes a member whose value `body` writes, exactly one.
     public mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
@@ -67,6 +76,12 @@ public struct JSONWriter: Sendable {
     }
 
     public mutating func null() { token("null") }
+
+    /// Writes the members `lat` and `lon`.
+    public mutating func coordinate(_ coordinate: Coordinate) {
+        member("lat") { $0.degrees(coordinate.latitude) }
+        member("lon") { $0.degrees(coordinate.longitude) }
+    }
 
     /// Writes an angle in degrees with at most seven decimals, about a centimetre on the ground.
     public mutating func degrees(_ degrees: Double) {

@@ -195,31 +195,8 @@ extension Trip: JSONWritable {
 }
 
 extension JSONWriter {
-    /// Writes a member that is always there, as `null` if need be.
-    public mutating func nullable(_ name: String, _ value: (some JSONWritable)?) {
-        if let value {
-            member(name, value)
-        } else {
-            member(name) { $0.null() }
-        }
-    }
-
     fileprivate mutating func position(of fix: Fix) {
         coordinate(fix.coordinate)
         nullable("accuracy", fix.accuracy)
-    }
-
-    /// Writes the members `lat` and `lon`.
-    public mutating func coordinate(_ coordinate: Coordinate) {
-        member("lat") { $0.degrees(coordinate.latitude) }
-        member("lon") { $0.degrees(coordinate.longitude) }
-    }
-}
-
-extension Double {
-    func rounded(decimals: Int) -> Double {
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
-        return (self * scale).rounded() / scale
     }
 }
