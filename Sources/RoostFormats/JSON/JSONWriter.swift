@@ -86,6 +86,11 @@ public struct JSONWriter: Sendable {
     /// Writes an angle in degrees with at most seven decimals, about a centimetre on the ground.
     public mutating func degrees(_ degrees: Double) {
         guard abs(degrees) <= 1000 else { return value(degrees) }
+        token(Self.text(degrees: degrees))
+    }
+
+    /// The same as text, for an angle from −1000 to 1000 degrees.
+    public static func text(degrees: Double) -> String {
         let scaled = Int64((degrees * 1e7).rounded())
         let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
         var text = (scaled < 0 ? "-" : "") + String(whole)
@@ -93,7 +98,7 @@ public struct JSONWriter: Sendable {
             text += "." + rest.zeroPadded(to: 7)
             while text.last == "0" { text.removeLast() }
         }
-        token(text)
+        return text
     }
 
     // MARK: - Tokens

@@ -113,10 +113,8 @@ extension Alert: JSONWritable {
 
     /// A `geo:` link (RFC 5870), which phones open in the map app of their choice.
     private static func link(to position: Coordinate) -> String {
-        var json = JSONWriter()
-        json.degrees(position.latitude)
-        json.degrees(position.longitude)
-        return "geo:" + String(decoding: json.bytes, as: UTF8.self)
+        let (north, east) = (position.latitude, position.longitude)
+        return "geo:\(JSONWriter.text(degrees: north)),\(JSONWriter.text(degrees: east))"
     }
 }
 

@@ -66,12 +66,6 @@ struct NoteAnswer: JSONWritable {
         }
     }
 
-    private func degrees(_ number: Double) -> String {
-        var json = JSONWriter()
-        json.degrees(number)
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
-
     private func members(of description: Note.Photo) -> Members {
         Members { json in
             json.member("type", description.type)
@@ -84,7 +78,8 @@ struct NoteAnswer: JSONWritable {
 
     /// Links for directions; the reader's position is not in them.
     private func directions(to coordinate: Coordinate) -> Members {
-        let (north, east) = (degrees(coordinate.latitude), degrees(coordinate.longitude))
+        let north = JSONWriter.text(degrees: coordinate.latitude)
+        let east = JSONWriter.text(degrees: coordinate.longitude)
         return Members { json in
             json.member("geo", "geo:\(north),\(east)?q=\(north),\(east)")
             json.member(
