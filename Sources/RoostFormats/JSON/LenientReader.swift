@@ -48,21 +48,29 @@ struct LenientReader {
     ) throws(Refusal) -> LenientReader {
         var reader = LenientReader(payload)
         do throws(JSONError) {
-            if try reader.beginObject("payload") {
-                while let name = try reader.json.nextName() {
-                    if let name = names[name] {
-                        try take(name, &reader)
-                    } else {
-                        try reader.json.skip()
-                    }
-                }
-            }
-            try reader.json.end()
+            try reader.takeMembers(names, take)
         } catch {
             throw Refusal(error)
         }
         try reader.checkFaults()
         return reader
+    }
+
+    /// Reads an object and nothing after it; faults are only remembered.
+    mutating func takeMembers<Name>(
+        _ names: Vocabulary<Name>,
+        _ take: (Name, inout LenientReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        if try beginObject("payload") {
+            while let name = try json.nextName() {
+                if let name = names[name] {
+                    try take(name, &self)
+                } else {
+                    try json.skip()
+                }
+            }
+        }
+        try json.end()
     }
 
     /// Throws the first fault found.

@@ -51,15 +51,9 @@ struct OwnTracksDraft {
     /// What a position can do without, unless it tells how far to trust it, is ignored if it is of a
     /// wrong type.
     mutating func read(_ reader: inout LenientReader) throws(JSONError) {
-        guard try reader.beginObject("payload") else { return try reader.json.end() }
-        while let name = try reader.json.nextName() {
-            guard let known = Self.names[name] else {
-                try reader.json.skip()
-                continue
-            }
-            try take(known, &reader)
+        try reader.takeMembers(Self.names) { (name, reader) throws(JSONError) in
+            try take(name, &reader)
         }
-        try reader.json.end()
     }
 
     private mutating func take(_ name: Name, _ reader: inout LenientReader) throws(JSONError) {
