@@ -23,8 +23,7 @@ public struct Dialects: Sendable {
         doors: [String: [ID<Node>]] = [:]
     ) {
         self.doors = doors
-        ownTracksFormat = OwnTracksFormat(
-            prefix: Array("\(bases.ownTracks)/".utf8), secrets: secrets)
+        ownTracksFormat = OwnTracksFormat(base: bases.ownTracks, secrets: secrets)
         topics = DialectTopics.all(below: bases)
         branches = topics.flatMap(\.branches).sorted { $0.prefix.count > $1.prefix.count }
     }

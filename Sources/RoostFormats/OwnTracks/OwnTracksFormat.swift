@@ -2,9 +2,14 @@ import RoostCore
 
 /// What the OwnTracks apps publish below `owntracks/<user>/<device>`.
 struct OwnTracksFormat: Sendable {
-    /// The base of the topic and a slash.
-    let prefix: [UInt8]
-    let secrets: Secrets
+    /// How many levels of a topic come before the user's.
+    private let depth: Int
+    private let secrets: Secrets
+
+    init(base: String, secrets: Secrets) {
+        depth = base.split(separator: "/", omittingEmptySubsequences: false).count
+        self.secrets = secrets
+    }
 
     private enum PayloadType: String, CaseIterable {
         case location, transition, waypoint, waypoints, card, encrypted
@@ -90,7 +95,6 @@ struct OwnTracksFormat: Sendable {
         let claimed = json.contents(topic)
         let levels = claimed.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         // A bridge may have added levels to the base, or removed some.
-        let depth = prefix.count { $0 == UInt8(ascii: "/") }
         let isOfUser = depth < levels.count && levels[depth].elementsEqual(user.utf8)
         let isOfDevice = zip(levels, levels.dropFirst()).contains {
             $0.elementsEqual(user.utf8) && $1.elementsEqual(sender.device.name.utf8)
