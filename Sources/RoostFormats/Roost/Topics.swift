@@ -90,9 +90,7 @@ public struct Topics: Hashable, Sendable {
 
     /// Whether a message that the gateway receives on `topic` asks something, if it is one of
     /// Roost's own.
-    public func mayBeRequest(_ topic: String) -> Bool {
-        topic.hasPrefix(users) || topic.hasPrefix(administrators)
-    }
+    public func mayBeRequest(_ topic: String) -> Bool { isOfActor(topic) }
 
     /// Where a request is sent, and where its response arrives unless it says otherwise.
     public func request(_ actor: Request.Actor, _ noun: String, _ verb: String) -> String {
@@ -106,8 +104,11 @@ public struct Topics: Hashable, Sendable {
 
     /// Whether a topic is that of a response, unless its asker chose one of their own.
     public func isResponse(_ topic: String) -> Bool {
-        (topic.hasPrefix("\(base)/user/") || topic.hasPrefix("\(base)/admin/"))
-            && topic.contains("/response/")
+        isOfActor(topic) && topic.contains("/response/")
+    }
+
+    private func isOfActor(_ topic: String) -> Bool {
+        topic.hasPrefix(users) || topic.hasPrefix(administrators)
     }
 
     private func root(of actor: Request.Actor) -> String {
