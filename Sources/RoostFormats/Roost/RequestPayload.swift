@@ -101,11 +101,16 @@ public struct RequestField: Hashable, Sendable {
         RequestError(.outOfRange, "\(name) must be \(expectation)", field: name)
     }
 
+    private func text() throws(RequestError) -> String {
+        guard let text = value.string else { throw wrongType("a string") }
+        return text
+    }
+
     /// A text whose number of characters is in a range.
     public func string(
         length: ClosedRange<Int> = 1...200, mostBytes: Int = .max
     ) throws(RequestError) -> String {
-        guard let text = value.string else { throw wrongType("a string") }
+        let text = try text()
         // A character is at least a byte: counting bytes first avoids walking a huge text.
         guard text.utf8.count <= length.upperBound * 64, length.contains(text.count) else {
             throw outOfRange("\(length.lowerBound) to \(length.upperBound) characters long")
@@ -119,8 +124,7 @@ public struct RequestField: Hashable, Sendable {
     }
 
     public func id<Entity>(_: Entity.Type = Entity.self) throws(RequestError) -> ID<Entity> {
-        guard let text = value.string else { throw wrongType("a string") }
-        guard let id = ID<Entity>(text) else {
+        guard let id = ID<Entity>(try text()) else {
             throw RequestError(
                 .invalidID, "\(name) must be 1 to 64 of a-z, 0-9, _ and -", field: name)
         }
@@ -129,8 +133,7 @@ public struct RequestField: Hashable, Sendable {
 
     /// A beacon in any spelling.
     public func beacon() throws(RequestError) -> BeaconID {
-        guard let text = value.string else { throw wrongType("a string") }
-        guard let beacon = BeaconID(spelling: text) else {
+        guard let beacon = BeaconID(spelling: try text()) else {
             throw RequestError(
                 .invalidID,
                 "\(name) must be a beacon, such as mac:aabbccddeeff, or name:keys_anna for what the "
@@ -143,8 +146,7 @@ public struct RequestField: Hashable, Sendable {
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         of _: Choice.Type = Choice.self
     ) throws(RequestError) -> Choice {
-        guard let text = value.string else { throw wrongType("a string") }
-        guard let choice = Choice(rawValue: text) else {
+        guard let choice = Choice(rawValue: try text()) else {
             let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
             throw outOfRange("one of \(words)")
         }
