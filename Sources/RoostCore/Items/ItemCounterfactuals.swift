@@ -50,7 +50,7 @@ extension Engine {
         ofCannotTell item: Item, _ track: ItemTrack
     ) -> [Counterfactual?] {
         if let node = frozenNode(of: item) {
-            return [Counterfactual(.node, of: node.rawValue, names: .init(node.rawValue))]
+            return [Counterfactual(.node, of: node.rawValue)]
         }
         guard let belief = users[item.owner]?.belief else {
             return [owner(of: item, in: track.spot?.place)]

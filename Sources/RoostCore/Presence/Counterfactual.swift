@@ -45,10 +45,11 @@ public struct Counterfactual: Hashable, Sendable, Codable {
         }
     }
 
+    /// - Parameter names: `nil` if people call the subject by its id.
     init(
         _ evidence: Evidence.Kind, of subject: String, place: ID<Place>? = nil,
-        room: ID<Room>? = nil, limit: Limit? = nil, accuracy: Double? = nil, names: Names,
-        saying phrase: Phrase? = nil
+        room: ID<Room>? = nil, limit: Limit? = nil, accuracy: Double? = nil,
+        names: Names? = nil, saying phrase: Phrase? = nil
     ) {
         self.evidence = evidence
         self.subject = subject
@@ -61,7 +62,7 @@ public struct Counterfactual: Hashable, Sendable, Codable {
             needed = limit.measure.rounded(limit.needed, limit.direction == .above ? .up : .down)
             direction = limit.direction
         }
-        text = (phrase ?? .usual).text(of: self, names)
+        text = (phrase ?? .usual).text(of: self, names ?? Names(subject))
     }
 
     /// A number to be passed.

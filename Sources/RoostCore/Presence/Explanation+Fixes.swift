@@ -5,15 +5,13 @@ extension Engine {
         var conditions = [
             Counterfactual(
                 .fix, of: name, limit: .above(DeviceTrack.agreement, .seconds, was: nil),
-                names: .init(name), saying: .confirmed)
+                saying: .confirmed)
         ]
         if let last = users[key.user]?.devices[name]?.last {
             let range = DeviceTrack.range(from: last, to: fix, settings: settings)
             let distance = last.coordinate.distance(to: fix.coordinate)
             conditions.append(
-                Counterfactual(
-                    .fix, of: name, limit: .below(range, .metres, was: distance),
-                    names: .init(name)))
+                Counterfactual(.fix, of: name, limit: .below(range, .metres, was: distance)))
         }
         return Decision(
             user: key.user, time: fix.time, rule: "fix_impossible",

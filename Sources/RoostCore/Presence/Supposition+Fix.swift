@@ -55,9 +55,7 @@ extension Supposition {
         }
         guard let found else { return nil }
         return Counterfactual(
-            .fix, of: phone.device.name,
-            limit: .below(Double(found), .accuracy, was: last.reach),
-            names: .init(phone.device.name))
+            .fix, of: phone.device.name, limit: .below(Double(found), .accuracy, was: last.reach))
     }
 
     private func believe(

@@ -90,7 +90,7 @@ extension Supposition {
             return seconds.map {
                 Counterfactual(
                     .node, of: node.rawValue, limit: .above($0, .seconds, was: nil),
-                    names: .init(node.rawValue), saying: .backWithout(witness.name))
+                    saying: .backWithout(witness.name))
             }
         }
     }
@@ -155,8 +155,7 @@ extension Supposition {
             phone.track.isPresumed
             ? .below(presumption.patience, .seconds, was: silence)
             : .above(presumption.patience, .seconds, was: silence)
-        let name = phone.device.name
-        return [Counterfactual(.silence, of: name, limit: limit, names: .init(name))]
+        return [Counterfactual(.silence, of: phone.device.name, limit: limit)]
     }
 
     /// The phone's silence that makes its word too old, or that made it so.
@@ -175,18 +174,12 @@ extension Supposition {
         }
         let name = phone.device.name
         if let limit = limits.last(where: { $0 < age && differs($0) }) {
-            return [
-                Counterfactual(
-                    .fix, of: name, limit: .below(limit, .seconds, was: age), names: .init(name))
-            ]
+            return [Counterfactual(.fix, of: name, limit: .below(limit, .seconds, was: age))]
         }
         guard let limit = limits.first(where: { $0 > age && differs($0 + 0.001) }) else {
             return []
         }
-        return [
-            Counterfactual(
-                .silence, of: name, limit: .above(limit, .seconds, was: age), names: .init(name))
-        ]
+        return [Counterfactual(.silence, of: name, limit: .above(limit, .seconds, was: age))]
     }
 }
 
