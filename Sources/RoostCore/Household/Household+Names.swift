@@ -7,4 +7,6 @@ extension Household {
         guard let known = places[place] else { return place.rawValue }
         return room.map { "\(known.roomName($0)), \(known.name)" } ?? known.name
     }
+
+    func name(of spot: RoomEstimator.Spot) -> String { name(of: spot.place, room: spot.room) }
 }

@@ -21,7 +21,7 @@ extension Engine {
             let belief = user.belief, let owner = household.users[item.owner]
         else { return }
         let step = Step(isEntering: true, place: place, time: arrived)
-        let whereabouts = household.name(of: spot.place, room: spot.room)
+        let whereabouts = household.name(of: spot)
         let evidence = [
             evidence(of: step, by: owner, belief: belief),
             sighting(of: item, track: track, by: nearest(to: item)),

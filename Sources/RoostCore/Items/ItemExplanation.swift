@@ -45,7 +45,7 @@ extension Engine {
     ) {
         guard let spot = track.spot else { return }
         let owner = household.name(of: item.owner)
-        let whereabouts = household.name(of: spot.place, room: spot.room)
+        let whereabouts = household.name(of: spot)
         let place = household.name(of: step.place)
         explain(
             item, .arrivedWithout, at: step.time,
@@ -108,7 +108,7 @@ extension Engine {
             return Evidence(
                 kind, "\(owner.name) is \(state)", at: belief.evidenceTime, device: belief.device)
         }
-        let place = household.name(of: spot.place, room: spot.room)
+        let place = household.name(of: spot)
         return Evidence(
             kind, "\(owner.name) is in \(place)", at: belief.evidenceTime, place: spot.place,
             room: spot.room, device: belief.device)

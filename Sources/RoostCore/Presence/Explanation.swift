@@ -23,7 +23,7 @@ extension Engine {
     private func sentence(about user: User, _ belief: Belief) -> String {
         switch belief.whereabouts {
         case .at(let spot):
-            "\(user.name) is in \(household.name(of: spot.place, room: spot.room))."
+            "\(user.name) is in \(household.name(of: spot))."
         case .outside: "\(user.name) is outside every known place."
         case .unknown: "Nobody can tell where \(user.name) is."
         case .offline: "\(user.name) has given no sign of life for long."

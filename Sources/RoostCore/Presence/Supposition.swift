@@ -109,9 +109,7 @@ extension Supposition {
                 .sighting, of: witness.beacon.rawValue, place: witness.spot.place,
                 room: witness.spot.room,
                 limit: .below(witness.silenceTimeout, .seconds, was: silence(of: witness)),
-                names: .init(
-                    witness.name,
-                    in: household.name(of: witness.spot.place, room: witness.spot.room)))
+                names: .init(witness.name, in: household.name(of: witness.spot)))
         }
     }
 
