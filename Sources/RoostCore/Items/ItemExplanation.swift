@@ -80,9 +80,7 @@ extension Engine {
         let time = lastHeard(item) ?? track.lastHeard ?? now
         let place = whereabouts(track)
         if let node = frozenNode(of: item) {
-            return Evidence(
-                .node, "\(node), which heard \(item.name) last, is offline or deaf", at: time,
-                place: track.spot?.place, room: track.spot?.room, node: node)
+            return .frozen(item.name, by: node, at: time, in: track.spot)
         }
         return Evidence(
             track.isHeard ? .sighting : .silence,

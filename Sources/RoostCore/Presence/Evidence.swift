@@ -43,4 +43,13 @@ public struct Evidence: Hashable, Sendable, Codable {
         /// A battery level, a share, a user's own word.
         case report
     }
+
+    /// The node that heard something last cannot tell whether it is still there.
+    static func frozen(
+        _ name: String, by node: ID<Node>, at time: Timestamp, in spot: RoomEstimator.Spot?
+    ) -> Evidence {
+        Evidence(
+            .node, "\(node), which heard \(name) last, is offline or deaf", at: time,
+            place: spot?.place, room: spot?.room, node: node)
+    }
 }

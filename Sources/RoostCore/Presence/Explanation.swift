@@ -49,10 +49,8 @@ extension Engine {
                     + evidence(ofSilenceOf: witness) + door
             case .frozen(let node):
                 return [
-                    Evidence(
-                        .node, "\(node), which heard \(witness.name) last, is offline or deaf",
-                        at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room,
-                        node: node)
+                    Evidence.frozen(
+                        witness.name, by: node, at: witness.lastHeard, in: witness.spot)
                 ]
             }
         }
