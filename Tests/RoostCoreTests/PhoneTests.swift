@@ -212,7 +212,7 @@ struct VisitTests {
         #expect(visits.map(\.place.rawValue) == ["home", "office"])
         #expect(trips.count == 1)
         #expect(trips.first?.mode == .vehicle)
-        #expect(trips.first.map { abs($0.meters - 2224) < 250 } ?? false)
+        #expect(trips.first.map { abs($0.metres - 2224) < 250 } ?? false)
     }
 
     @Test("A phone that was silent on the way shows a trip since it was last seen, and how fast")
@@ -221,7 +221,7 @@ struct VisitTests {
         #expect(visits.map(\.place.rawValue) == ["home", "office"])
         let trip = try #require(trips.first)
         #expect(trip.started == House.start && trip.ended == visits.last?.arrived)
-        #expect(trip.mode == .vehicle && abs(trip.meters - 2224) < 1)
+        #expect(trip.mode == .vehicle && abs(trip.metres - 2224) < 1)
     }
 
     @Test("No trip is told of a phone that leaves while another device stays")
@@ -251,7 +251,7 @@ struct VisitTests {
     func roundTrip() throws {
         let trip = try #require(
             history([(0, -60), (0, 0), (5000, 5), (0, 30), (0, 40)]).trips.first)
-        #expect(trip.mode == .vehicle && trip.meters > 9000)
+        #expect(trip.mode == .vehicle && trip.metres > 9000)
     }
 
     @Test("A span that ends while somebody drives past a place shows no stay there")

@@ -5,7 +5,7 @@ public struct Trip: Hashable, Sendable {
     public var started: Timestamp
     public var ended: Timestamp
     /// The length of the way that the fixes show, in metres.
-    public var meters: Double
+    public var metres: Double
     /// `nil` if the fixes do not show it.
     public var mode: Activity?
 }
@@ -28,17 +28,17 @@ public func trips(
         let lastSeen = left == after.arrived ? seen.flatMap { $0 < before.arrived ? nil : $0 } : nil
         guard let started = left < after.arrived ? left : lastSeen else { return nil }
         let ways = tracks.map { Way($0, from: started, to: after.arrived) }
-        let way = ways.max { $0.meters < $1.meters }
+        let way = ways.max { $0.metres < $1.metres }
         return Trip(
             from: before.place, to: after.place, started: started, ended: after.arrived,
-            meters: way?.meters ?? 0, mode: way?.mode(within: after.arrived.seconds(since: started))
+            metres: way?.metres ?? 0, mode: way?.mode(within: after.arrived.seconds(since: started))
         )
     }
 }
 
 /// What one device shows of a way.
 private struct Way {
-    var meters = 0.0
+    var metres = 0.0
     private var driven = 0.0
     private var seconds = 0.0
 
@@ -59,7 +59,7 @@ private struct Way {
             // A step within the noise is no way yet.
             guard step > from.reach + fix.reach else { continue }
             let time = fix.time.seconds(since: max(from.time, start))
-            meters += step
+            metres += step
             seconds += time
             if fix.activity.map({ $0 == .vehicle }) ?? (step > Self.fastestWalk * time) {
                 driven += step
@@ -71,8 +71,8 @@ private struct Way {
     /// - Parameter duration: In seconds; a phone that was silent shows the whole way, and no step of
     ///   it.
     func mode(within duration: Double) -> Activity? {
-        guard meters > 0, seconds > 0 else { return nil }
-        if driven > 0.5 * meters || meters > Self.fastestWalk * duration { return .vehicle }
-        return meters / seconds >= 0.3 ? .walking : .still
+        guard metres > 0, seconds > 0 else { return nil }
+        if driven > 0.5 * metres || metres > Self.fastestWalk * duration { return .vehicle }
+        return metres / seconds >= 0.3 ? .walking : .still
     }
 }

@@ -186,7 +186,7 @@ extension Trip: JSONWritable {
             json.member("to", to)
             json.member("start", started)
             json.member("end", ended)
-            json.member("metres", meters.rounded())
+            json.member("metres", metres.rounded())
             json.nullable("mode", mode?.rawValue)
         }
     }
