@@ -134,7 +134,7 @@ extension JSONReader {
         case .bool: return .bool(try bool())
         case .string: return .string(string(try text()))
         case .number:
-            let (double, start) = try numberAndEnd()
+            let (double, start) = try numberAndStart()
             let literal = String(decoding: bytes[start..<position], as: UTF8.self)
             return .number(JSONNumber(literal: literal, double: double))
         case .array:

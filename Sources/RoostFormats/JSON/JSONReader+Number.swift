@@ -1,11 +1,11 @@
 extension JSONReader {
     /// A number as the nearest 64-bit floating-point number; one that is too large is refused.
     mutating func number() throws(JSONError) -> Double {
-        try numberAndEnd().value
+        try numberAndStart().value
     }
 
     /// The number and where its text starts, for callers that need each of its digits.
-    mutating func numberAndEnd() throws(JSONError) -> (value: Double, start: Int) {
+    mutating func numberAndStart() throws(JSONError) -> (value: Double, start: Int) {
         skipWhitespace()
         let start = position
         var scan = NumberScan()
