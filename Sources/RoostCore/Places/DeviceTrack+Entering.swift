@@ -1,23 +1,37 @@
 /// When fixes prove that a device came to a place.
 extension DeviceTrack {
+    /// Where a device is that may come to a place.
+    enum Ground {
+        case outside
+        /// In a larger place around it.
+        case largerPlace
+        /// The same, and on that place's network.
+        case networkOfLargerPlace
+    }
+
     /// Decides whether the device has come to a place, or may have and is awaited.
-    ///
-    /// - Parameters:
-    ///   - isNested: Whether it is a smaller place within the one that the device is in.
-    ///   - isOnNetwork: Whether the device is on the network of that larger place.
     mutating func arrive(
-        at entered: Candidate, by fix: Fix, after previous: Fix?, isNested: Bool,
-        isOnNetwork: Bool = false
+        at entered: Candidate, from ground: Ground, by fix: Fix, after previous: Fix?
     ) {
-        let place = entered.place
+        let pending = pendingApproach(to: entered, from: ground, by: fix, after: previous)
+        guard isArrival(pending, at: entered, from: ground, by: fix, after: previous) else {
+            approach = pending
+            return
+        }
+        enter(
+            entered.place.id,
+            by: Verdict(
+                rule: .fixInside, time: pending.began, margin: pending.margin,
+                speed: speed(from: previous, to: fix)))
+    }
+
+    /// The approach that a fix begins or continues.
+    private func pendingApproach(
+        to entered: Candidate, from ground: Ground, by fix: Fix, after previous: Fix?
+    ) -> Approach {
         let gap = previous.map { fix.time.seconds(since: $0.time) } ?? 0
         let hasDriven = gap <= Approach.redLight && previous?.isDriven == true
-        // By positions alone, rest is judged at the first fix inside; after that it takes time.
-        let isAtRest =
-            fix.isStanding(after: previous)
-            ?? (approach?.place != place.id
-                && (!isUnderWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
-        let isGuess = entered.isBeside && !fix.isIn(place)
+        let isGuess = entered.isBeside && !fix.isIn(entered.place)
         let pause = Self.pause(at: fix, after: previous)
         let patience =
             entered.isPassed
@@ -25,37 +39,40 @@ extension DeviceTrack {
             : min(
                 walkedOn ?? .infinity, Approach.longestSilence,
                 max(isGuess ? Approach.longDwell : hasDriven ? Approach.redLight : 120, pause))
-        var pending = Approach(
-            place: place.id, began: fix.time, newest: fix.time, coordinate: fix.coordinate,
-            margin: entered.margin, hasDriven: hasDriven,
-            patience: isOnNetwork ? Approach.drift : patience)
-        if let approach, approach.place == place.id {
-            let patience = min(approach.patience, pending.patience)
-            pending = approach
-            pending.newest = fix.time
-            pending.patience = patience
-            pending.hasDriven = approach.hasDriven || hasDriven
-        }
+        let begun = Approach(
+            place: entered.place.id, began: fix.time, newest: fix.time,
+            coordinate: fix.coordinate, margin: entered.margin, hasDriven: hasDriven,
+            patience: ground == .networkOfLargerPlace ? Approach.drift : patience)
+        guard var continued = approach, continued.place == begun.place else { return begun }
+        continued.newest = fix.time
+        continued.patience = min(continued.patience, begun.patience)
+        continued.hasDriven = continued.hasDriven || hasDriven
+        return continued
+    }
+
+    /// Whether a device that approached a place like this has come to it.
+    private func isArrival(
+        _ pending: Approach, at entered: Candidate, from ground: Ground, by fix: Fix,
+        after previous: Fix?
+    ) -> Bool {
         let seconds = fix.time.seconds(since: pending.began)
-        let isSure = fix.isFine(for: place) && !isNested
-        let isEnough =
-            isOnNetwork
-            ? seconds >= Approach.drift
-            : entered.isNamed || standing == .unknown && !entered.isBeside && !entered.isPassed
-                || seconds >= (entered.isBeside ? Approach.longDwell : Approach.dwell)
-                || !entered.isBeside && seconds >= Approach.confirmation
-                    && !pending.isPassed(by: fix)
-                || !entered.isBeside && isSure && isAtRest && !pending.hasDriven
-                    && !entered.isPassed
-        guard isEnough else {
-            approach = pending
-            return
-        }
-        enter(
-            place.id,
-            by: Verdict(
-                rule: .fixInside, time: pending.began, margin: pending.margin,
-                speed: speed(from: previous, to: fix)))
+        if ground == .networkOfLargerPlace { return seconds >= Approach.drift }
+        if entered.isNamed { return true }
+        if entered.isBeside { return seconds >= Approach.longDwell }
+        if seconds >= Approach.dwell { return true }
+        if seconds >= Approach.confirmation, !pending.isPassed(by: fix) { return true }
+        // The first fix inside may be enough.
+        if entered.isPassed { return false }
+        if standing == .unknown { return true }
+        return ground == .outside && fix.isFine(for: entered.place) && !pending.hasDriven
+            && isAtRest(fix, at: entered.place, after: previous)
+    }
+
+    /// By positions alone, rest is judged at the first fix inside; after that it takes time.
+    private func isAtRest(_ fix: Fix, at place: Place, after previous: Fix?) -> Bool {
+        fix.isStanding(after: previous)
+            ?? (approach?.place != place.id
+                && (!isUnderWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
     }
 
     /// How long a silence is longer than the phone's pauses, in seconds.

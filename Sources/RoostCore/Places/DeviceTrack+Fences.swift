@@ -24,8 +24,8 @@ extension DeviceTrack {
                     return
                 }
                 return arrive(
-                    at: entered, by: fix, after: previous, isNested: true,
-                    isOnNetwork: network == place.id)
+                    at: entered, from: network == place.id ? .networkOfLargerPlace : .largerPlace,
+                    by: fix, after: previous)
             }
             learnStay(in: place.id, until: excursion?.began ?? fix.time)
             let speed = speed(from: previous, to: fix)
@@ -45,7 +45,7 @@ extension DeviceTrack {
             excursion = nil
         }
         guard let entered else { return stayOutside(fix, after: previous, places: places) }
-        arrive(at: entered, by: fix, after: previous, isNested: false)
+        arrive(at: entered, from: .outside, by: fix, after: previous)
     }
 
     /// Concludes from silence until `time` that the device stays in the place it came to or near.
