@@ -28,23 +28,3 @@ public struct Settings: Hashable, Sendable, Codable {
         case metric, imperial
     }
 }
-
-/// A daily span of time, which may go past midnight: 22:00 to 06:30.
-public struct DailyHours: Hashable, Sendable, Codable {
-    /// Minutes after midnight, 0..<1440; the end is not part of the span.
-    public var from: Int
-    public var to: Int
-
-    /// Returns `nil` if a minute is outside the day.
-    public init?(from: Int, to: Int) {
-        guard (0..<1440).contains(from), (0..<1440).contains(to) else { return nil }
-        self.from = from
-        self.to = to
-    }
-
-    /// Whether the span contains a minute of the day; equal ends mean the whole day.
-    func contains(minuteOfDay minute: Int) -> Bool {
-        if from == to { return true }
-        return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
-    }
-}

@@ -60,17 +60,6 @@ extension SpendingView {
     }
 }
 
-/// A budget, and how much of it is spent.
-public struct BudgetView: Hashable, Sendable {
-    public var budget: Budget
-    /// `nil` for all categories together.
-    public var name: String?
-    public var spent: Money
-
-    public var left: Money { Money(units: budget.amount.units - spent.units, spent.currency) }
-    public var percent: Int { budget.percent(spent: spent.units) }
-}
-
 extension Engine {
     /// The user's spending of this month; `nil` if they have none and no budgets.
     public func spending(of id: ID<User>) -> SpendingView? {
