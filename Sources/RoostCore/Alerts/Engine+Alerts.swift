@@ -58,16 +58,6 @@ extension Engine {
         return hours.contains(minuteOfDay: minuteOfDay(for: user))
     }
 
-    /// The rules of the zone in which a user's hours and days are given.
-    func zone(of user: ID<User>) -> ZoneRules {
-        household.users[user].flatMap { zones[$0.settings.timezone] } ?? .utc
-    }
-
-    /// Minutes after midnight by the user's own clock.
-    func minuteOfDay(for user: User) -> Int {
-        zone(of: user.id).minuteOfDay(at: now)
-    }
-
     func evidence(of step: Step, by user: User, belief: Belief) -> Evidence {
         let place = household.name(of: step.place)
         return Evidence(

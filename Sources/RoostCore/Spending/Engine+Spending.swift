@@ -1,19 +1,4 @@
 extension Engine {
-    /// The month on the user's calendar.
-    public func month(of user: ID<User>) -> CalendarMonth {
-        CalendarMonth(of: day(at: now, of: user))
-    }
-
-    /// The day on the user's calendar at a given time.
-    public func day(at time: Timestamp, of user: ID<User>) -> CivilDay {
-        zone(of: user).day(at: time)
-    }
-
-    /// The middle of a day on the user's calendar.
-    public func noon(of day: CivilDay, for user: ID<User>) -> Timestamp {
-        zone(of: user).start(of: day).advanced(bySeconds: 43200)
-    }
-
     /// Applies a change of spending, and alerts if a budget is reached.
     mutating func note(_ change: ExpenseChange) {
         let user = change.user
