@@ -128,19 +128,4 @@ extension Reminder.Trigger {
         default: false
         }
     }
-
-    public var place: ID<Place>? {
-        switch self {
-        case .arrival(let place, _), .leaving(let place): place
-        default: nil
-        }
-    }
-
-    public var item: ID<Item>? {
-        switch self {
-        case .arrival(_, let item), .near(_, _, let item): item
-        case .along(let item): item
-        default: nil
-        }
-    }
 }

@@ -70,6 +70,21 @@ public struct Reminder: Hashable, Sendable, Codable {
         case near(Coordinate, metres: Double, with: ID<Item>? = nil)
         /// Being out with a thing.
         case along(ID<Item>)
+
+        public var place: ID<Place>? {
+            switch self {
+            case .arrival(let place, _), .leaving(let place): place
+            default: nil
+            }
+        }
+
+        public var item: ID<Item>? {
+            switch self {
+            case .arrival(_, let item), .near(_, _, let item): item
+            case .along(let item): item
+            default: nil
+            }
+        }
     }
 
     /// The most reminders of one user.

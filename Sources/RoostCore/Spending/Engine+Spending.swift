@@ -93,12 +93,3 @@ extension Engine {
                 ]))
     }
 }
-
-extension ExpenseChange {
-    var user: ID<User> {
-        switch self {
-        case .save(let expense, _), .delete(let expense): expense.user
-        case .clear(let user), .take(_, let user, _, _): user
-        }
-    }
-}

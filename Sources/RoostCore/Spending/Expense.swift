@@ -77,4 +77,11 @@ public enum ExpenseChange: Hashable, Sendable {
     case clear(of: ID<User>)
     /// The new expenses of an import, which are already in the store.
     case take(String, of: ID<User>, adding: Tally, count: Int)
+
+    var user: ID<User> {
+        switch self {
+        case .save(let expense, _), .delete(let expense): expense.user
+        case .clear(let user), .take(_, let user, _, _): user
+        }
+    }
 }
