@@ -1,0 +1,103 @@
+import OrderedCollections
+
+/// Which items are lost, and which are found again.
+extension Engine {
+    /// Whether the item counts as lost from now on.
+    ///
+    /// - Parameter isAbsent: Whether nodes that would hear it do not.
+    func isLost(_ track: ItemTrack, of item: Item, isAbsent: Bool) -> Bool {
+        guard isAbsent, let lastHeard = track.lastHeard, let spot = track.spot else {
+            return track.isHeard ? false : track.isLost
+        }
+        if track.isLost { return true }
+        if track.withOwner != .yes, isCovered(spot.place),
+            now.seconds(since: lastHeard) > settings.itemForgottenAfter
+        {
+            return true
+        }
+        guard let since = missingSince(track, of: item),
+            now.seconds(since: since) > settings.itemLostAfter
+        else { return false }
+        return isLookedFor(track, of: item)
+    }
+
+    /// Whether the item should be heard: its owner has since been seen where it was, or it is not
+    /// with them.
+    private func isLookedFor(_ track: ItemTrack, of item: Item) -> Bool {
+        guard let owner = users[item.owner], let lastHeard = track.lastHeard,
+            let place = track.spot?.place
+        else { return false }
+        if track.withOwner == .no { return true }
+        // An owner not heard of since may have taken it along.
+        guard owner.belief?.whereabouts.spot?.place == place,
+            let belief = owner.belief, belief.evidenceTime > lastHeard
+        else { return false }
+        // Nor are they away with it for days while their phone is there.
+        let isNew = now.seconds(since: lastHeard) < settings.unknownAfterInside
+        return !(isNew && hasFallenSilentTogether(item, lastHeard))
+    }
+
+    /// Since when an item that is silent should have been heard: what its owner wears may have been
+    /// away with it, whatever their phone said.
+    func missingSince(_ track: ItemTrack, of item: Item) -> Timestamp? {
+        guard let lastHeard = track.lastHeard, let owner = household.users[item.owner] else {
+            return nil
+        }
+        let returns = owner.beacons.compactMap { beacon -> Timestamp? in
+            guard let rooms = beacons[beacon]?.rooms, rooms.current?.place == track.spot?.place
+            else { return nil }
+            return rooms.isGone ? rooms.returned : rooms.presentSince
+        }
+        return (returns + [users[item.owner]?.arrived].compactMap { $0 }).reduce(lastHeard, max)
+    }
+
+    /// Whether what its owner wears fell silent with it, so that only a phone says they are there.
+    private func hasFallenSilentTogether(_ item: Item, _ lastHeard: Timestamp) -> Bool {
+        guard let owner = household.users[item.owner] else { return false }
+        return owner.beacons.contains { beacon in
+            guard let rooms = beacons[beacon]?.rooms, let last = rooms.lastHeard else {
+                return false
+            }
+            return audibility(of: beacon) != .heard
+                && abs(last.seconds(since: lastHeard)) <= Self.together
+        }
+    }
+
+    /// Who left as the item fell silent, and is not back; `nil` if nobody did.
+    private func taker(of item: Item, _ track: ItemTrack) -> User? {
+        guard let lastHeard = track.lastHeard, let place = track.spot?.place else { return nil }
+        let takers = users.filter { id, user in
+            guard id != item.owner, let left = user.left, left.place == place, !isIn(place, id),
+                share(of: id, to: item.owner)?.level ?? .presence >= .place
+            else { return false }
+            return (-Self.doorway...Self.provenLate).contains(left.time.seconds(since: lastHeard))
+        }
+        return takers.count == 1 ? takers.keys.first.flatMap { household.users[$0] } : nil
+    }
+
+    /// What falls silent within this many seconds falls silent together.
+    private static let together = 60.0
+    /// How much later than by its silence a leaving may be proven, in seconds.
+    private static let provenLate = 300.0
+
+    /// The silence after which the item counts as lost, in seconds.
+    func silenceUntilLost(_ track: ItemTrack, of item: Item) -> Double {
+        isLookedFor(track, of: item) ? settings.itemLostAfter : settings.itemForgottenAfter
+    }
+
+    /// Tells the owner that the item is lost, or found again.
+    mutating func tellLoss(_ track: ItemTrack, of item: Item) {
+        let whereabouts = whereabouts(track)
+        let taker = track.isLost ? taker(of: item, track).map { ". \($0.name) left then" } : nil
+        give(
+            Alert(
+                user: item.owner, kind: track.isLost ? .itemLost : .itemFound,
+                cause: "\(item.id) \((track.lastHeard ?? now).milliseconds)",
+                title: "\(track.isLost ? "Lost" : "Found"): \(item.name)",
+                text: track.isLost
+                    ? "\(item.name): not heard any more, last in \(whereabouts)\(taker ?? "")."
+                    : "\(item.name): heard again in \(whereabouts).",
+                item: item.id, place: track.spot?.place, room: track.spot?.room, time: now,
+                evidence: [sighting(of: item, track: track)]))
+    }
+}
