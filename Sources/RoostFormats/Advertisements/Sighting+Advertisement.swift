@@ -12,13 +12,11 @@ extension Sighting {
         let address = advertisement.address.flatMap { $0.kind == .resolvable ? $0.beacon : nil }
         guard let beacon = sender.beacon ?? address else { return nil }
         // Many scanners do not say whether an address is one that changes.
-        let frames = advertisement.data.frames
-        let isOfPhone = !frames.isEmpty && frames.allSatisfy(\.isOfPhone)
-        let isKnownByAddress = beacon == advertisement.address?.beacon
+        let mayRotate = beacon == advertisement.address?.beacon && beacon.mayRotate
         self.init(
             beacon: beacon, alias: sender.alias ?? (beacon == address ? nil : address),
             rssi: advertisement.rssi, txPower: sender.calibratedPower.map(Double.init), time: time,
             battery: sender.battery,
-            isRotating: sender.beacon == nil || isOfPhone && isKnownByAddress && beacon.mayRotate)
+            isRotating: sender.beacon == nil || mayRotate && advertisement.data.isOfPhone)
     }
 }

@@ -27,6 +27,12 @@ extension AdvertisingData {
         return frames
     }
 
+    /// Whether it holds nothing but what phones, watches and computers send.
+    var isOfPhone: Bool {
+        let frames = frames
+        return !frames.isEmpty && frames.allSatisfy(\.isOfPhone)
+    }
+
     /// The 16-bit services that the device claims to have.
     var serviceUUIDs16: [UInt16] {
         var uuids: [UInt16] = []
