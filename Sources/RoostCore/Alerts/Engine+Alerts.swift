@@ -1,7 +1,7 @@
 extension Engine {
     /// Gives an alert, unless its user has switched the kind off or was told of the same lately.
     ///
-    /// - Parameter beginning: When its cause was seen to begin: an earlier alert was of another one.
+    /// - Parameter beginning: When its cause was seen to begin: an earlier alert had another.
     /// - Returns: Whether it was given.
     @discardableResult
     mutating func give(_ alert: Alert, newSince beginning: Timestamp? = nil) -> Bool {

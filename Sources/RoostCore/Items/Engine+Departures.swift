@@ -141,8 +141,8 @@ extension Engine {
 }
 
 extension DeviceTrack {
-    /// Since when all fixes have been too far outside an area for what is carried to be heard in it;
-    /// `nil` if they are not, or have been for longer than is known.
+    /// Since when all fixes have been too far outside an area for what is carried to be heard in
+    /// it; `nil` if they are not, or have been for longer than is known.
     fileprivate func away(from area: Area) -> Timestamp? {
         guard
             let near = trail.lastIndex(where: {

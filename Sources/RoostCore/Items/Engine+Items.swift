@@ -153,8 +153,8 @@ extension Engine {
 
     /// The answer that is told.
     ///
-    /// What comes home a little ahead of its owner still counts as with them, and may show that they
-    /// came. While they are seen in another place, that is not told: nobody is in two places.
+    /// What comes home a little ahead of its owner still counts as with them, and may show that
+    /// they came. While they are seen in another place, that is not told: nobody is in two places.
     func told(_ track: ItemTrack, of item: Item) -> ItemTrack.Answer {
         guard track.withOwner == .yes, track.isHeard, let spot = track.spot,
             let owner = users[item.owner]?.belief?.whereabouts.spot,

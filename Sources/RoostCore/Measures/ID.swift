@@ -49,7 +49,7 @@ public struct ID<Entity>: Hashable, Sendable {
         self.init(name)
     }
 
-    /// This id, then others made from it, in case it is taken: `keys`, `alice-keys`, `alice-keys-2`.
+    /// This id, then others in case it is taken: `keys`, `alice-keys`, `alice-keys-2`.
     ///
     /// - Parameter user: Whose it is to be; `nil` for nobody's.
     public func variants(of user: ID<User>?) -> [ID] {

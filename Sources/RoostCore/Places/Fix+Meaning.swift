@@ -35,8 +35,8 @@ extension Fix {
 
     func isNewer(than other: Fix) -> Bool { other.isOlder(than: self) }
 
-    /// The last fix, if this is the same with a later word of the phone's own geofences; `nil` if it
-    /// is not.
+    /// The last fix, if this is the same with a later word of the phone's own geofences; `nil` if
+    /// it is not.
     ///
     /// The apps tell of a crossing in a message of its own, made from a fix that they may already
     /// have sent, and their lists of regions lag behind: iOS sends a fix again without the region.

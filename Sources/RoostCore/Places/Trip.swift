@@ -68,8 +68,7 @@ private struct Way {
         }
     }
 
-    /// - Parameter duration: In seconds; a phone that was silent shows the whole way, and no step of
-    ///   it.
+    /// - Parameter duration: In seconds; a phone that was silent shows the whole way, but no step.
     func mode(within duration: Double) -> Activity? {
         guard metres > 0, seconds > 0 else { return nil }
         if driven > 0.5 * metres || metres > Self.fastestWalk * duration { return .vehicle }

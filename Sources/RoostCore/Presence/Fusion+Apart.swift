@@ -76,8 +76,8 @@ extension Fusion {
 
     // MARK: Phones that were left
 
-    /// The user fell silent, or went out by a door, while their phone lay elsewhere: its word is not
-    /// where they are.
+    /// The user fell silent, or went out by a door, while their phone lay elsewhere: its word is
+    /// not where they are.
     func goneWithout(_ phone: Phone, now: Timestamp) -> Belief? {
         guard isApart(phone), let latest, latest.audibility != .heard else { return nil }
         return fromSilence(now: now)

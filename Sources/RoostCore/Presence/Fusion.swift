@@ -247,7 +247,7 @@ struct Fusion {
         }
     }
 
-    /// Whether the nodes of a place, which heard the user after the phone's last word, no longer do.
+    /// Whether nodes of a place that heard the user after the phone's last word no longer do.
     private func isSilent(since moment: Timestamp, in place: ID<Place>) -> Bool {
         latest.map {
             $0.spot.place == place && $0.audibility == .absent && $0.lastHeard > moment

@@ -6,8 +6,8 @@ struct Step {
     var room: ID<Room>?
     var time: Timestamp
 
-    /// The steps from one spot to another, in order: out of the old room, its place and those around
-    /// that, as far as they do not hold the new place too; then into what is new.
+    /// The steps from one spot to another, in order: out of the old room, its place and those
+    /// around that, as far as they do not hold the new place too; then into what is new.
     ///
     /// - Parameters:
     ///   - old: `nil` for outside, as is `new`.

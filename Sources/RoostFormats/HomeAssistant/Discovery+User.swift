@@ -4,8 +4,9 @@ extension Discovery {
     /// A user: where they are, and what they are told.
     ///
     /// The tracker named like the user shows what Roost believes, by the id and the name of the
-    /// place, and of those around it: a zone of Home Assistant that has either is meant. A second tracker shows the position
-    /// on the map; in which zone that is, Home Assistant judges by itself.
+    /// place, and of those around it: a zone of Home Assistant that has either is meant. A second
+    /// tracker shows the position on the map; in which zone that is, Home Assistant judges by
+    /// itself.
     public init(_ user: User, topics: Topics, version: String) {
         let presence = topics.presence(user.id)
         self.init(

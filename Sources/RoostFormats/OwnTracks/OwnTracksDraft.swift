@@ -48,8 +48,8 @@ struct OwnTracksDraft {
     var regionTime: Double?
     var regionID: JSONText?
 
-    /// What a position can do without, unless it tells how far to trust it, is ignored if it is of a
-    /// wrong type.
+    /// What a position can do without, unless it tells how far to trust it, is ignored if it is of
+    /// a wrong type.
     mutating func read(_ reader: inout LenientReader) throws(JSONError) {
         try reader.takeMembers(Self.names) { (name, reader) throws(JSONError) in
             try take(name, &reader)

@@ -1,7 +1,7 @@
 public import RoostCore
 
-// Amounts are written as text, with all decimals of their currency, so that no reader takes them for
-// binary fractions.
+// Amounts are written as text, with all decimals of their currency, so that no reader takes them
+// for binary fractions.
 
 extension SpendingView: JSONWritable {
     public func write(to json: inout JSONWriter) {

@@ -134,8 +134,8 @@ extension Engine {
         return levels
     }
 
-    /// Whether a node away from the exits hears somebody louder than at the door, and beside it: they
-    /// went on to its room.
+    /// Whether a node away from the exits hears somebody louder than at the door, and beside it:
+    /// they went on to its room.
     private func isWalkingIn(_ fading: UserTrack.Fading) -> Bool {
         guard let rooms = beacons[fading.beacon]?.rooms, let recent = rooms.recent else {
             return false

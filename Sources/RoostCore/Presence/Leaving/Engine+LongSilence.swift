@@ -2,8 +2,8 @@ import OrderedCollections
 
 /// Tells who went out by an exit too quickly for it to be seen, once they are silent for long.
 extension Engine {
-    /// Somebody of whom only a beacon tells came to an exit, and nothing was heard of them for as long
-    /// as no pause lasts, while the nodes went on listening.
+    /// Somebody of whom only a beacon tells came to an exit, and nothing was heard of them for as
+    /// long as no pause lasts, while the nodes went on listening.
     ///
     /// A phone would tell more surely where its user went.
     mutating func noteLongSilence(of user: User) {

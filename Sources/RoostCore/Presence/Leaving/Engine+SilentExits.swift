@@ -94,7 +94,7 @@ extension Engine {
         return things.contains { silence(of: $0) != nil } ? Self.company : 1
     }
 
-    /// The nodes at a place's exits that heard the beacon, by the numbers that its recent readings use.
+    /// The nodes at a place's exits that heard the beacon, by their numbers in its readings.
     func doors(of place: ID<Place>, hearing rooms: RoomEstimator) -> [Int] {
         nodes.exits(of: place).compactMap { exit in
             rooms.hearings.firstIndex { $0.node == exit.node }
