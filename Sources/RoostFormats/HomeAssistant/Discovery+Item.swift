@@ -12,8 +12,7 @@ extension Discovery {
                     "whereabouts", nil, of: state, source: "bluetooth_le",
                     attributes: "{{ ({'latitude': value_json.lat, 'longitude': value_json.lon} "
                         + "if value_json.lat is not none else {}) | tojson }}",
-                    availability: "{{ 'offline' if value_json.lat is none else 'online' }}",
-                    gatewayStatus: topics.gatewayStatus),
+                    availability: "{{ 'offline' if value_json.lat is none else 'online' }}"),
                 .sensor("place", "Place", of: state, member: "place_name", icon: "map-marker"),
                 .sensor("room", "Room", of: state, member: "room_name", icon: "door"),
                 .choice(

@@ -20,16 +20,15 @@ extension Discovery {
                         + "+ value_json.within_names | default([]) "
                         + "if value_json.place else []} | tojson }}",
                     availability:
-                        "{{ 'offline' if value_json.hand in ['unknown', 'offline'] else 'online' }}",
-                    gatewayStatus: topics.gatewayStatus),
+                        "{{ 'offline' if value_json.hand in ['unknown', 'offline'] "
+                        + "else 'online' }}"),
                 // The topic is cleared when its user has no phone any more.
                 .tracker(
                     "position", "Position", of: topics.location(user.id), source: "gps",
                     attributes: "{{ ({'latitude': value_json.lat, 'longitude': value_json.lon, "
                         + "'gps_accuracy': value_json.accuracy | default(0, true)} "
                         + "if value_json is defined else {}) | tojson }}",
-                    availability: "{{ 'online' if value_json is defined else 'offline' }}",
-                    gatewayStatus: topics.gatewayStatus),
+                    availability: "{{ 'online' if value_json is defined else 'offline' }}"),
                 .sensor("hand", "Hand", of: presence, icon: "clock-outline"),
                 .sensor(
                     "place", "Place", of: presence, member: "place_name", icon: "map-marker"),

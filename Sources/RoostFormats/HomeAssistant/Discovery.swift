@@ -20,6 +20,8 @@ public struct Discovery: JSONWritable {
         /// `nil` for the one that is called like the device.
         var name: String?
         var members: [(name: String, value: any JSONWritable)]
+        /// Whether the entity is there; `nil` for one that always is while the gateway is.
+        var availability: Availability?
     }
 
     public func write(to json: inout JSONWriter) {
@@ -49,6 +51,10 @@ public struct Discovery: JSONWritable {
             for member in entity.members {
                 json.member(member.name) { member.value.write(to: &$0) }
             }
+            if let availability = entity.availability {
+                json.member("availability", [Availability(topic: gatewayStatus), availability])
+                json.member("availability_mode", "all")
+            }
         }
     }
 }
@@ -77,21 +83,14 @@ extension Discovery.Entity {
     ///     nobody knows where they are.
     static func tracker(
         _ key: String, _ name: String?, of topic: String, source: String, attributes: String,
-        availability: String, gatewayStatus: String
+        availability: String
     ) -> Self {
         Self(
             key: key, platform: "device_tracker", name: name,
             members: [
                 ("json_attributes_topic", topic), ("json_attributes_template", attributes),
                 ("source_type", source),
-                (
-                    "availability",
-                    [
-                        Discovery.Availability(topic: gatewayStatus),
-                        Discovery.Availability(topic: topic, template: availability),
-                    ]
-                ), ("availability_mode", "all"),
-            ])
+            ], availability: Discovery.Availability(topic: topic, template: availability))
     }
 
     static func event(
