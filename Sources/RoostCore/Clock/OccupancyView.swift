@@ -37,6 +37,14 @@ extension Engine {
         }
     }
 
+    /// Somebody or something is in another place than before; `nil` for none.
+    mutating func noteOccupancy(
+        from old: ID<Place>?, to new: ID<Place>?, _ urgency: Effect.Urgency = .now
+    ) {
+        guard old != new else { return }
+        for place in [old, new].compactMap(\.self) { noteOccupancy(of: place, urgency) }
+    }
+
     /// Whether a user is known to be in a place, or in one that lies in it.
     func isIn(_ place: ID<Place>, _ user: ID<User>) -> Bool {
         users[user]?.settled.place.map { household.isWithin($0, place, for: user) } ?? false

@@ -39,11 +39,7 @@ extension Engine {
             effects.append(.announce(Transition(step, of: item.owner, by: .item(id))))
         }
         tellMissing(item, track)
-        if track.occupied != old.occupied {
-            for place in [old.occupied, track.occupied].compactMap({ $0 }) {
-                noteOccupancy(of: place, .soon)
-            }
-        }
+        noteOccupancy(from: old.occupied, to: track.occupied, .soon)
         if track.isLost != old.isLost { tellLoss(track, of: item) }
         if track.withOwner != old.withOwner { noteMove(of: item.owner) }
         let isNews =

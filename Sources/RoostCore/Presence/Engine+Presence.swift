@@ -85,10 +85,7 @@ extension Engine {
         }
         users[id] = track
         // Also if nobody knows any more where they are, or another place was drawn anew.
-        let occupied = [old, belief].map { $0?.whereabouts.spot?.place }
-        if occupied[0] != occupied[1] {
-            for place in occupied.compactMap(\.self) { noteOccupancy(of: place) }
-        }
+        noteOccupancy(from: old?.whereabouts.spot?.place, to: belief.whereabouts.spot?.place)
         scheduleReview(of: id, belief: belief, radio: radio)
         guard isNews else {
             effects.append(.changed(.user(id), .soon))
