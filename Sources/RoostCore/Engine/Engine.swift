@@ -87,6 +87,9 @@ public struct Engine: Sendable {
 
     public func track(of beacon: BeaconID) -> BeaconTrack? { beacons[beacon] }
 
+    /// What is known of a user's devices, by their names.
+    func devices(of user: ID<User>) -> [String: DeviceTrack] { users[user]?.devices ?? [:] }
+
     private static func ordered<Key: Comparable, Track>(
         _ tracks: [Key: Track], where isKnown: (Key) -> Bool
     ) -> OrderedDictionary<Key, Track> {
@@ -191,7 +194,7 @@ public struct Engine: Sendable {
             scheduleSettling(of: id, due: beacons[id]?.rooms.settlingDue)
         }
         for user in household.users.keys.sorted() {
-            for device in (users[user]?.devices ?? [:]).keys {
+            for device in devices(of: user).keys {
                 users[user]?.devices[device]?.clamp(to: time)
             }
             users[user]?.clamp(to: time)

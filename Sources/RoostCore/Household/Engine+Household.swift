@@ -157,7 +157,7 @@ extension Engine {
         let concerned = isForAll ? Set(household.users.keys) : Set(changed.compactMap(\.owner))
         for user in concerned.sorted() where users[user] != nil {
             let places = household.places(knownTo: user)
-            for device in (users[user]?.devices ?? [:]).keys {
+            for device in devices(of: user).keys {
                 users[user]?.devices[device]?.rejudge(places: places, moved: moved)
             }
             reconsider(user, isQuiet: true)

@@ -51,7 +51,7 @@ extension Engine {
         let radio = radioWitnesses(of: user).filter { $0.spot.place == place }.map(\.lastHeard)
         // A device still inside tells nothing of when its owner left; nor does one that left
         // elsewhere.
-        let fixes = (users[owner]?.devices.values ?? [:].values)
+        let fixes = devices(of: owner).values
             .filter { $0.standing != .inside(place) && $0.left?.place == place }
             .compactMap(\.left?.lastInside)
         guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }

@@ -55,7 +55,7 @@ extension Engine {
             }
         }
             + evidence(ofLyingBeaconsOf: user)
-            + (users[user.id]?.devices ?? [:]).inOrder.compactMap {
+            + devices(of: user.id).inOrder.compactMap {
                 evidence(of: $1, named: $0, isApart: users[user.id]?.apart?[$0] != nil)
             }
     }

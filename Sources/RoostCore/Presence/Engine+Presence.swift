@@ -3,11 +3,11 @@ import OrderedCollections
 extension Engine {
     /// A deadline has come: late fixes are taken, and silence may now decide.
     mutating func reviewUser(_ user: ID<User>) {
-        for (name, device) in (users[user]?.devices ?? [:]).inOrder {
+        for (name, device) in devices(of: user).inOrder {
             guard let due = device.queueDue, due <= now, let device = Device(name) else { continue }
             takeQueue(of: DeviceKey(user: user, device: device))
         }
-        for (name, device) in users[user]?.devices ?? [:] {
+        for (name, device) in devices(of: user) {
             // A fix that is still waiting may show that there was no silence.
             guard let due = device.approachDue, due <= now, device.queue.isEmpty else { continue }
             users[user]?.devices[name]?.settle(until: .distantFuture)
@@ -258,7 +258,7 @@ extension Engine {
                 moments.append(now.advanced(bySeconds: 60))
             }
         }
-        for device in users[user]?.devices.values ?? [:].values {
+        for device in devices(of: user).values {
             for said in [device.confirmed, device.heardLast].compactMap({ $0 }) {
                 moments += [
                     settings.unknownAfterOutside, settings.unknownAfterInside,

@@ -218,7 +218,7 @@ extension Engine {
             return !isFollowed && !outing.lying.contains { $0.beacon == beacon }
         }
         guard let area = household.places[outing.place]?.area else { return true }
-        let isPhoneAway = (users[user.id]?.devices.values ?? [:].values).contains {
+        let isPhoneAway = devices(of: user.id).values.contains {
             $0.isProvenAway(from: outing.place, area, since: outing.since)
         }
         return isBack || isHeardElsewhere || isPhoneAway
