@@ -59,7 +59,8 @@ struct CalibrationTests {
             try await home.waitForItem("keys", "room", "kitchen")
             let walk = try await RoostProcess.result(
                 of: [
-                    "calibrate", "--user", "alice", "--broker", home.broker.url, "--beacon", Home.keys,
+                    "calibrate", "--user", "alice", "--broker", home.broker.url, "--beacon",
+                    Home.keys,
                     "--seconds", "10", "kitchen",
                 ], typing: "\n")
             #expect(walk.status == 1, "\(walk.output)")

@@ -3,8 +3,10 @@ extension DeviceTrack {
     /// For how long a fix tells how the device moves and where it is going, in seconds.
     static let motionAge = 900.0
 
-    /// For how long the distance covered does, in seconds.
+    /// For how long the distance covered does, in seconds, and the least over which it is measured;
+    /// the coarser the fixes, the longer.
     private static let pathAge = 120.0
+    private static let shortestPath = 30.0
 
     /// When the last fix tells less than before of how the device moves.
     var motionDue: [Timestamp] {
@@ -32,14 +34,19 @@ extension DeviceTrack {
         }
     }
 
-    /// Metres per second between the last two fixes, less what their noise explains; `nil` if the
-    /// last fix is not part of the trail.
+    /// Metres per second from the previous fix to the last, or from one shortly before, less what
+    /// their noise explains; `nil` if the last fix is not part of the trail.
     private var impliedSpeed: Double? {
-        guard let last, let to = trail.last, to.time == last.time,
-            let from = trail.dropLast().last
-        else { return nil }
-        let seconds = to.time.seconds(since: from.time)
-        guard seconds >= 5 else { return nil }
-        return max(0, from.coordinate.distance(to: to.coordinate) - last.reach) / seconds
+        guard let last, let to = trail.last, to.time == last.time else { return nil }
+        let longest = min(Self.pathAge, max(Self.shortestPath, 2 * last.reach))
+        let earlier = trail.dropLast()
+        return earlier.indices.compactMap { index -> Double? in
+            let from = earlier[index]
+            let seconds = to.time.seconds(since: from.time)
+            guard seconds >= 5, seconds <= longest || index == earlier.indices.last else {
+                return nil
+            }
+            return max(0, from.coordinate.distance(to: to.coordinate) - last.reach) / seconds
+        }.max()
     }
 }

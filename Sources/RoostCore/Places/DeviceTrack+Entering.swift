@@ -31,13 +31,17 @@ extension DeviceTrack {
     ) -> Approach {
         let gap = previous.map { fix.time.seconds(since: $0.time) } ?? 0
         let hasDriven = gap <= Approach.redLight && previous?.isDriven == true
-        let isGuess = entered.isBeside && !fix.isIn(entered.place)
+        let isNamed = fix.isIn(entered.place)
+        let isGuess = entered.isBeside && !isNamed
         let pause = Self.pause(at: fix, after: previous)
+        let longest =
+            walkedOn == nil && !isNamed
+            ? Approach.longestSilenceByClock : min(walkedOn ?? .infinity, Approach.longestSilence)
         let patience =
             entered.isPassed
             ? max(Approach.longDwell, pause)
             : min(
-                walkedOn ?? .infinity, Approach.longestSilence,
+                longest,
                 max(isGuess ? Approach.longDwell : hasDriven ? Approach.redLight : 120, pause))
         let begun = Approach(
             place: entered.place.id, began: fix.time, newest: fix.time,
@@ -201,7 +205,9 @@ extension Fix {
     fileprivate var isDriven: Bool { activity == .vehicle || speed ?? 0 > 5 }
 
     /// Whether the fix is exact enough to tell `place` from its neighbours.
-    func isFine(for place: Place) -> Bool { reach <= max(50, place.area.extent) }
+    ///
+    /// iPhones claim 65 m for what they know by Wi-Fi.
+    func isFine(for place: Place) -> Bool { reach <= max(70, place.area.extent) }
 
     /// Whether the device stands still, by its own word; `nil` if it does not tell.
     ///

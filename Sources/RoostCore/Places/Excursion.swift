@@ -57,8 +57,9 @@ struct Excursion: Hashable, Sendable, Codable {
         var distance: Double
         /// How much the phone's own word about moving counts: 1 if it says nothing.
         var weight: Double
-        /// Whether it is clearly in another place, where people are more often than just anywhere.
-        var isInAnotherPlace: Bool
+        /// How clearly it is in another place, where people are more often than just anywhere, in
+        /// 0...1; 0 if it is in none.
+        var elsewhere: Double
         /// Whether the phone is on the Wi-Fi of the place that it is said to have left.
         var isDoubtful: Bool
     }
@@ -75,7 +76,7 @@ struct Excursion: Hashable, Sendable, Codable {
         let trust = (start == .leap && sign.weight > 1 ? .unseen : start).trust
         let squared = sign.distance * sign.distance
         let going = trust.going * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
-        let elsewhere = sign.isInAnotherPlace ? 1 / start.patienceElsewhere : 0
+        let elsewhere = sign.elsewhere * sign.elsewhere / start.patienceElsewhere
         evidence += seconds * max(going, elsewhere)
         newest = max(newest, sign.time)
         // One fix alone is hardly believed against the phone's own word, and the first of a leap is
@@ -84,7 +85,7 @@ struct Excursion: Hashable, Sendable, Codable {
         let isDenied =
             sign.time == began && (sign.isDoubtful || start == .leap && sign.weight < 1)
         let alone =
-            isDenied ? 0 : max(trust.alone * word, sign.isInAnotherPlace ? 3 : 0) * squared
+            isDenied ? 0 : max(trust.alone * word, sign.elsewhere > 0 ? trust.there : 0) * squared
         return alone >= Self.farthest * Self.farthest
             || evidence + alone / (Self.far * Self.far) >= 1
     }
@@ -109,12 +110,12 @@ struct Excursion: Hashable, Sendable, Codable {
 }
 
 extension Excursion.Start {
-    /// How far it is believed: while it goes on, and on one fix alone.
-    fileprivate var trust: (going: Double, alone: Double) {
+    /// How far it is believed: while it goes on, on one fix alone, and on one in another place.
+    fileprivate var trust: (going: Double, alone: Double, there: Double) {
         switch self {
-        case .leap: (0.5, 0.8)
-        case .unseen: (1, 1)
-        case .walk: (6, 4)
+        case .leap: (0.5, 0.8, 1)
+        case .unseen: (1, 1, 3)
+        case .walk: (6, 4, 3)
         }
     }
 

@@ -15,8 +15,10 @@ extension Engine {
     private static let lying = 30.0
     private static let still = 15.0
     /// The least probability that what falls silent as a door is opened is on its way out, in
-    /// 0...1: a slow tag may not have been heard since it was taken up. It is larger for what was
-    /// beside the door, such as keys on their hook.
+    /// 0...1.
+    ///
+    /// A slow tag may not have been heard since it was taken up. It is larger for what was beside
+    /// the door, such as keys on their hook.
     private static let prior = 0.01
     private static let priorAtExit = 0.05
     /// What has been in another room for this long was carried there, in seconds.

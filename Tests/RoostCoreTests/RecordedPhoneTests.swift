@@ -1,0 +1,106 @@
+import RoostCore
+import Testing
+
+/// Faults that recordings of real phones showed, in their simplest form.
+@Suite("What phones did in recordings")
+struct RecordedPhoneTests {
+    private func fix(
+        _ coordinate: Coordinate, accuracy: Double, at second: Double
+    ) -> Fix {
+        Fix(
+            coordinate: coordinate, accuracy: accuracy,
+            time: House.start.advanced(bySeconds: second))
+    }
+
+    @Test(
+        "At night a phone knows only radio cells, some of them four times as far as they claim",
+        arguments: [(21_511.0, 5000.0), (14_700, 3451)])
+    func cells(distance: Double, accuracy: Double) {
+        var house = House()
+        house.take(fix(House.home, accuracy: 25, at: 0), at: 0)
+        for step in 1...24 {
+            let second = 1200 * Double(step)
+            let isOdd = step % 2 == 1
+            let guess = House.home.north(isOdd ? -distance : -7900)
+            house.take(fix(guess, accuracy: isOdd ? accuracy : 3451, at: second), at: second)
+        }
+        #expect(house.transitions.isEmpty && house.alice.place == ID(checked: "home"))
+    }
+
+    @Test("A cell that is much further off shows that its phone has left")
+    func farCell() {
+        var house = House()
+        house.take(fix(House.home, accuracy: 25, at: 0), at: 0)
+        house.take(fix(House.home.north(60_000), accuracy: 5000, at: 3600), at: 3600)
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("Somebody who goes next door is there, by fixes as coarse as an iPhone's by Wi-Fi")
+    func nextDoor() {
+        var house = House()
+        let shop = House.home.north(130)
+        house.draw("shop", "Shop", at: shop, radius: 50)
+        for minute in 0..<60 {
+            let second = 61 * Double(minute)
+            let coordinate = minute < 30 ? House.home : shop.north(Double(minute % 3))
+            house.take(fix(coordinate, accuracy: 65, at: second), at: second)
+        }
+        #expect(house.transitions == ["leave home", "enter shop"])
+    }
+
+    @Test("Of two places closer than a fix is exact, the one around most fixes holds in the end")
+    func closer() {
+        var house = House()
+        let study = House.office.north(400)
+        house.draw("hub", "Hub", at: study, radius: 30)
+        house.draw("cafe", "Café", at: study.north(37), radius: 30)
+        house.take(fix(study.north(40), accuracy: 20, at: 0), at: 0)
+        #expect(house.alice.place == ID(checked: "cafe"))
+        for step in 1...18 {
+            let second = 1200 * Double(step)
+            let coordinate = study.north(Double(step % 3) - 1)
+            house.take(fix(coordinate, accuracy: 20, at: second), at: second)
+        }
+        #expect(house.alice.place == ID(checked: "hub"))
+    }
+
+    @Test("A phone that reports every twenty minutes is not where it once passed by")
+    func slowClock() {
+        var house = House()
+        let cafe = House.home.north(7000)
+        house.draw("cafe", "Café", at: cafe, radius: 80)
+        for (second, distance) in [(0.0, 14_000.0), (1200, 7120), (2400, 0)] {
+            house.take(fix(House.home.north(distance), accuracy: 69, at: second), at: second)
+            house.wait(until: second + 1199)
+        }
+        #expect(house.transitions == ["enter home"])
+    }
+
+    @Test("One leap to a place around the corner is not believed at once")
+    func leap() {
+        var house = House()
+        let shop = House.home.north(290)
+        house.draw("shop", "Shop", at: shop, radius: 50)
+        for (second, distance) in [(0.0, 0.0), (60, 5), (133, 280), (220, 10)] {
+            house.take(fix(House.home.north(distance), accuracy: 40, at: second), at: second)
+        }
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("Somebody on foot walks, however coarse the fixes", arguments: [10.0, 65])
+    func walking(accuracy: Double) {
+        var house = House()
+        for step in 0..<30 {
+            let second = 10 * Double(step)
+            house.take(
+                fix(House.office.north(1.3 * second), accuracy: accuracy, at: second), at: second)
+        }
+        #expect(house.alice.activity == .walking)
+        for step in 30..<60 {
+            let second = 10 * Double(step)
+            house.take(
+                fix(House.office.north(390), accuracy: accuracy, at: second), at: second)
+        }
+        #expect(house.alice.activity == .still)
+    }
+}
