@@ -135,7 +135,7 @@ struct LateFixTests {
         }
     }
 
-    @Test("A fix that is delivered repeatedly is explained once")
+    @Test("A fix that is delivered repeatedly is explained once, also if the gateway crashes")
     func explainedOnce() async throws {
         try await Home.with { home in
             home.phone("alice").at(.home, .minutes(1))
@@ -161,6 +161,11 @@ struct LateFixTests {
             #expect(rules == ["fix_impossible", "fix_inside"])
             #expect(home.presence(of: "alice")?["hand"] == "home")
             #expect(try await home.history(of: "alice").fixes.count == 2)
+            home.gateway.kill()
+            try home.gateway.start()
+            try await home.client.settle()
+            let again = try await home.save("alice", "presence/why", [:])
+            #expect(again["decisions"]?.array?.compactMap { $0["rule"]?.string } == rules)
         }
     }
 

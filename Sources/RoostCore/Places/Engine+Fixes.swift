@@ -105,7 +105,8 @@ extension Engine {
             reconsider(key.user)
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))
-            effects.append(.changed(.user(key.user), .soon))
+            // Taken in again after a crash, it would be explained again.
+            effects.append(.changed(.user(key.user), .now))
         case .old:
             guard fix.pinged != nil else { return }
             reconsider(key.user)
