@@ -25,8 +25,10 @@ struct RoomFingerprints: Hashable, Sendable {
     private static let noise = 4.0
     /// Variance of a tag's power against that of the measured one, in dB².
     private static let power = 4.0
-    /// The share of each room's covariance taken from all rooms, and the samples it counts for.
-    private static let shared = 0.15
+    /// The share of each room's covariance taken from all rooms: a minute's walk shows little of
+    /// how levels vary (Friedman's regularized discriminant analysis).
+    private static let shared = 0.7
+    /// The samples for which the variances of all rooms count in each.
     private static let sharedSamples = 10.0
     /// How likely a node that should hear a beacon plainly hears nothing: it has failed without a
     /// word, or somebody stands before it.
