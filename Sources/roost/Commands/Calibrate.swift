@@ -7,9 +7,9 @@ struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Teach Roost your rooms by walking through them.",
         discussion: """
-            Take a beacon of yours along and stand in each room for a minute, walking about a little; go \
-            from room to room as you usually do. What was measured is used only if it tells the rooms \
-            apart no worse than before.
+            Take a beacon of yours along, as you wear it, and spend a minute in each room without standing \
+            still: go into every corner and to every seat, and turn round. Go from room to room as you \
+            usually do. What was measured is used only if it tells the rooms apart no worse than before.
 
             Example:
               roost calibrate --user alice
@@ -60,7 +60,7 @@ struct Calibrate: ParsableCommand {
         for (index, room) in chosen.enumerated() where !isStopped {
             say(
                 "\(index + 1)/\(chosen.count)  Go to \(room.name) with \(begun.text("beacon")), "
-                    + "and press Return.")
+                    + "press Return, and walk about: every corner, every seat.")
             guard readLine() != nil else {
                 throw ValidationError("calibrate asks at each room, and standard input has ended")
             }
