@@ -28,6 +28,16 @@ struct StrangeNodeTests {
         #expect(house.engine.household.nodes[ID(checked: "late")] != nil)
     }
 
+    @Test("What only a node without a place hears tells nothing of a thing")
+    func nowhere() {
+        var house = House()
+        house.change(.saveNode(Node(id: ID(checked: "spare"))), at: 0)
+        house.hear(House.keys, by: "spare", -30, from: 1, to: 10, every: 1)
+        #expect(house.keys.interval == nil && house.keys.proximity == .lost)
+        house.hear(House.keys, by: "n1", -50, from: 11, to: 20, every: 1)
+        #expect(house.keys.interval != nil && house.keys.node == ID(checked: "n1"))
+    }
+
     @Test("What a broker retains of a scanner that is gone makes none")
     func gone() {
         var house = House()

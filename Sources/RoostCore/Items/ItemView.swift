@@ -19,14 +19,16 @@ public struct ItemView: Hashable, Sendable {
     public var coordinate: Coordinate?
     /// Per cent.
     public var battery: Int?
-    /// Seconds between two hearings, as learned by the node that hears it most often.
+    /// Seconds between two hearings, as learned by the node that hears it most often; `nil` if no
+    /// node with a place has heard it yet.
     public var interval: Double?
 }
 
 extension Engine {
     public func view(of id: ID<Item>) -> ItemView? {
         guard let item = household.items[id] else { return nil }
-        let track = items[id] ?? ItemTrack()
+        let known = items[id]
+        let track = known ?? ItemTrack()
         let beacon = item.beacon.flatMap { beacons[$0] }
         let heard = beacon?.rooms.audibility(nodes: nodeViews)
         let nearest = track.isHeard ? beacon?.rooms.nearest(nodes: nodeViews) : nil
@@ -47,6 +49,6 @@ extension Engine {
             withOwner: told(track, of: item), since: track.since,
             lastSeen: newest ?? track.lastHeard,
             coordinate: owner ?? place?.area.center, battery: beacon?.battery,
-            interval: beacon?.rooms.shortestInterval)
+            interval: known == nil ? nil : beacon?.rooms.shortestInterval)
     }
 }
