@@ -144,8 +144,8 @@ struct RequestPayloadTests {
         #expect(throws: RequestError(.outOfRange, "lat must be -90 to 90", field: "lat")) {
             try payload(#"{"lat":91,"lon":1}"#).coordinate()
         }
-        #expect(try field("[[1,2],[3,4],[5,6],[1,2]]").polygon().count == 3)
-        #expect(try field(#"[[1,2],{"lat":3,"lon":4},[5,6]]"#).polygon().first == corner)
+        #expect(try field("[[1,2],[3,4],[5,2],[1,2]]").polygon().count == 3)
+        #expect(try field(#"[[1,2],{"lat":3,"lon":4},[5,2]]"#).polygon().first == corner)
         #expect(
             try code("[[1,2],[3,4]]") { (x) throws(RequestError) in try x.polygon() } == .outOfRange
         )
@@ -154,6 +154,19 @@ struct RequestPayloadTests {
                 == .outOfRange)
         #expect(try code("[1,2,3]") { (x) throws(RequestError) in try x.polygon() } == .wrongType)
         #expect(try code("5") { (x) throws(RequestError) in try x.polygon() } == .wrongType)
+    }
+
+    @Test(
+        "A polygon without an area is refused",
+        arguments: [
+            "[[1,2],[1,2],[1,2]]", "[[48,16],[48.001,16],[48.002,16]]",
+            "[[48,16.001],[48,16],[48,16.003],[48,16.002]]", "[[0,179.999],[0,-179.999],[0,180]]",
+        ])
+    func line(corners: String) throws {
+        #expect(
+            try code(corners) { (x) throws(RequestError) in try x.polygon() } == .outOfRange)
+        let bent = String(corners.dropLast()) + ",[48.1,16.1],[48.1,16.2]]"
+        #expect(try field(bent).polygon().count >= 4)
     }
 
     @Test("Pictures must not exceed the maximum size")

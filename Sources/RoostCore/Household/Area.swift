@@ -104,6 +104,15 @@ public enum Area: Hashable, Sendable, Codable {
         return isInside ? -nearest : nearest
     }
 
+    /// Whether the corners of a polygon lie in one line, to a metre, so that nobody is ever inside.
+    public var isLine: Bool {
+        guard case .polygon(let corners) = self, let any = corners.first,
+            let start = corners.max(by: { any.distance(to: $0) < any.distance(to: $1) }),
+            let end = corners.max(by: { start.distance(to: $0) < start.distance(to: $1) })
+        else { return false }
+        return corners.allSatisfy { Area.polygon([start, end]).signedDistance(to: $0) < 1 }
+    }
+
     /// The distance of the farthest boundary point from the middle, in metres.
     public var outerRadius: Double {
         switch self {

@@ -116,13 +116,17 @@ extension RequestField {
         return coordinate
     }
 
-    /// Corners in order, `[[lat,lon],…]`, 3 to 1000; a last one equal to the first is dropped.
+    /// Corners in order, `[[lat,lon],…]`, 3 to 1000 around an area; a last one equal to the first is
+    /// dropped.
     public func polygon() throws(RequestError) -> [Coordinate] {
         var polygon = try array(count: 0...1001).map {
             (corner) throws(RequestError) in try corner.coordinate()
         }
         if polygon.count > 1, polygon.first == polygon.last { polygon.removeLast() }
         guard (3...1000).contains(polygon.count) else { throw outOfRange("3 to 1000 corners") }
+        guard !Area.polygon(polygon).isLine else {
+            throw outOfRange("the corners of an area: these lie in one line")
+        }
         return polygon
     }
 
