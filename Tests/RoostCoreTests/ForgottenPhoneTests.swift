@@ -85,28 +85,6 @@ struct ForgottenPhoneTests {
         #expect((house.alice.place == nil) == (opened && !isHeard && !bobLeaves))
     }
 
-    @Test(
-        "Keys that lay by the door, and fall silent as it opens, tell of her; those inside do not",
-        arguments: [true, false])
-    func slowKeys(inHall: Bool) {
-        var house = Outing.learned()
-        Outing.go(&house, 5, with: .owner)
-        let start = Outing.morning
-        // No beacon of her own: only a phone.
-        house.change(.saveUser(User(id: House.alice, name: "Alice")), at: start - 2000)
-        house.door(isOpen: true, at: start - 1000)
-        house.door(isOpen: false, at: start - 995)
-        house.fix(House.home, at: start - 900)
-        for second in stride(from: start - 800, to: start + 400, by: 4) {
-            Outing.lie(&house, [House.wallet], from: second, to: second + 2)
-            if second == start { house.door(isOpen: true, at: second + 0.5) }
-            if second == start + 4 { house.door(isOpen: false, at: second) }
-            guard second < start else { continue }
-            Outing.lie(&house, [House.keys], inHall: inHall, from: second, to: second + 2)
-        }
-        #expect((house.alice.place == nil) == inHall)
-    }
-
     @Test("A phone carried about at home shows that she is in, then and the next time")
     func taken() {
         var house = Outing.learned()

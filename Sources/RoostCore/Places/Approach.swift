@@ -22,10 +22,12 @@ struct Approach: Hashable, Sendable, Codable {
     static let confirmation = 60.0
     /// The longest red light, in seconds: a device driven earlier than this is not waiting at one.
     static let redLight = 90.0
-    /// No silence need be longer, in seconds; that of a phone which may report by a clock must be
-    /// longer than its pauses, of up to 20 minutes.
+    /// No silence need be longer, in seconds.
     static let longestSilence = 600.0
-    static let longestSilenceByClock = 1800.0
+    /// A phone that may report by a clock, this often or more, tells nothing by a silence that is
+    /// shorter than the second, in seconds.
+    static let slowestClock = 1200.0
+    static let longestSilenceByClock = 1500.0
     /// More of a phone's queue may come within this many seconds.
     static let shortestSilence = 30.0
     /// How far behind a phone's clock may be, in seconds.

@@ -34,19 +34,21 @@ extension DeviceTrack {
         }
     }
 
-    /// Metres per second from the previous fix to the last, or from one shortly before, less what
-    /// their noise explains; `nil` if the last fix is not part of the trail.
+    /// Metres per second from a fix shortly before to the last, less what their noise explains;
+    /// `nil` if the last fix is not part of the trail.
     private var impliedSpeed: Double? {
         guard let last, let to = trail.last, to.time == last.time else { return nil }
         let longest = min(Self.pathAge, max(Self.shortestPath, 2 * last.reach))
         let earlier = trail.dropLast()
-        return earlier.indices.compactMap { index -> Double? in
-            let from = earlier[index]
-            let seconds = to.time.seconds(since: from.time)
-            guard seconds >= 5, seconds <= longest || index == earlier.indices.last else {
-                return nil
-            }
-            return max(0, from.coordinate.distance(to: to.coordinate) - last.reach) / seconds
-        }.max()
+        guard let previous = earlier.last, to.time.seconds(since: previous.time) >= 5 else {
+            return nil
+        }
+        let from = earlier.first { to.time.seconds(since: $0.time) <= longest } ?? previous
+        func speed(from point: TrailPoint, _ error: Double) -> Double {
+            let metres = point.coordinate.distance(to: to.coordinate) + error
+            return max(0, metres) / to.time.seconds(since: point.time)
+        }
+        // It may have stopped since.
+        return min(speed(from: from, -last.reach), speed(from: previous, last.reach))
     }
 }

@@ -35,7 +35,7 @@ extension DeviceTrack {
         let isGuess = entered.isBeside && !isNamed
         let pause = Self.pause(at: fix, after: previous)
         let longest =
-            walkedOn == nil && !isNamed
+            walkedOn == nil && !isNamed && gap <= Approach.slowestClock
             ? Approach.longestSilenceByClock : min(walkedOn ?? .infinity, Approach.longestSilence)
         let patience =
             entered.isPassed
@@ -144,7 +144,7 @@ extension DeviceTrack {
 
         /// Whether the fix is clearly in it, and not in `place`.
         func isClear(by fix: Fix, from place: Place) -> Bool {
-            self.place.id != place.id && !isBeside && !isPassed && fix.isFine(for: self.place)
+            self.place.id != place.id && !isBeside && !isPassed && fix.isFair(for: self.place)
                 && place.area.signedDistance(to: fix.coordinate) > 0
         }
     }
@@ -205,9 +205,10 @@ extension Fix {
     fileprivate var isDriven: Bool { activity == .vehicle || speed ?? 0 > 5 }
 
     /// Whether the fix is exact enough to tell `place` from its neighbours.
-    ///
-    /// iPhones claim 65 m for what they know by Wi-Fi.
-    func isFine(for place: Place) -> Bool { reach <= max(70, place.area.extent) }
+    func isFine(for place: Place) -> Bool { reach <= max(50, place.area.extent) }
+
+    /// The same for fixes that go on: iPhones claim 65 m for what they know by Wi-Fi.
+    fileprivate func isFair(for place: Place) -> Bool { reach <= max(70, place.area.extent) }
 
     /// Whether the device stands still, by its own word; `nil` if it does not tell.
     ///

@@ -18,8 +18,8 @@ extension DeviceTrack {
         let outside = margin - fix.certainReach
         let start = start(at: fix, after: previous, from: place)
         excursion?.start = start
-        let clearness = start == .walk ? 1 : min(1, margin / (0.7 * fix.reach))
-        guard outside > 0 || other != nil else {
+        let leastReaches = start == .walk ? 0 : 0.7
+        guard outside > 0 || other != nil && margin >= leastReaches * fix.reach else {
             if fix.isFine, excursion?.fade(at: fix.time) == false { excursion = nil }
             return nil
         }
@@ -27,7 +27,8 @@ extension DeviceTrack {
             time: fix.time, margin: margin,
             distance: max(0, outside) / max(100, fix.reach),
             weight: fix.isIn(place) ? 0.1 : fix.weight(after: previous),
-            elsewhere: other == nil ? 0 : clearness, isDoubtful: isOnNetwork)
+            elsewhere: other.map { fix.isFine(for: $0) ? .clear : .likely } ?? .nowhere,
+            isDoubtful: isOnNetwork)
         let isFirst = excursion == nil
         if isFirst { excursion = Excursion(beganWith: sign, start) }
         let isEnough = excursion?.add(sign) ?? false

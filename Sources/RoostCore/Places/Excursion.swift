@@ -57,11 +57,17 @@ struct Excursion: Hashable, Sendable, Codable {
         var distance: Double
         /// How much the phone's own word about moving counts: 1 if it says nothing.
         var weight: Double
-        /// How clearly it is in another place, where people are more often than just anywhere, in
-        /// 0...1; 0 if it is in none.
-        var elsewhere: Double
+        /// Whether it is in another place, where people are more often than just anywhere.
+        var elsewhere: Elsewhere
         /// Whether the phone is on the Wi-Fi of the place that it is said to have left.
         var isDoubtful: Bool
+    }
+
+    enum Elsewhere {
+        case nowhere
+        /// By a fix that may still be one of the first place.
+        case likely
+        case clear
     }
 
     /// Adds what `sign` shows; returns whether it is enough.
@@ -76,7 +82,7 @@ struct Excursion: Hashable, Sendable, Codable {
         let trust = (start == .leap && sign.weight > 1 ? .unseen : start).trust
         let squared = sign.distance * sign.distance
         let going = trust.going * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
-        let elsewhere = sign.elsewhere * sign.elsewhere / start.patienceElsewhere
+        let elsewhere = sign.elsewhere.pace / start.patienceElsewhere
         evidence += seconds * max(going, elsewhere)
         newest = max(newest, sign.time)
         // One fix alone is hardly believed against the phone's own word, and the first of a leap is
@@ -85,7 +91,7 @@ struct Excursion: Hashable, Sendable, Codable {
         let isDenied =
             sign.time == began && (sign.isDoubtful || start == .leap && sign.weight < 1)
         let alone =
-            isDenied ? 0 : max(trust.alone * word, sign.elsewhere > 0 ? trust.there : 0) * squared
+            isDenied ? 0 : max(trust.alone * word, sign.elsewhere == .clear ? trust.there : 0) * squared
         return alone >= Self.farthest * Self.farthest
             || evidence + alone / (Self.far * Self.far) >= 1
     }
@@ -125,6 +131,17 @@ extension Excursion.Start {
         case .leap: 1120
         case .unseen: 280
         case .walk: 120
+        }
+    }
+}
+
+extension Excursion.Elsewhere {
+    /// How fast it adds up.
+    fileprivate var pace: Double {
+        switch self {
+        case .nowhere: 0
+        case .likely: 0.5
+        case .clear: 1
         }
     }
 }

@@ -15,12 +15,8 @@ extension Engine {
     private static let lying = 30.0
     private static let still = 15.0
     /// The least probability that what falls silent as a door is opened is on its way out, in
-    /// 0...1.
-    ///
-    /// A slow tag may not have been heard since it was taken up. It is larger for what was beside
-    /// the door, such as keys on their hook.
+    /// 0...1: a slow tag may not have been heard since it was taken up.
     private static let prior = 0.01
-    private static let priorAtExit = 0.05
     /// What has been in another room for this long was carried there, in seconds.
     private static let carried = 30.0
     /// Somebody who left within this time of the things may have them, in seconds.
@@ -92,10 +88,9 @@ extension Engine {
         let silences = gone.compactMap(silence(of:))
         // What goes out by an opened door is in somebody's hands: theirs, if nothing shows them in.
         let fewest = isDoorOpened && !mayBeTaken && lying.isEmpty ? 1 : Self.fewest
-        let prior = mayBeAtExit(rooms) ? Self.priorAtExit : Self.prior
         guard gone.count >= fewest, !silences.isEmpty,
             ExitBelief.isCertain(
-                ExitBelief.probability(silences, with: [], atLeast: isDoorOpened ? prior : 0),
+                ExitBelief.probability(silences, with: [], atLeast: isDoorOpened ? Self.prior : 0),
                 weight: weight(ofDoorsOf: place, silent: rooms))
         else { return false }
         leave(gone)
