@@ -24,8 +24,8 @@ struct Approach: Hashable, Sendable, Codable {
     static let redLight = 90.0
     /// No silence need be longer, in seconds.
     static let longestSilence = 600.0
-    /// A phone that may report by a clock, this often or more, tells nothing by a silence that is
-    /// shorter than the second, in seconds.
+    /// A phone that may report by a clock, this often or more, may pass a place between two reports:
+    /// the silence must be half as long again as its pauses, up to the second, in seconds.
     static let slowestClock = 1200.0
     static let longestSilenceByClock = 1500.0
     /// More of a phone's queue may come within this many seconds.

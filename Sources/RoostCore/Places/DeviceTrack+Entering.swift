@@ -34,8 +34,11 @@ extension DeviceTrack {
         let isNamed = fix.isIn(entered.place)
         let isGuess = entered.isBeside && !isNamed
         let pause = Self.pause(at: fix, after: previous)
+        let mayPassByClock =
+            walkedOn == nil && gap <= Approach.slowestClock && !isNamed
+            && habit(of: entered.place) == (0, 0)
         let longest =
-            walkedOn == nil && !isNamed && gap <= Approach.slowestClock
+            mayPassByClock
             ? Approach.longestSilenceByClock : min(walkedOn ?? .infinity, Approach.longestSilence)
         let patience =
             entered.isPassed

@@ -50,12 +50,8 @@ extension DeviceTrack {
     mutating func doubt(
         _ place: Place, at margin: Double, for other: Place, by fix: Fix, after previous: Fix?
     ) {
-        func habit(_ place: Place) -> (Int, Int) {
-            let isDaily = [.home, .work, .school].contains(place.kind)
-            return (frequent?.stays(in: place.id) ?? 0, isDaily ? 1 : 0)
-        }
         guard let excursion, margin > fix.certainReach,
-            fix.isIn(other) || habit(other) >= habit(place) && habit(other) > (0, 0)
+            fix.isIn(other) || habit(of: other) >= habit(of: place) && habit(of: other) > (0, 0)
         else {
             approach = nil
             return
@@ -68,6 +64,13 @@ extension DeviceTrack {
                 min(Self.longestDoubt, Self.pause(at: fix, after: previous))))
         if let approach, approach.place == other.id { pending.began = approach.began }
         approach = pending
+    }
+
+    /// How usual it is for the device to be in a place: its known stays, and then whether people
+    /// are in such places daily; (0, 0) for one like any other.
+    func habit(of place: Place) -> (Int, Int) {
+        let isDaily = [.home, .work, .school].contains(place.kind)
+        return (frequent?.stays(in: place.id) ?? 0, isDaily ? 1 : 0)
     }
 
     /// How the device came out of the place, as far as its fixes show.

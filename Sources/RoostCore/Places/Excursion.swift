@@ -91,7 +91,8 @@ struct Excursion: Hashable, Sendable, Codable {
         let isDenied =
             sign.time == began && (sign.isDoubtful || start == .leap && sign.weight < 1)
         let alone =
-            isDenied ? 0 : max(trust.alone * word, sign.elsewhere == .clear ? trust.there : 0) * squared
+            isDenied
+            ? 0 : max(trust.alone * word, sign.elsewhere == .clear ? trust.there : 0) * squared
         return alone >= Self.farthest * Self.farthest
             || evidence + alone / (Self.far * Self.far) >= 1
     }
