@@ -24,10 +24,10 @@ struct Approach: Hashable, Sendable, Codable {
     static let redLight = 90.0
     /// No silence need be longer, in seconds.
     static let longestSilence = 600.0
-    /// A phone that may report by a clock, this often or more, may pass a place between two reports:
-    /// the silence must be half as long again as its pauses, up to the second, in seconds.
-    static let slowestClock = 1200.0
-    static let longestSilenceByClock = 1500.0
+    /// A phone that reports by a clock, up to the first apart, may pass a place between two reports:
+    /// its silence must be half as long again as its pauses, up to the second, in seconds.
+    static let longestInterval = 1200.0
+    static let longestPause = 1500.0
     /// More of a phone's queue may come within this many seconds.
     static let shortestSilence = 30.0
     /// How far behind a phone's clock may be, in seconds.

@@ -34,12 +34,12 @@ extension DeviceTrack {
         let isNamed = fix.isIn(entered.place)
         let isGuess = entered.isBeside && !isNamed
         let pause = Self.pause(at: fix, after: previous)
-        let mayPassByClock =
-            walkedOn == nil && gap <= Approach.slowestClock && !isNamed
+        let mayPassBetweenReports =
+            walkedOn == nil && gap <= Approach.longestInterval && !isNamed
             && habit(of: entered.place) == (0, 0)
         let longest =
-            mayPassByClock
-            ? Approach.longestSilenceByClock : min(walkedOn ?? .infinity, Approach.longestSilence)
+            mayPassBetweenReports
+            ? Approach.longestPause : min(walkedOn ?? .infinity, Approach.longestSilence)
         let patience =
             entered.isPassed
             ? max(Approach.longDwell, pause)
