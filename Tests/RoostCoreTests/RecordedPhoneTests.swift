@@ -60,17 +60,6 @@ struct RecordedPhoneTests {
         #expect(house.transitions == ["enter home"])
     }
 
-    @Test("One leap to a place around the corner is not believed at once")
-    func leap() {
-        var house = House()
-        let shop = House.home.north(290)
-        house.draw("shop", "Shop", at: shop, radius: 50)
-        for (second, distance) in [(0.0, 0.0), (60, 5), (133, 280), (220, 10)] {
-            house.take(fix(House.home.north(distance), accuracy: 40, at: second), at: second)
-        }
-        #expect(house.transitions.isEmpty)
-    }
-
     @Test("Somebody on foot walks, however coarse the fixes", arguments: [10.0, 65])
     func walking(accuracy: Double) {
         var house = House()

@@ -91,8 +91,7 @@ struct Excursion: Hashable, Sendable, Codable {
         let isDenied =
             sign.time == began && (sign.isDoubtful || start == .leap && sign.weight < 1)
         let alone =
-            isDenied
-            ? 0 : max(trust.alone * word, sign.elsewhere == .clear ? trust.there : 0) * squared
+            isDenied ? 0 : max(trust.alone * word, sign.elsewhere == .clear ? 3 : 0) * squared
         return alone >= Self.farthest * Self.farthest
             || evidence + alone / (Self.far * Self.far) >= 1
     }
@@ -117,12 +116,12 @@ struct Excursion: Hashable, Sendable, Codable {
 }
 
 extension Excursion.Start {
-    /// How far it is believed: while it goes on, on one fix alone, and on one in another place.
-    fileprivate var trust: (going: Double, alone: Double, there: Double) {
+    /// How far it is believed: while it goes on, and on one fix alone.
+    fileprivate var trust: (going: Double, alone: Double) {
         switch self {
-        case .leap: (0.5, 0.8, 1)
-        case .unseen: (1, 1, 3)
-        case .walk: (6, 4, 3)
+        case .leap: (0.5, 0.8)
+        case .unseen: (1, 1)
+        case .walk: (6, 4)
         }
     }
 
