@@ -60,6 +60,39 @@ struct RecordedPhoneTests {
         #expect(house.transitions == ["enter home"])
     }
 
+    @Test(
+        "A quarter of an hour later beside a place, ten silent minutes tell where people often are",
+        arguments: [(Place.Kind.home, 700.0), (.shop, 1400)])
+    func beside(kind: Place.Kind, silence: Double) {
+        var house = House()
+        let place = House.home.north(5000)
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "there"), name: "There", kind: kind,
+                    area: .circle(center: place, radius: 60), isShared: true)), at: 0)
+        house.take(fix(House.office, accuracy: 20, at: 0), at: 0)
+        house.take(fix(place.north(100), accuracy: 65, at: 900), at: 900)
+        house.wait(until: 900 + silence - 110)
+        #expect(house.alice.place == nil)
+        house.wait(until: 900 + silence)
+        #expect(house.alice.place == ID(checked: "there"))
+    }
+
+    @Test("Somebody who has got out of the car is not driven any more")
+    func stopped() {
+        var house = House()
+        for step in 0..<20 {
+            let second = 10 * Double(step)
+            house.take(
+                fix(House.office.north(15 * min(150, second)), accuracy: 10, at: second),
+                at: second)
+            if step == 14 { #expect(house.alice.activity == .vehicle) }
+            if step == 17 { #expect(house.alice.activity != .vehicle) }
+        }
+        #expect(house.alice.activity == .still)
+    }
+
     @Test("Somebody on foot walks, however coarse the fixes", arguments: [10.0, 65])
     func walking(accuracy: Double) {
         var house = House()
