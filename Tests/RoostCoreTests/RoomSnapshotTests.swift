@@ -4,8 +4,6 @@ import Testing
 
 @Suite("What the nodes of a place hear at one moment")
 struct RoomSnapshotTests {
-    private static let silence = RoomSnapshot.inaudible
-
     /// The tag is heard by both nodes, and then the nodes of `offline` fail.
     private func levels(offline: [String]) throws -> [Double?] {
         var house = House()

@@ -24,9 +24,10 @@ struct Approach: Hashable, Sendable, Codable {
     static let redLight = 90.0
     /// No silence need be longer, in seconds.
     static let longestSilence = 600.0
-    /// A phone that reports by a clock, up to the first apart, may pass a place between two reports:
-    /// its silence must be half as long again as its pauses, up to the second, in seconds.
+    /// The longest interval of a phone that reports by a clock, and may pass a place in between, in
+    /// seconds.
     static let longestInterval = 1200.0
+    /// No silence of such a phone need be longer, in seconds.
     static let longestPause = 1500.0
     /// More of a phone's queue may come within this many seconds.
     static let shortestSilence = 30.0

@@ -105,13 +105,13 @@ extension Engine {
             reconsider(key.user)
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))
-            // Taken in again after a crash, it would be explained again.
-            effects.append(.changed(.user(key.user), .now))
         case .old:
             guard fix.pinged != nil else { return }
             reconsider(key.user)
         }
-        effects.append(.changed(.user(key.user), isElsewhere ? .now : .soon))
+        // Taken in again after a crash, what is not believed would be explained again.
+        let isNews = isElsewhere || outcome == .impossible
+        effects.append(.changed(.user(key.user), isNews ? .now : .soon))
     }
 
     /// Changes the track of a device in place, without a copy.
