@@ -8,9 +8,8 @@ extension Dialects {
     private static let nodeTopics = Vocabulary<NodeTopic>()
 
     /// `node/<node>/…`: what Roost's own nodes publish.
-    func node(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
+    func node(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let (topic, payload) = (message.topic, message.payload)
         guard topic.count == 2, let kind = Self.nodeTopics[topic.word(1)] else {
             throw Refusal(.unknownTopic)
         }
@@ -22,18 +21,19 @@ extension Dialects {
             return .events([
                 .sightings(
                     SightingBatch(
-                        node: node, sightings: sightings, isRetained: isRetained, sent: sent))
+                        node: node, sightings: sightings, isRetained: message.isRetained, sent: sent
+                    ))
             ])
         case .status:
             let status = try NodeFormats.status(payload)
             return .events([
                 .nodeStatus(
                     node, isOnline: status != .offline, isDeaf: status == .deaf,
-                    isRetained: isRetained)
+                    isRetained: message.isRetained)
             ])
         case .info:
             var info = try NodeFormats.info(payload)
-            info.isRetained = isRetained
+            info.isRetained = message.isRetained
             return .events([.nodeInfo(node, info)])
         }
     }

@@ -66,35 +66,35 @@ public struct Dialects: Sendable {
     private func readDialect(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) -> Incoming {
         do throws(Refusal) {
             guard let (branch, tail) = branch(of: topic) else { throw Refusal(.unknownTopic) }
-            return try incoming(branch, tail, payload, isRetained)
+            let message = DialectMessage(topic: tail, payload: payload, isRetained: isRetained)
+            return try incoming(message, on: branch)
         } catch {
             return .refused(error)
         }
     }
 
     private func incoming(
-        _ branch: Branch, _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
+        _ message: DialectMessage, on branch: Branch
     ) throws(Refusal) -> Incoming {
         // The size limit of a request depends on what it asks for.
-        guard branch == .users || branch == .admin || payload.count <= Self.sizeLimit else {
-            throw Refusal(.tooLarge)
-        }
+        guard branch == .users || branch == .admin || message.payload.count <= Self.sizeLimit
+        else { throw Refusal(.tooLarge) }
         return switch branch {
-        case .nodes: try node(tail, payload, isRetained)
-        case .users: try userRequest(tail, payload, isRetained)
-        case .admin: try adminRequest(tail, payload, isRetained)
-        case .broker: try BrokerFormat.uptime(payload)
-        case .homeAssistant: homeAssistant(tail, payload, isRetained)
-        case .ownTracks: try ownTracksFormat.read(tail, payload, isRetained: isRetained)
-        case .espresenseDevices: try ESPresenseFormat.device(tail, payload, isRetained)
-        case .espresenseRooms: try ESPresenseFormat.room(tail, payload, isRetained)
-        case .espresenseSettings: try ESPresenseFormat.setting(tail, payload)
-        case .theengs: try TheengsFormat.read(tail, payload, isRetained)
-        case .ruuvi: try RuuviGatewayFormat.read(tail, payload, isRetained)
-        case .shelly: try ShellyFormat.read(tail, payload, isRetained)
-        case .mqttRoom: try MQTTRoomFormat.read(tail, payload, isRetained)
-        case .monitor: try MonitorFormat.read(tail, payload, isRetained)
-        case .roomAssistant: try RoomAssistantFormat.read(tail, payload, isRetained)
+        case .nodes: try node(message)
+        case .users: try userRequest(message)
+        case .admin: try adminRequest(message)
+        case .broker: try BrokerFormat.uptime(message.payload)
+        case .homeAssistant: homeAssistant(message)
+        case .ownTracks: try ownTracksFormat.read(message)
+        case .espresenseDevices: try ESPresenseFormat.device(message)
+        case .espresenseRooms: try ESPresenseFormat.room(message)
+        case .espresenseSettings: try ESPresenseFormat.setting(message)
+        case .theengs: try TheengsFormat.read(message)
+        case .ruuvi: try RuuviGatewayFormat.read(message)
+        case .shelly: try ShellyFormat.read(message)
+        case .mqttRoom: try MQTTRoomFormat.read(message)
+        case .monitor: try MonitorFormat.read(message)
+        case .roomAssistant: try RoomAssistantFormat.read(message)
         case .others: .ignored
         }
     }
@@ -134,11 +134,11 @@ public struct Dialects: Sendable {
 
     private static let status = ShortWord("status")
 
-    private func homeAssistant(
-        _ tail: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) -> Incoming {
-        guard tail.count == 1, tail.word(0) == Self.status else { return .ignored }
+    private func homeAssistant(_ message: DialectMessage) -> Incoming {
+        let topic = message.topic
+        guard topic.count == 1, topic.word(0) == Self.status else { return .ignored }
         // A message that the broker retained predates the gateway's subscription.
-        return !isRetained && payload.elementsEqual("online".utf8) ? .birth : .ignored
+        return !message.isRetained && message.payload.elementsEqual("online".utf8)
+            ? .birth : .ignored
     }
 }

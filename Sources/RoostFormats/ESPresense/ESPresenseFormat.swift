@@ -3,9 +3,8 @@ import RoostCore
 /// What ESPresense scanners publish; one of their rooms is one of Roost's nodes.
 enum ESPresenseFormat {
     /// `devices/<id>/<room>`; a topic one level deeper is the answer to a query.
-    static func device(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
+    static func device(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let (topic, payload) = (message.topic, message.payload)
         guard topic.count == 2 else {
             if topic.count > 2 { return .ignored }
             throw Refusal(.unknownTopic)
@@ -13,7 +12,7 @@ enum ESPresenseFormat {
         let room = topic.text(1)
         let node = try ID<Node>(scanner: room)
         guard !payload.isEmpty, let sighting = try sighting(payload) else { return .ignored }
-        return .heard([sighting], by: node, room: room, isRetained: isRetained)
+        return .heard([sighting], by: node, room: room, isRetained: message.isRetained)
     }
 
     private enum RoomTopic: String, CaseIterable {
@@ -23,9 +22,8 @@ enum ESPresenseFormat {
     private static let roomTopics = Vocabulary<RoomTopic>()
 
     /// `rooms/<room>/…`: whether the scanner is online; its settings are of no interest.
-    static func room(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
+    static func room(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let (topic, payload) = (message.topic, message.payload)
         guard topic.count == 2, let kind = roomTopics[topic.word(1)] else { return .ignored }
         let room = topic.text(0)
         let node = try ID<Node>(scanner: room)
@@ -34,11 +32,11 @@ enum ESPresenseFormat {
         case .status:
             return .status(
                 of: node, room: room, isOnline: try NodeFormats.isOnline(payload),
-                isRetained: isRetained)
+                isRetained: message.isRetained)
         case .telemetry:
             _ = try Refusal.object(payload)
             // A message that the broker retained says nothing about the present.
-            guard !isRetained else { return .ignored }
+            guard !message.isRetained else { return .ignored }
             return .status(of: node, room: room, isOnline: true, isRetained: false)
         }
     }
@@ -47,7 +45,8 @@ enum ESPresenseFormat {
 
     /// `settings/<id>/config`: what the scanners are to call a device from now on, as the `id` that
     /// they publish in place of its own; an empty message restores its own.
-    static func setting(_ topic: TopicTail, _ payload: [UInt8]) throws(Refusal) -> Incoming {
+    static func setting(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let (topic, payload) = (message.topic, message.payload)
         guard topic.count == 2, topic.word(1) == config,
             let beacon = BeaconID(spelling: topic.text(0))
         else { return .ignored }

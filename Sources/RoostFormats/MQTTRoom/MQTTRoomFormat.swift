@@ -3,19 +3,17 @@ import RoostCore
 /// The messages that Home Assistant's `mqtt_room` reads, from any publisher; each room is a node.
 enum MQTTRoomFormat {
     /// `<room>`.
-    static func read(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
-        topic.count == 1 ? try read(room: topic.text(0), payload, isRetained) : .ignored
+    static func read(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        message.topic.count == 1 ? try read(room: message.topic.text(0), message) : .ignored
     }
 
     static func read(
-        room: String, _ payload: [UInt8], _ isRetained: Bool
+        room: String, _ message: DialectMessage
     ) throws(Refusal) -> Incoming {
-        guard payload.isObject else { return .ignored }
+        guard message.payload.isObject else { return .ignored }
         let node = try ID<Node>(scanner: room)
-        guard let sighting = try sighting(payload) else { return .ignored }
-        return .heard([sighting], by: node, room: room, isRetained: isRetained)
+        guard let sighting = try sighting(message.payload) else { return .ignored }
+        return .heard([sighting], by: node, room: room, isRetained: message.isRetained)
     }
 
     private enum Name: String, CaseIterable {

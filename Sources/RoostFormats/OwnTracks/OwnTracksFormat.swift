@@ -20,8 +20,8 @@ struct OwnTracksFormat: Sendable {
     /// Users with this prefix are the gateway's own output to the apps.
     static let ownUserPrefix = "roost-"
 
-    func read(_ topic: TopicTail, _ payload: [UInt8], isRetained: Bool) throws(Refusal) -> Incoming
-    {
+    func read(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let topic = message.topic
         guard topic.count == 2 || topic.count == 3 else {
             // The user's level alone, or something deeper such as the gateway's own alerts.
             guard topic.count > 1, topic.text(0).hasPrefix(Self.ownUserPrefix) else {
@@ -37,9 +37,10 @@ struct OwnTracksFormat: Sendable {
         guard let device = Device(topic.text(1)) else { throw Refusal(.invalidID, "device") }
         // Commands go to a phone; they do not come from one.
         if topic.count == 3, topic.word(2) == Self.commands { return .ignored }
-        guard !payload.isEmpty else { return .ignored }
+        guard !message.payload.isEmpty else { return .ignored }
         let sender = DeviceKey(user: user, device: device)
-        return try read(payload, from: sender, isRetained: isRetained, isDecrypted: false)
+        return try read(
+            message.payload, from: sender, isRetained: message.isRetained, isDecrypted: false)
     }
 
     private static let commands = ShortWord("cmd")

@@ -10,22 +10,22 @@ enum RoomAssistantFormat {
     private static let topics = Vocabulary<Topic>()
 
     /// `status/<instance>`, `mqtt-room/<instance>` and `entity/<instance>/<class>/<entity>`.
-    static func read(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
+    static func read(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let topic = message.topic
         guard topic.count > 1, let kind = topics[topic.word(0)],
-            topic.count == (kind == .entity ? 4 : 2), !payload.isEmpty
+            topic.count == (kind == .entity ? 4 : 2), !message.payload.isEmpty
         else { return .ignored }
         switch kind {
         case .status:
             let room = topic.text(1)
             return .status(
                 of: try ID<Node>(scanner: room), room: room,
-                isOnline: try NodeFormats.isOnline(payload), isRetained: isRetained)
+                isOnline: try NodeFormats.isOnline(message.payload),
+                isRetained: message.isRetained)
         case .mqttRoom:
-            return try MQTTRoomFormat.read(room: topic.text(1), payload, isRetained)
+            return try MQTTRoomFormat.read(room: topic.text(1), message)
         case .entity:
-            return try entity(Refusal.json(payload), isRetained)
+            return try entity(message)
         }
     }
 
@@ -33,10 +33,11 @@ enum RoomAssistantFormat {
     ///
     /// Each message carries its newest reading and repeats earlier ones: only an instance whose
     /// reading is as new, or nearly so, is shown to be alive.
-    private static func entity(_ message: JSON, _ isRetained: Bool) throws(Refusal) -> Incoming {
+    private static func entity(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let json = try Refusal.json(message.payload)
         // The other instances repeat the leader.
-        guard message["hasAuthority"]?.bool == true,
-            let entity = message["entity"], let distances = entity["distances"]?.object
+        guard json["hasAuthority"]?.bool == true,
+            let entity = json["entity"], let distances = entity["distances"]?.object
         else { return .ignored }
         guard let id = entity["id"]?.string else { throw Refusal(.missingField, "id") }
         guard let beacon = MQTTRoomFormat.beacon(id) else { return .ignored }
@@ -63,7 +64,7 @@ enum RoomAssistantFormat {
                 .sightings(
                     SightingBatch(
                         node: try ID(scanner: instance), sightings: [sighting],
-                        isRetained: isRetained, room: instance, sent: newest)))
+                        isRetained: message.isRetained, room: instance, sent: newest)))
         }
         return events.isEmpty ? .ignored : .events(events)
     }

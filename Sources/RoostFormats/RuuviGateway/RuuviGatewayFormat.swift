@@ -5,18 +5,18 @@ enum RuuviGatewayFormat {
     private static let status = ShortWord("gw_status")
 
     /// `<gateway>/<tag>`, both by their addresses, and `<gateway>/gw_status`.
-    static func read(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
-        guard topic.count == 2, !payload.isEmpty else { return .ignored }
+    static func read(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let topic = message.topic
+        guard topic.count == 2, !message.payload.isEmpty else { return .ignored }
         let node = try ID<Node>(scanner: topic.text(0))
         if topic.word(1) == status {
             return .status(
-                of: node, isOnline: try isOnline(Refusal.json(payload)), isRetained: isRetained)
+                of: node, isOnline: try isOnline(Refusal.json(message.payload)),
+                isRetained: message.isRetained)
         }
         guard let address = BluetoothAddress(spelling: topic.text(1)) else { return .ignored }
-        let (sighting, sent) = try sighting(of: address, payload)
-        return .heard([sighting], by: node, sent: sent, isRetained: isRetained)
+        let (sighting, sent) = try sighting(of: address, message.payload)
+        return .heard([sighting], by: node, sent: sent, isRetained: message.isRetained)
     }
 
     private static func isOnline(_ status: JSON) throws(Refusal) -> Bool {

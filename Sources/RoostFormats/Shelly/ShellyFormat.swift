@@ -8,20 +8,17 @@ enum ShellyFormat {
     private static let online = ShortWord("online")
 
     /// `<shelly>/events/rpc` and `<shelly>/online`.
-    static func read(
-        _ topic: TopicTail, _ payload: [UInt8], _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
+    static func read(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let topic = message.topic
         if isEvent(topic) {
-            guard !payload.isEmpty else { return .ignored }
-            return try notification(Refusal.json(payload), of: topic.text(0), isRetained)
+            return message.payload.isEmpty ? .ignored : try notification(message)
         }
         guard isConnection(topic) else { throw Refusal(.unknownTopic) }
         // Every Shelly publishes this, and other devices have a topic of that name too.
-        guard let isOnline = isOnline(payload), let node = try? ID<Node>(scanner: topic.text(0))
-        else {
-            return .ignored
-        }
-        return .events([.deviceStatus(node, isOnline: isOnline, isRetained: isRetained)])
+        guard let isOnline = isOnline(message.payload),
+            let node = try? ID<Node>(scanner: topic.text(0))
+        else { return .ignored }
+        return .events([.deviceStatus(node, isOnline: isOnline, isRetained: message.isRetained)])
     }
 
     /// Whether the topic holds anything to read.
@@ -42,14 +39,13 @@ enum ShellyFormat {
     }
 
     /// The scan results among the events; the other events are of switches and the like.
-    private static func notification(
-        _ message: JSON, of shelly: String, _ isRetained: Bool
-    ) throws(Refusal) -> Incoming {
-        let scans = (message["params"]?["events"]?.array ?? [])
+    private static func notification(_ message: DialectMessage) throws(Refusal) -> Incoming {
+        let params = try Refusal.json(message.payload)["params"]
+        let scans = (params?["events"]?.array ?? [])
             .filter { $0["event"]?.string == "ble.scan_result" }
         guard !scans.isEmpty else { return .ignored }
-        let node = try ID<Node>(scanner: shelly)
-        let sent = time(message["params"]?["ts"])
+        let node = try ID<Node>(scanner: message.topic.text(0))
+        let sent = time(params?["ts"])
         var sightings: [Sighting?] = []
         var refusal: Refusal?
         for scan in scans {
@@ -63,7 +59,7 @@ enum ShellyFormat {
             }
         }
         if sightings.isEmpty, let refusal { throw refusal }
-        let heard = Incoming.heard(sightings, by: node, sent: sent, isRetained: isRetained)
+        let heard = Incoming.heard(sightings, by: node, sent: sent, isRetained: message.isRetained)
         return Incoming(heard.events, refusal)
     }
 
