@@ -99,7 +99,7 @@ extension Health: JSONWritable {
             json.member("commits", commits)
             json.member("reconnects", reconnects)
             json.object("refused") { json in
-                for (reason, count) in counts.refused.sorted(by: { $0.key < $1.key }) {
+                for (reason, count) in counts.refused.inOrder {
                     json.member(reason, count)
                 }
             }
@@ -136,7 +136,7 @@ extension Health {
             "# HELP roost_messages_refused_total Messages without effect, by reason.",
             "# TYPE roost_messages_refused_total counter",
         ]
-        for (reason, count) in counts.refused.sorted(by: { $0.key < $1.key }) {
+        for (reason, count) in counts.refused.inOrder {
             lines.append("roost_messages_refused_total{reason=\"\(reason)\"} \(count)")
         }
         return lines.joined(separator: "\n") + "\n"

@@ -182,7 +182,7 @@ struct EditTests {
                             area: .circle(center: House.home, radius: 50),
                             owner: number % 3 == 0 ? nil : House.alice, isShared: number % 3 != 1)))
             }
-            let sorted = household.places.values.sorted { $0.id < $1.id }
+            let sorted = household.places.valuesInOrder
             #expect(household.sharedPlaces == sorted.filter(\.isShared))
             #expect(household.ownPlaces(of: House.alice) == sorted.filter { !$0.isShared })
         }

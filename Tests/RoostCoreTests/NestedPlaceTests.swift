@@ -214,7 +214,7 @@ struct NestedPlaceTests {
                     (phone, Fix(coordinate: House.home.north(north), accuracy: 10, time: time)))
             }
         }
-        let places = Self.house().engine.household.places.values.sorted { $0.id < $1.id }
+        let places = Self.house().engine.household.places.valuesInOrder
         let visits = visits(
             fixes: fixes, transitions: [], places: places, settings: EngineSettings(),
             until: .distantFuture)
@@ -236,7 +236,7 @@ struct NestedPlaceTests {
 
     @Test("What is bought in the garden, and after it, is bought there and at home")
     func spending() {
-        let places = Self.house().engine.household.places.values.sorted { $0.id < $1.id }
+        let places = Self.house().engine.household.places.valuesInOrder
         func place(_ steps: [(Bool, String)]) -> String? {
             let steps = steps.map { isEntering, place in
                 Transition(

@@ -195,7 +195,7 @@ struct VisitTests {
                     time: House.start.advanced(bySeconds: 60 * fix.minute))
             )
         }
-        let places = House().engine.household.places.values.sorted { $0.id < $1.id }
+        let places = House().engine.household.places.valuesInOrder
         let visits = visits(
             fixes: fixes, transitions: [], places: places, settings: Self.settings,
             until: .distantFuture)
@@ -238,7 +238,7 @@ struct VisitTests {
         for step in 0..<5 { fixes.append(seen(pad, 6000, 400 + 10 * Double(step))) }
         for step in 0..<20 { fixes.append(seen(Self.phone, 0, 10 * Double(step))) }
         for step in 0..<20 { fixes.append(seen(Self.phone, 2224, 219 + 10 * Double(step))) }
-        let places = House().engine.household.places.values.sorted { $0.id < $1.id }
+        let places = House().engine.household.places.valuesInOrder
         let visits = visits(
             fixes: fixes, transitions: [], places: places, settings: Self.settings,
             until: .distantFuture)
@@ -262,7 +262,7 @@ struct VisitTests {
                 time: House.start.advanced(bySeconds: Double(step) * 4))
             return (Self.phone, fix)
         }
-        let places = House().engine.household.places.values.sorted { $0.id < $1.id }
+        let places = House().engine.household.places.valuesInOrder
         for count in 1...fixes.count {
             let seen = Array(fixes.prefix(count))
             let end = House.start.advanced(bySeconds: Double(count) * 4 - 40)

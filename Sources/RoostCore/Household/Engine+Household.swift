@@ -123,7 +123,7 @@ extension Engine {
         }
         forgetCalibrations(of: places)
         disableReminders { $0.place.map(places.contains) ?? false }
-        for var item in household.items.values.sorted(by: { $0.id < $1.id }) {
+        for var item in household.items.valuesInOrder {
             guard case .places(let watched) = item.watch, !places.isDisjoint(with: watched) else {
                 continue
             }
@@ -144,7 +144,7 @@ extension Engine {
 
     /// Nodes that had no place may stand in the new one.
     private mutating func adoptNodes() {
-        for node in household.nodes.values.sorted(by: { $0.id < $1.id }) {
+        for node in household.nodes.valuesInOrder {
             let placed = adopted(node)
             if placed != node { keep(.saveNode(placed)) }
         }

@@ -49,7 +49,7 @@ struct HouseholdCheckup {
     // MARK: Nodes
 
     private var nodeFaults: [Finding] {
-        let nodes = household.nodes.values.sorted { $0.id < $1.id }
+        let nodes = household.nodes.valuesInOrder
         guard !nodes.isEmpty else {
             guard !household.bearers.isEmpty else { return [] }
             return [
@@ -107,7 +107,7 @@ struct HouseholdCheckup {
     // MARK: People
 
     private var userFaults: [Finding] {
-        let users = household.users.values.sorted { $0.id < $1.id }
+        let users = household.users.valuesInOrder
         guard !users.isEmpty else {
             return [Finding(.people, .warning, "nobody yet", advice: "roost user add NAME")]
         }
@@ -147,7 +147,7 @@ struct HouseholdCheckup {
     // MARK: Items
 
     private var itemFaults: [Finding] {
-        let items = household.items.values.sorted { $0.id < $1.id }
+        let items = household.items.valuesInOrder
         let low = items.compactMap { item in
             item.beacon.flatMap { engine.track(of: $0)?.battery }.map { (item, $0) }
         }.filter { $0.1 <= engine.settings.batteryLow }

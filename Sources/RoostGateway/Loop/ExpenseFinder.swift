@@ -70,7 +70,7 @@ struct ExpenseFinder {
         }
         narrowed = []
         var checked = 0
-        for (user, span) in news.sorted(by: { $0.key < $1.key }) {
+        for (user, span) in news.inOrder {
             guard checked < Self.enough else {
                 isUnfinished = true
                 return changes

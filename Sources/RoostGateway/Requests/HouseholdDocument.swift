@@ -53,21 +53,13 @@ public struct HouseholdDocument {
 extension HouseholdDocument: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("users", household.users.values.sorted { $0.id < $1.id })
-            json.member("places", household.places.values.sorted { $0.id < $1.id })
-            json.member("nodes", household.nodes.values.sorted { $0.id < $1.id })
-            json.member("items", household.items.values.sorted { $0.id < $1.id }.map(readable))
-            json.member(
-                "shares",
-                household.shares.sorted { $0.key < $1.key }.flatMap { _, shares in
-                    shares.values.sorted { $0.viewer < $1.viewer }
-                })
-            json.member(
-                "friends",
-                household.friends.sorted { $0.key < $1.key }.flatMap { _, friends in
-                    friends.values.sorted { $0.friend < $1.friend }
-                })
-            json.member("groups", household.groups.values.sorted { $0.id < $1.id })
+            json.member("users", household.users.valuesInOrder)
+            json.member("places", household.places.valuesInOrder)
+            json.member("nodes", household.nodes.valuesInOrder)
+            json.member("items", household.items.valuesInOrder.map(readable))
+            json.member("shares", household.shares.valuesInOrder.flatMap(\.valuesInOrder))
+            json.member("friends", household.friends.valuesInOrder.flatMap(\.valuesInOrder))
+            json.member("groups", household.groups.valuesInOrder)
         }
     }
 

@@ -62,7 +62,7 @@ extension RequestDesk {
 
     /// Everyone who can be made a friend.
     func directory(for user: ID<User>) -> any JSONWritable {
-        let others = household.users.values.filter { $0.id != user }.sorted { $0.id < $1.id }
+        let others = household.users.valuesInOrder.filter { $0.id != user }
         return listed(
             "users",
             others.map { other in
@@ -119,8 +119,8 @@ extension RequestDesk {
 
     /// What the user shares, and what is shared with them.
     func listShares(of user: ID<User>) -> any JSONWritable {
-        let given = (household.shares[user] ?? [:]).values
-            .filter { !$0.hasEnded(at: engine.now) }.sorted { $0.viewer < $1.viewer }
+        let given = (household.shares[user] ?? [:]).valuesInOrder
+            .filter { !$0.hasEnded(at: engine.now) }
         let received = household.users.keys.sorted()
             .compactMap { owner in owner == user ? nil : engine.share(of: owner, to: user) }
         return Members { json in

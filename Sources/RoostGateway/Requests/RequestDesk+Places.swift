@@ -108,7 +108,7 @@ extension RequestDesk {
 
     /// The nodes with their health.
     func listNodes() -> any JSONWritable {
-        let nodes = household.nodes.values.sorted { $0.id < $1.id }.map { node in
+        let nodes = household.nodes.valuesInOrder.map { node in
             Members { json in
                 json.member("node", node.id)
                 json.nullable("place", node.place)

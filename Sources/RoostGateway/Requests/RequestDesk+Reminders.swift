@@ -37,9 +37,7 @@ extension RequestDesk {
             reminder.revision += 1
             reminder.updated = engine.now
         } else {
-            let all = (engine.reminders[user] ?? [:]).values.sorted {
-                $0.reminder.id < $1.reminder.id
-            }
+            let all = (engine.reminders[user] ?? [:]).valuesInOrder
             if id == nil, let same = all.first(where: { $0.reminder.isSame(as: reminder) }) {
                 return answer(same.reminder, of: user)
             }
@@ -142,8 +140,8 @@ extension RequestDesk {
 
     /// The reminders about only this note.
     private func reminders(of note: ID<Note>, _ user: ID<User>) -> [Reminder] {
-        (engine.reminders[user] ?? [:]).values.map(\.reminder)
-            .filter { $0.content.notes == .one(note) }.sorted { $0.id < $1.id }
+        (engine.reminders[user] ?? [:]).valuesInOrder.map(\.reminder)
+            .filter { $0.content.notes == .one(note) }
     }
 
     private mutating func switchOff(_ reminder: Reminder) {

@@ -112,14 +112,14 @@ struct RequestDesk {
         case ("user", "delete"): try deleteUser(payload)
         case ("user", "password"): try savePassword(payload)
         case ("user", "list"):
-            listed("users", household.users.values.sorted { $0.id < $1.id })
+            listed("users", household.users.valuesInOrder)
         case ("node", "save"): try saveNode(payload)
         case ("node", "delete"): try deleteNode(payload)
         case ("node", "list"): listNodes()
         case ("place", "save"): try saveHouseholdPlace(payload)
         case ("place", "delete"): try deleteHouseholdPlace(payload)
         case ("place", "list"):
-            listed("places", household.places.values.sorted { $0.id < $1.id })
+            listed("places", household.places.valuesInOrder)
         case ("household", "import"): try importHousehold(payload)
         case ("household", "export"): HouseholdDocument(household)
         case ("gateway", "backup"), ("gateway", "check"), ("gateway", "reload"):

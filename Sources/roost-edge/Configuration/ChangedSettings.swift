@@ -80,7 +80,7 @@ struct ChangedSettings {
     /// Whatever happens during the write, the file holds all of the old or all of the new.
     private func keep() throws(ConfigurationError) {
         guard let file else { return }
-        let lines = texts.sorted { $0.key < $1.key }.map { "\($0): \(Self.quoted($1))\n" }
+        let lines = texts.inOrder.map { "\($0): \(Self.quoted($1))\n" }
         let new = FilePath(file.string + ".new")
         do {
             let descriptor = try FileDescriptor.open(

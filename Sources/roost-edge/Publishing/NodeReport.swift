@@ -26,7 +26,7 @@ struct NodeReport: JSONWritable {
             json.member("room", configuration.room)
             json.member("exit", configuration.isExit)
             json.array("adapters") { json in
-                for (index, adapter) in condition.adapters.sorted(by: { $0.key < $1.key }) {
+                for (index, adapter) in condition.adapters.inOrder {
                     json.object { json in
                         json.member("adapter", "hci\(index)")
                         json.member("address", adapter.address)
@@ -47,7 +47,7 @@ struct NodeReport: JSONWritable {
             json.member("unsent", outgoing.count)
             json.member("dropped", outgoing.dropped)
             json.object("changed") { json in
-                for (key, text) in changed.sorted(by: { $0.key < $1.key }) {
+                for (key, text) in changed.inOrder {
                     json.member(key, text)
                 }
             }

@@ -33,7 +33,7 @@ struct ScanShow {
         nextDraw = .now + .milliseconds(500)
         // A terminal erases the last character of a full line.
         let (width, height) = (Screen.size.width - 1, Screen.size.height)
-        let means = radio.condition.adapters.sorted { $0.key < $1.key }
+        let means = radio.condition.adapters.inOrder
             .map { "hci\($0.key) \($0.value.state)" }
         let header = radio.condition.trouble ?? means.joined(separator: ", ")
         let title = "\(header) – \(board.count) advertisements"

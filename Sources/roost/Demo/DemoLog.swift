@@ -57,7 +57,7 @@ final class DemoLog: Sendable {
 
         func log(event: LogEvent) {
             let members = metadata.merging(event.metadata ?? [:]) { $1 }
-            let details = members.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
+            let details = members.inOrder.map { " \($0.key)=\($0.value)" }
             log.write("\(event.message)\(details.joined())", level: event.level)
         }
     }

@@ -85,10 +85,10 @@ struct DemoMorning {
 
     private func tags(at second: Double) -> [(beacon: BeaconID, point: DemoPoint)] {
         let household = DemoHousehold.household
-        let worn = household.users.values.sorted { $0.id < $1.id }.flatMap { user in
+        let worn = household.users.valuesInOrder.flatMap { user in
             user.beacons.map { ($0, DemoScript.state(of: user.id, at: second).point) }
         }
-        let attached = household.items.values.sorted { $0.id < $1.id }.compactMap { item in
+        let attached = household.items.valuesInOrder.compactMap { item in
             item.beacon.flatMap { beacon in
                 DemoScript.point(of: item.id, at: second).map { (beacon, $0) }
             }

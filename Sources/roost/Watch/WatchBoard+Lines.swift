@@ -73,7 +73,7 @@ extension WatchBoard {
             .init(title: "SINCE", rank: 2), .init(title: "SURE", rank: 3),
             .init(title: "BATTERY", rank: 5), .init(title: "SEEN", rank: 6),
         ]
-        let rows = people.sorted { $0.key < $1.key }.map { _, person in
+        let rows = people.valuesInOrder.map { person in
             [
                 TextCell(person.name, .bold), TextCell(whereabouts(person, frame)),
                 TextCell(person.hand, style(ofHand: person.hand)),
@@ -106,7 +106,7 @@ extension WatchBoard {
             .init(title: "PROXIMITY", rank: 4), .init(title: "BATTERY", rank: 5),
             .init(title: "SEEN", rank: 3),
         ]
-        let rows = items.sorted { $0.key < $1.key }.map { _, item in
+        let rows = items.valuesInOrder.map { item in
             [
                 TextCell(item.name, .bold), TextCell(name(ofUser: item.owner)),
                 TextCell(whereabouts(item)), TextCell(item.answer, style(ofAnswer: item.withOwner)),
