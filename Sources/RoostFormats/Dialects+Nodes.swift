@@ -26,11 +26,7 @@ extension Dialects {
             ])
         case .status:
             let status = try NodeFormats.status(payload)
-            return .events([
-                .nodeStatus(
-                    node, isOnline: status != .offline, isDeaf: status == .deaf,
-                    isRetained: message.isRetained)
-            ])
+            return .events([.nodeStatus(node, status, isRetained: message.isRetained)])
         case .info:
             var info = try NodeFormats.info(payload)
             info.isRetained = message.isRetained

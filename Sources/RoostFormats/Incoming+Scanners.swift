@@ -40,7 +40,8 @@ extension Incoming {
     static func status(
         of node: ID<Node>, room: String? = nil, isOnline: Bool, isRetained: Bool
     ) -> Incoming {
-        let status = Event.nodeStatus(node, isOnline: isOnline, isRetained: isRetained)
+        let status = Event.nodeStatus(
+            node, isOnline ? .online : .offline, isRetained: isRetained)
         // A scanner that is gone, and was never heard, has no room.
         guard isOnline || !isRetained else { return .events([status]) }
         return .events([.nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)), status])

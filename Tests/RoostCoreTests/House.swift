@@ -124,7 +124,8 @@ struct House {
         wait(until: second)
         effects += engine.apply(
             .nodeStatus(
-                ID(checked: node), isOnline: isOnline, isDeaf: isDeaf, isRetained: isRetained),
+                ID(checked: node), isOnline ? isDeaf ? .deaf : .online : .offline,
+                isRetained: isRetained),
             at: Self.start.advanced(bySeconds: second))
     }
 

@@ -104,7 +104,7 @@ struct LeftBehindTests {
         house.fix(House.home, at: 0)
         house.hear(House.keys, by: "n1", -60, at: 10)
         house.effects += house.engine.apply(
-            .nodeStatus(ID(checked: "n1"), isOnline: false),
+            .nodeStatus(ID(checked: "n1"), .offline),
             at: House.start.advanced(bySeconds: 20))
         house.fix(House.home.north(2000), at: 400)
         house.wait(until: 900)

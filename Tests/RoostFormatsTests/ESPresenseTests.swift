@@ -62,18 +62,18 @@ struct ESPresenseTests {
             dialects.read("espresense/rooms/The Kitchen/status", "online", isRetained: true)
                 == .events([
                     .nodeInfo(kitchen, NodeInfo(room: "The Kitchen", isRetained: true)),
-                    .nodeStatus(kitchen, isOnline: true, isRetained: true),
+                    .nodeStatus(kitchen, .online, isRetained: true),
                 ]))
         // It may have another name by now.
         #expect(
             dialects.read("espresense/rooms/The Kitchen/status", "offline", isRetained: true)
-                == .events([.nodeStatus(kitchen, isOnline: false, isRetained: true)]))
+                == .events([.nodeStatus(kitchen, .offline, isRetained: true)]))
         let telemetry = "espresense/rooms/living_room/telemetry"
         #expect(
             dialects.read(telemetry, #"{"ip":"1"}"#)
                 == .events([
                     .nodeInfo(node, NodeInfo(room: "living_room")),
-                    .nodeStatus(node, isOnline: true),
+                    .nodeStatus(node, .online),
                 ]))
         #expect(dialects.read(telemetry, "{}", isRetained: true) == .ignored)
         #expect(dialects.reason(telemetry, "[[[") == .malformedJSON)

@@ -112,14 +112,13 @@ struct NodeTopicTests {
     @Test("A status is a word, bare or quoted, retained or not")
     func status() {
         let topic = "roost/node/hall-1/status"
-        let online = Incoming.events([.nodeStatus(node, isOnline: true)])
+        let online = Incoming.events([.nodeStatus(node, .online)])
         #expect(
             dialects.read(topic, "online", isRetained: true)
-                == .events([.nodeStatus(node, isOnline: true, isRetained: true)]))
+                == .events([.nodeStatus(node, .online, isRetained: true)]))
         #expect(dialects.read(topic, "\"online\"") == online)
         #expect(dialects.read(topic, " online\n") == online)
-        #expect(
-            dialects.read(topic, "offline") == .events([.nodeStatus(node, isOnline: false)]))
+        #expect(dialects.read(topic, "offline") == .events([.nodeStatus(node, .offline)]))
         #expect(dialects.read(topic, "") == .ignored)
         #expect(dialects.reason(topic, "on") == .wrongType)
         #expect(dialects.reason(topic, "\"") == .wrongType)

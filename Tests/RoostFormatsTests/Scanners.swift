@@ -25,7 +25,8 @@ extension Incoming {
     ) -> Incoming {
         .events([
             .nodeInfo(ID(checked: node), NodeInfo(room: room, isRetained: isRetained)),
-            .nodeStatus(ID(checked: node), isOnline: isOnline, isRetained: isRetained),
+            .nodeStatus(
+                ID(checked: node), isOnline ? .online : .offline, isRetained: isRetained),
         ])
     }
 }

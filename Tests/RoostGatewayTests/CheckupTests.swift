@@ -101,26 +101,22 @@ struct CheckupTests {
     func nodes() {
         var engine = Self.well()
         let node = ID<Node>(checked: "n1")
-        func report(_ isOnline: Bool, isDeaf: Bool) {
-            _ = engine.apply(
-                .nodeStatus(node, isOnline: isOnline, isDeaf: isDeaf, isRetained: false),
-                at: engine.now)
+        func report(_ status: NodeStatus) {
+            _ = engine.apply(.nodeStatus(node, status), at: engine.now)
         }
-        report(false, isDeaf: false)
+        report(.offline)
         _ = engine.apply(.tick, at: engine.now.advanced(bySeconds: 7300))
         #expect(Self.faults(engine) == ["error nodes: gone: n1 (for 2 h)"])
-        report(true, isDeaf: true)
+        report(.deaf)
         #expect(Self.faults(engine) == ["error nodes: there, but hear nothing: n1 (for 0 s)"])
-        report(true, isDeaf: false)
+        report(.online)
         #expect(Self.faults(engine) == [])
     }
 
     @Test("Phones that are silent for a day and tags that are silent for a week are found")
     func silence() {
         var engine = Self.well()
-        _ = engine.apply(
-            .nodeStatus(ID(checked: "n1"), isOnline: true, isDeaf: false, isRetained: false),
-            at: engine.now)
+        _ = engine.apply(.nodeStatus(ID(checked: "n1"), .online), at: engine.now)
         _ = engine.apply(.tick, at: start.advanced(bySeconds: 3 * 86400))
         #expect(
             Self.faults(engine) == [

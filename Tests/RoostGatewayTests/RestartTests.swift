@@ -54,7 +54,7 @@ struct RestartTests {
     /// What is there before the day: the household, and a node that says that it is there.
     private func prepare(_ folder: URL) throws {
         try withGateway(folder, at: start) { gateway in
-            let node = Event.nodeStatus(ID(checked: "n1"), isOnline: true)
+            let node = Event.nodeStatus(ID(checked: "n1"), .online)
             for event in [.household(householdChanges), node] {
                 gateway.take(gateway.engine.apply(event, at: start), at: start)
             }

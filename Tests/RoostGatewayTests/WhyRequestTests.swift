@@ -17,7 +17,7 @@ struct WhyRequestTests {
         func apply(_ event: Event, at second: Double) {
             effects += engine.apply(event, at: start.advanced(bySeconds: second))
         }
-        apply(.nodeStatus(ID(checked: "n1"), isOnline: true), at: 1)
+        apply(.nodeStatus(ID(checked: "n1"), .online), at: 1)
         apply(.fix(fix(north: 0, at: 10), of: phone), at: 10)
         for second in stride(from: 11.0, to: 900, by: 5) {
             if second == 601 { apply(.fix(fix(north: 3000, at: 600), of: phone), at: 600) }

@@ -109,8 +109,10 @@ public struct Engine: Sendable {
         now = max(now, arrival)
         switch event {
         case .sightings(let batch): hear(batch)
-        case .nodeStatus(let node, let isOnline, let isDeaf, let isRetained):
-            noteStatus(of: node, isOnline: isOnline, isDeaf: isDeaf, isRetained: isRetained)
+        case .nodeStatus(let node, let status, let isRetained):
+            noteStatus(
+                of: node, isOnline: status != .offline, isDeaf: status == .deaf,
+                isRetained: isRetained)
         case .deviceStatus(let node, let isOnline, let isRetained):
             if household.nodes[node] != nil {
                 noteStatus(of: node, isOnline: isOnline, isDeaf: false, isRetained: isRetained)

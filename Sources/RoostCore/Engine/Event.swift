@@ -5,7 +5,7 @@ public enum Event: Hashable, Sendable {
     /// A node's broker connection came or went, by the node's own message or its last will.
     ///
     /// - Parameter isRetained: Whether the broker retained it: it is no sign of life.
-    case nodeStatus(ID<Node>, isOnline: Bool, isDeaf: Bool = false, isRetained: Bool = false)
+    case nodeStatus(ID<Node>, NodeStatus, isRetained: Bool = false)
     /// The same for a device that may not hear beacons: no node is created for it.
     case deviceStatus(ID<Node>, isOnline: Bool, isRetained: Bool = false)
     /// The broker says for how many seconds it has been running.

@@ -2,22 +2,15 @@ public import RoostCore
 
 /// What a node publishes about itself, retained: whether it is there, and where it stands.
 enum NodeFormats {
-    /// The status that a node reports.
-    enum Status: String, CaseIterable {
-        case online, offline
-        /// The node is there, but its radio delivers nothing.
-        case deaf
-    }
-
     /// A word, as plain text or as a JSON string.
-    static func status(_ payload: [UInt8]) throws(Refusal) -> Status {
+    static func status(_ payload: [UInt8]) throws(Refusal) -> NodeStatus {
         var word = payload[...]
         while let last = word.last, last <= 0x20 { word.removeLast() }
         while let first = word.first, first <= 0x20 { word.removeFirst() }
         if word.count > 1, word.first == UInt8(ascii: "\""), word.last == UInt8(ascii: "\"") {
             word = word.dropFirst().dropLast()
         }
-        for status in Status.allCases where word.elementsEqual(status.rawValue.utf8) {
+        for status in NodeStatus.allCases where word.elementsEqual(status.rawValue.utf8) {
             return status
         }
         guard String(validating: payload, as: UTF8.self) != nil else {

@@ -118,7 +118,7 @@ public struct Year {
         }
         while let status = statuses.last, status.time <= end {
             statuses.removeLast()
-            tell(.nodeStatus(status.node, isOnline: status.isOnline), at: end)
+            tell(.nodeStatus(status.node, status.isOnline ? .online : .offline), at: end)
         }
         while let letter = mail.last, letter.arrival <= end {
             mail.removeLast()

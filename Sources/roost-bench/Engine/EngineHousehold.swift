@@ -59,7 +59,7 @@ struct EngineHousehold {
         var engine = Engine(household: household)
         _ = engine.apply(.listening, at: time)
         for node in nodes.joined() {
-            _ = engine.apply(.nodeStatus(node.id, isOnline: true), at: time)
+            _ = engine.apply(.nodeStatus(node.id, .online), at: time)
         }
         return engine
     }

@@ -61,7 +61,7 @@ final class NodeLoop {
             url: configuration.brokerURL, clientID: "roost-edge-\(node)")
         options.keepAliveSeconds = 20
         options.will = .init(
-            topic: topics.status, payload: Array("offline".utf8), qos: 1, isRetained: true)
+            topic: topics.status, payload: Self.payload(.offline), qos: 1, isRetained: true)
         options.maximumPacketSize = Self.longestMessage
         // A retained setting must not undo, at each connection, later changes.
         options.subscriptions = [.init(topics.setFilter, sendRetained: .ifNew)]
@@ -176,8 +176,12 @@ final class NodeLoop {
 
     private func sayStatus() {
         guard let isDeaf else { return }
-        say(Array((isDeaf ? "deaf" : "online").utf8), on: topics.status)
+        say(isDeaf ? .deaf : .online)
     }
+
+    private func say(_ status: NodeStatus) { say(Self.payload(status), on: topics.status) }
+
+    private static func payload(_ status: NodeStatus) -> [UInt8] { Array(status.rawValue.utf8) }
 
     /// Publishes a retained message; if it fails now, the next connection repeats it.
     private func say(_ payload: [UInt8], on topic: String) {
@@ -263,7 +267,7 @@ final class NodeLoop {
             publish()
         }
         if session.isConnected {
-            say(Array("offline".utf8), on: topics.status)
+            say(.offline)
             session.releaseAcknowledgements()
         }
         note(session.close(within: Self.longestFarewell))
