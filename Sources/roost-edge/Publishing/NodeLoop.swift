@@ -21,18 +21,9 @@ final class NodeLoop {
     private var outgoing = Outgoing()
     private var rate = Rate()
 
-    /// `nil` until it is known whether the node can hear.
-    private var isDeaf: Bool?
-    private var lastTrouble: String?
-    /// What was told of why nothing is heard, since something last was.
-    private var toldTroubles: Set<String> = []
-    private var lastRemarks: [String] = []
-    private var brokerTrouble: String?
-    /// Whether the trouble is a refused batch, which ends with the first one that is accepted.
-    private var isRefused = false
+    private var radioHealth: RadioHealth
+    private var brokerHealth: BrokerHealth
     private var settingTrouble: String?
-    /// Whether the broker refuses to tell of changed settings.
-    private var isKeptInTheDark = false
     private var nextReport = ContinuousClock.now
 
     /// The longest wait before messages from the broker are looked at.
@@ -41,7 +32,6 @@ final class NodeLoop {
     private static let intervalWithoutBroker = 10.0
     /// No setting needs a longer message.
     private static let longestMessage: UInt32 = 65_536
-    private static let darkness = "the broker does not let this node hear of changed settings"
     /// How long a node that stops goes on sending what waits, and then waits for the last answers.
     private static let longestFarewell = Duration.seconds(2)
     /// Between two reports; each is a sign of life to the gateway.
@@ -54,6 +44,8 @@ final class NodeLoop {
     ) throws {
         self.node = node
         self.logger = logger
+        radioHealth = RadioHealth(logger: logger)
+        brokerHealth = BrokerHealth(logger: logger)
         settings = ChangedSettings(over: configuration)
         settingTrouble = settings.remark
         topics = NodeTopics(base: configuration.topicBase, node: node)
@@ -112,36 +104,24 @@ final class NodeLoop {
 
     private func note(_ activity: MQTTActivity) {
         if activity.connected {
-            say(brokerTrouble: nil)
-            isKeptInTheDark = false
+            brokerHealth.connected()
             logger.info("connected to the broker")
             sayStatus()
             nextReport = .now
         }
         for id in activity.published {
-            let wasBatch = outgoing.settled(id, wasAccepted: true)
-            if wasBatch, isRefused { say(brokerTrouble: nil) }
+            let isBatch = outgoing.settled(id, wasAccepted: true)
+            if isBatch { brokerHealth.acceptedBatch() }
         }
         for refusal in activity.refused {
-            // Batches that are accepted later say nothing of other topics.
-            isRefused = outgoing.settled(refusal.id, wasAccepted: false)
-            say(brokerTrouble: "the broker refuses what this node publishes: \(refusal.reason)")
+            let isBatch = outgoing.settled(refusal.id, wasAccepted: false)
+            brokerHealth.refused(isBatch: isBatch, because: refusal.reason)
         }
-        if !activity.refusedSubscriptions.isEmpty {
-            isKeptInTheDark = true
-            logger.warning("\(Self.darkness)")
-        }
+        if !activity.refusedSubscriptions.isEmpty { brokerHealth.refusedSubscription() }
         if let reason = activity.disconnected {
             outgoing.disconnected()
-            say(brokerTrouble: "no connection to the broker: \(reason)")
+            brokerHealth.disconnected(because: reason)
         }
-    }
-
-    private func say(brokerTrouble trouble: String?) {
-        if trouble == nil { isRefused = false }
-        guard trouble != brokerTrouble else { return }
-        brokerTrouble = trouble
-        if let trouble { logger.warning("\(trouble)") }
     }
 
     private func publish() {
@@ -163,10 +143,7 @@ final class NodeLoop {
             return true
         } catch .payloadTooLarge {
             outgoing.refused()
-            say(
-                brokerTrouble: "a batch of \(payload.count) bytes is larger than the broker takes: "
-                    + "raise its max_packet_size, or publish less (publish.allow)")
-            isRefused = true
+            brokerHealth.refusedBatch(ofBytes: payload.count)
             return true
         } catch {
             outgoing.returned(payload)
@@ -175,7 +152,7 @@ final class NodeLoop {
     }
 
     private func sayStatus() {
-        guard let isDeaf else { return }
+        guard let isDeaf = radioHealth.isDeaf else { return }
         say(isDeaf ? .deaf : .online)
     }
 
@@ -221,28 +198,9 @@ final class NodeLoop {
     private func examine() {
         let condition = radio.condition
         let trouble = condition.trouble ?? deafness.reason(at: .now)
-        if trouble != lastTrouble {
-            // Two adapters that are tried in turn have a trouble each.
-            if let trouble, toldTroubles.insert(trouble).inserted {
-                logger.warning("nothing is heard: \(trouble)")
-                nextReport = .now
-            }
-            if trouble == nil {
-                logger.notice("the node hears again")
-                toldTroubles = []
-                nextReport = .now
-            }
-            lastTrouble = trouble
-        }
-        if condition.remarks != lastRemarks {
-            for remark in condition.remarks where !lastRemarks.contains(remark) {
-                logger.notice("\(remark)")
-            }
-            lastRemarks = condition.remarks
-        }
-        guard trouble != nil || condition.isHearing, isDeaf != (trouble != nil) else { return }
-        isDeaf = trouble != nil
-        if session.isConnected { sayStatus() }
+        if radioHealth.note(trouble: trouble) { nextReport = .now }
+        radioHealth.note(remarks: condition.remarks)
+        if radioHealth.note(isHearing: condition.isHearing), session.isConnected { sayStatus() }
     }
 
     private var report: NodeReport {
@@ -251,7 +209,7 @@ final class NodeLoop {
             now: .now, counts: gathering.counts, rate: rate.perSecond(at: .now),
             outgoing: outgoing, changed: settings.texts,
             problems: [
-                lastTrouble, brokerTrouble, settingTrouble, isKeptInTheDark ? Self.darkness : nil,
+                radioHealth.trouble, brokerHealth.trouble, settingTrouble, brokerHealth.darkness,
             ].compactMap { $0 })
     }
 
