@@ -26,6 +26,8 @@ struct Publications {
     /// The viewers to whom each user was shown.
     private var shownTo: [ID<User>: Set<ID<User>>] = [:]
     private var mustSweep = false
+    /// What `due` has gathered so far; nothing between two calls.
+    private var news: [Message] = []
 
     private enum Introduction: Hashable {
         case user(ID<User>)
@@ -93,116 +95,108 @@ struct Publications {
     /// - Parameter most: The most subjects to publish; the others follow when there is room for
     ///   them, as they are then.
     mutating func due(_ engine: Engine, at now: Timestamp, most: Int = .max) -> [Message] {
-        var messages: [Message] = []
         let subjects = queue.take(most, at: now)
-        for subject in subjects { say(subject, engine, into: &messages) }
+        for subject in subjects { say(subject, engine) }
         for introduction in introductions.takeFirst(most - subjects.count) {
-            say(introduction, engine.household, &messages)
+            say(introduction, engine.household)
         }
-        return messages
+        defer { news = [] }
+        return news
     }
 
     // MARK: One subject
 
-    private mutating func say(
-        _ subject: Subject, _ engine: Engine, into messages: inout [Message]
-    ) {
+    private mutating func say(_ subject: Subject, _ engine: Engine) {
         switch subject {
         case .user(let user):
             if let view = engine.presence(of: user) {
-                say(topics.presence(user), view.jsonBytes, &messages)
+                say(topics.presence(user), view.jsonBytes)
             }
-            update(topics.location(user), engine.location(of: user), &messages)
-            for viewer in engine.viewers(of: user) { say(user, to: viewer, engine, &messages) }
+            update(topics.location(user), engine.location(of: user))
+            for viewer in engine.viewers(of: user) { say(user, to: viewer, engine) }
             // A distance changes when either end moves.
             for owner in engine.household.owners(sharingWith: user)
             where engine.share(of: owner, to: user)?.level == .exact {
-                say(owner, to: user, engine, &messages)
+                say(owner, to: user, engine)
             }
         case .friends(let user):
             let viewers = (shownTo[user] ?? []).union(engine.viewers(of: user))
-            for viewer in viewers.sorted() { say(user, to: viewer, engine, &messages) }
+            for viewer in viewers.sorted() { say(user, to: viewer, engine) }
         case .item(let item):
             guard let view = engine.view(of: item) else { return }
             let payload = view.jsonBytes
-            say(topics.item(item), payload, &messages)
-            say(topics.item(item, of: view.item.owner), payload, &messages)
+            say(topics.item(item), payload)
+            say(topics.item(item, of: view.item.owner), payload)
         case .place(let place):
             if let view = engine.occupancy(of: place) {
-                say(topics.occupancy(place), view.jsonBytes, &messages)
+                say(topics.occupancy(place), view.jsonBytes)
             }
         case .spending(let user):
-            update(topics.spending(user), engine.spending(of: user), &messages)
+            update(topics.spending(user), engine.spending(of: user))
         case .node, .beacon, .silences, .reminder:
             break
         }
     }
 
-    private mutating func say(
-        _ introduction: Introduction, _ household: Household, _ messages: inout [Message]
-    ) {
+    private mutating func say(_ introduction: Introduction, _ household: Household) {
         switch introduction {
         case .user(let id):
             guard let user = household.users[id] else { return }
             if isDiscovered {
                 let discovery = Discovery(user, topics: topics, version: roostVersion)
-                say(topics.discovery(id), discovery.jsonBytes, &messages)
+                say(topics.discovery(id), discovery.jsonBytes)
             }
             if let card = topics.noticeCard(id) {
-                say(card, OwnTracksCard.roost.jsonBytes, &messages)
+                say(card, OwnTracksCard.roost.jsonBytes)
             }
         case .item(let id):
             guard isDiscovered, let item = household.items[id] else { return }
             let discovery = Discovery(item, topics: topics, version: roostVersion)
-            say(topics.discovery(id), discovery.jsonBytes, &messages)
+            say(topics.discovery(id), discovery.jsonBytes)
         }
     }
 
-    private mutating func say(
-        _ owner: ID<User>, to viewer: ID<User>, _ engine: Engine, _ messages: inout [Message]
-    ) {
+    private mutating func say(_ owner: ID<User>, to viewer: ID<User>, _ engine: Engine) {
         let view = engine.friend(owner, for: viewer)
         if view == nil {
             shownTo[owner]?.remove(viewer)
         } else {
             shownTo[owner, default: []].insert(viewer)
         }
-        update(topics.friend(owner, of: viewer), view, &messages)
-        show(view, at: topics.phoneFriend(owner, of: viewer), &messages) { OwnTracksFriend($0) }
-        show(view, at: topics.phoneCard(owner, of: viewer), &messages) {
+        update(topics.friend(owner, of: viewer), view)
+        show(view, at: topics.phoneFriend(owner, of: viewer)) { OwnTracksFriend($0) }
+        show(view, at: topics.phoneCard(owner, of: viewer)) {
             $0.fix == nil ? nil : OwnTracksCard($0)
         }
     }
 
     /// Shows a friend in the viewer's OwnTracks app, or removes them from it.
     private mutating func show(
-        _ friend: FriendView?, at topic: String?, _ messages: inout [Message],
+        _ friend: FriendView?, at topic: String?,
         as form: (FriendView) -> (some JSONWritable)?
     ) {
-        if let topic { update(topic, friend.flatMap(form), &messages) }
+        if let topic { update(topic, friend.flatMap(form)) }
     }
 
     /// Publishes what there is to show under a topic, or clears it if that is nothing.
-    private mutating func update(
-        _ topic: String, _ view: (some JSONWritable)?, _ messages: inout [Message]
-    ) {
+    private mutating func update(_ topic: String, _ view: (some JSONWritable)?) {
         if let view {
-            say(topic, view.jsonBytes, &messages)
+            say(topic, view.jsonBytes)
         } else {
-            clear(topic, &messages)
+            clear(topic)
         }
     }
 
-    private mutating func say(_ topic: String, _ payload: [UInt8], _ messages: inout [Message]) {
+    private mutating func say(_ topic: String, _ payload: [UInt8]) {
         var hash = StableHash()
         for byte in payload { hash.combine(byte) }
         guard said.updateValue(hash.value, forKey: TopicDigest(topic)) != hash.value else { return }
-        messages.append(Message(topic: topic, payload: payload))
+        news.append(Message(topic: topic, payload: payload))
     }
 
-    private mutating func clear(_ topic: String, _ messages: inout [Message]) {
+    private mutating func clear(_ topic: String) {
         guard said.removeValue(forKey: TopicDigest(topic)) != nil else { return }
-        messages.append(Message(topic: topic, payload: []))
+        news.append(Message(topic: topic, payload: []))
     }
 
     // MARK: What is left
