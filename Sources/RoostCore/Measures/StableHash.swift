@@ -7,6 +7,8 @@ public struct StableHash: Sendable {
 
     public init() {}
 
+    public init(of bytes: [UInt8]) { combine(bytes) }
+
     public mutating func combine(_ text: String) {
         for byte in text.utf8 { combine(byte) }
         combine(UInt8(0))
@@ -20,6 +22,10 @@ public struct StableHash: Sendable {
 
     public mutating func combine(_ number: Double) {
         combine(Int64(bitPattern: number.bitPattern))
+    }
+
+    public mutating func combine(_ bytes: [UInt8]) {
+        for byte in bytes { combine(byte) }
     }
 
     public mutating func combine(_ byte: UInt8) {

@@ -119,7 +119,9 @@ extension MQTTMessage {
         var hash = StableHash()
         hash.combine(topic)
         hash.combine(responseTopic ?? "")
-        for byte in (correlationData ?? []) + [0] + payload { hash.combine(byte) }
+        hash.combine(correlationData ?? [])
+        hash.combine(UInt8(0))
+        hash.combine(payload)
         return hash.value
     }
 }

@@ -188,9 +188,8 @@ struct Publications {
     }
 
     private mutating func say(_ topic: String, _ payload: [UInt8]) {
-        var hash = StableHash()
-        for byte in payload { hash.combine(byte) }
-        guard said.updateValue(hash.value, forKey: TopicDigest(topic)) != hash.value else { return }
+        let hash = StableHash(of: payload).value
+        guard said.updateValue(hash, forKey: TopicDigest(topic)) != hash else { return }
         news.append(Message(topic: topic, payload: payload))
     }
 

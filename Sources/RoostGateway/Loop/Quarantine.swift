@@ -40,7 +40,7 @@ struct Quarantine {
     private func hash(_ message: MQTTMessage) -> UInt64 {
         var hash = StableHash()
         hash.combine(message.topic)
-        for byte in message.payload { hash.combine(byte) }
+        hash.combine(message.payload)
         return hash.value
     }
 }

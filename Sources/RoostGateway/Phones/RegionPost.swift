@@ -141,8 +141,7 @@ private struct Candidate: Comparable {
     init(_ place: Place) {
         self.place = place
         region = OwnTracksRegion(place)
-        var hash = StableHash()
-        for byte in region.jsonBytes { hash.combine(byte) }
+        let hash = StableHash(of: region.jsonBytes)
         record = GivenRegion(place: place.id, name: place.name, hash: hash.value)
         rank = Place.Kind.allCases.firstIndex(of: place.kind) ?? 0
     }

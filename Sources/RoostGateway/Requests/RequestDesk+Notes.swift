@@ -109,13 +109,11 @@ extension RequestDesk {
         }
         guard let field = payload["photo"] else { return nil }
         let bytes = try Self.pictureBytes(field)
-        var hash = StableHash()
-        for byte in bytes { hash.combine(byte) }
-        guard note.photo?.digest != hash.value else { return nil }
+        let digest = StableHash(of: bytes).value
+        guard note.photo?.digest != digest else { return nil }
         let picture = try picture(of: field)
         note.photo = Note.Photo(
-            type: picture.type, width: picture.width, height: picture.height,
-            digest: hash.value)
+            type: picture.type, width: picture.width, height: picture.height, digest: digest)
         return NotePhoto(bytes: picture.bytes, thumbnail: picture.thumbnail)
     }
 
