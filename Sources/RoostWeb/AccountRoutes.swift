@@ -20,7 +20,7 @@ struct AccountRoutes: Sendable {
         }
         router.get("/api/v1/session") { request, _ -> Response in
             guard let user = user(of: request) else { return .notSignedIn }
-            return .json(#"{"user":"\#(user)"}"#)
+            return .json(#"{"user":\#(user.quotedAsJSON)}"#)
         }
         router.post("/api/v1/request/:noun/:verb") { request, context -> Response in
             try await ask(request, context)
@@ -40,11 +40,12 @@ struct AccountRoutes: Sendable {
                 Credentials.self, from: Data(body.readableBytesView))
         else {
             return .error(
-                .badRequest, "bad_request", "the body must be {\\\"user\\\":…,\\\"password\\\":…}")
+                .badRequest, "bad_request", #"the body must be {"user":…,"password":…}"#)
         }
         switch await accounts.signIn(credentials.user, credentials.password) {
         case .done(let token):
-            return .json(#"{"user":"\#(credentials.user)","token":"\#(token)"}"#)
+            let user = credentials.user.quotedAsJSON
+            return .json(#"{"user":\#(user),"token":\#(token.quotedAsJSON)}"#)
         case .refused:
             return .error(
                 .unauthorized, "unauthorized",
@@ -90,16 +91,18 @@ extension Request {
 }
 
 extension Response {
-    fileprivate static func json(_ text: String) -> Response {
-        .bytes(Array(text.utf8), type: "application/json")
+    fileprivate static func json(
+        _ text: String, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        .bytes(Array(text.utf8), type: "application/json", status: status)
     }
 
     /// In the form of the gateway's own answers.
     fileprivate static func error(
         _ status: HTTPResponse.Status, _ code: String, _ message: String
     ) -> Response {
-        let json = #"{"status":"error","error":{"code":"\#(code)","message":"\#(message)"}}"#
-        return .bytes(Array(json.utf8), type: "application/json", status: status)
+        let error = #"{"code":\#(code.quotedAsJSON),"message":\#(message.quotedAsJSON)}"#
+        return .json(#"{"status":"error","error":\#(error)}"#, status: status)
     }
 
     fileprivate static var notSignedIn: Response {

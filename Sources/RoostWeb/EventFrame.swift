@@ -25,13 +25,6 @@ enum EventFrame {
     /// `{"user":"bob","removed":true}`, with the key of the subject, so that clients need no second
     /// rule.
     private static func removal(of update: LiveUpdate) -> [UInt8] {
-        let id = update.id.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"", "\\": "\\\(scalar)"
-            case "\u{0}"..<"\u{20}": " "
-            default: String(scalar)
-            }
-        }
-        return Array("{\"\(update.kind.idKey)\":\"\(id.joined())\",\"removed\":true}".utf8)
+        Array("{\"\(update.kind.idKey)\":\(update.id.quotedAsJSON),\"removed\":true}".utf8)
     }
 }
