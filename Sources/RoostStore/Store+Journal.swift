@@ -32,3 +32,22 @@ extension Store {
         }
     }
 }
+
+extension ChangeWriter {
+    func write(_ journal: [JournalEntry]) throws {
+        guard !journal.isEmpty else { return }
+        var insert = try HotStatement(
+            db, "INSERT INTO journal (id, time, topic, payload) VALUES (?, ?, ?, ?)")
+        for entry in journal {
+            insert.bind(entry.id)
+            insert.bind(entry.time.milliseconds)
+            insert.bind(entry.topic)
+            insert.bind(entry.payload)
+            try insert.run()
+        }
+    }
+
+    func trimJournal(to id: Int64) throws {
+        try run("DELETE FROM journal WHERE id <= ?", [id])
+    }
+}
