@@ -2,38 +2,6 @@ import Foundation
 import GRDB
 public import RoostCore
 
-/// A page of a user's history, each kind oldest first.
-public struct HistoryPage: Sendable {
-    public var fixes: [RecordedFix] = []
-    public var transitions: [Transition] = []
-    /// The alerts as they were published.
-    public var alerts: [[UInt8]] = []
-    /// The start of the next page; `nil` on the last one.
-    public var next: HistoryCursor?
-}
-
-/// A fix of the history, with its device.
-public struct RecordedFix: Hashable, Sendable {
-    public var device: Device
-    public var fix: Fix
-}
-
-/// The requested part of the history.
-public struct HistoryQuery: Hashable, Sendable {
-    public var user: ID<User>
-    public var from: Timestamp
-    /// The exclusive end of the span.
-    public var to: Timestamp
-    public var limit: Int
-
-    public init(user: ID<User>, from: Timestamp, to: Timestamp, limit: Int) {
-        self.user = user
-        self.from = from
-        self.to = to
-        self.limit = limit
-    }
-}
-
 extension Store {
     /// A page of a span, with up to `limit` fixes, transitions and alerts together.
     ///
@@ -216,37 +184,5 @@ extension HistoryQuery {
         guard let cursor else { return from.milliseconds }
         let isPassed = cursor.kind.rawValue > kind.rawValue
         return max(from.milliseconds, cursor.time.milliseconds + (isPassed ? 1 : 0))
-    }
-}
-
-extension Transition {
-    init(row: Row) {
-        let item: ID<Item>? = row.id("item")
-        self.init(
-            subject: item.map { .item($0) } ?? .user, user: ID(checked: row["user"]),
-            isEntering: row["is_entering"], place: ID(checked: row["place"]),
-            room: row.id("room"), time: Timestamp(milliseconds: row["time"]))
-    }
-}
-
-extension RecordedFix {
-    init?(_ row: Row) {
-        guard let device = Device(row["device"]), let coordinate = row.coordinate else {
-            return nil
-        }
-        var fix = Fix(
-            coordinate: coordinate, accuracy: row["accuracy"],
-            time: Timestamp(milliseconds: row["time"]))
-        fix.altitude = row["altitude"]
-        fix.speed = row["speed"]
-        fix.course = row["course"]
-        fix.battery = row["battery"]
-        fix.trigger = row["trigger"]
-        fix.isRetained = row["is_retained"]
-        fix.activity = (row["activity"] as String?).flatMap(Activity.init)
-        fix.network = (row["network"] as Int64?).map(UInt64.init(bitPattern:))
-        fix.pinged = row.time("pinged")
-        fix.claimedTime = row.time("claimed_time")
-        self.init(device: device, fix: fix)
     }
 }
