@@ -140,8 +140,7 @@ extension GatewayLoop {
     /// nobody.
     func objection(to request: ReceivedRequest) -> RequestError? {
         guard page.expectsAnswer(to: request.message) else { return nil }
-        let isTold = request.noun == "item" && ["enrol", "calibrate"].contains(request.verb)
-        guard isTold || request.picture != nil else { return nil }
+        guard request.listens || request.picture != nil else { return nil }
         return RequestError(
             .badRequest, "that takes longer than a page can wait: use the roost command, or MQTT",
             field: request.picture?.name)

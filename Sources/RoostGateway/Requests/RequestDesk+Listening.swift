@@ -4,9 +4,7 @@ import RoostFormats
 extension RequestDesk {
     /// Whether a request cancels its user's listening: `{"cancel":true}`.
     static func isCancellation(_ request: Request) throws(RequestError) -> Bool {
-        guard request.noun == "item", ["enrol", "calibrate"].contains(request.verb) else {
-            return false
-        }
+        guard request.listens else { return false }
         return try request.payload["cancel"]?.bool() ?? false
     }
 
@@ -103,4 +101,9 @@ extension RequestDesk {
         }
         return RequestPayload(JSONObject(members))
     }
+}
+
+extension Request {
+    /// Whether it listens for a while, and is answered in parts.
+    var listens: Bool { noun == "item" && ["enrol", "calibrate"].contains(verb) }
 }
