@@ -45,6 +45,15 @@ extension Place {
     }
 }
 
+extension RequestPayload {
+    /// Refuses a place that no user would know.
+    func checkKnown(_ place: Place) throws(RequestError) {
+        guard place.owner != nil || place.isShared else {
+            throw missing("owner", because: "a place needs an owner, or shared: true")
+        }
+    }
+}
+
 extension Room {
     /// `{"room":"kitchen","name":"Kitchen"}`, or only a name.
     fileprivate static func draft(_ field: RequestField) throws(RequestError) -> Room {

@@ -128,15 +128,6 @@ extension RequestField {
     }
 }
 
-extension RequestPayload {
-    /// Refuses a place that no user would know.
-    func checkKnown(_ place: Place) throws(RequestError) {
-        guard place.owner != nil || place.isShared else {
-            throw missing("owner", because: "a place needs an owner, or shared: true")
-        }
-    }
-}
-
 extension User {
     static func draft(
         _ payload: RequestPayload, id: ID<User>, before: User?
@@ -198,38 +189,5 @@ extension Friend {
             draft.order = try order?.integer(in: 0...10_000) ?? 0
         }
         return draft
-    }
-}
-
-extension RequestDesk {
-    func checkFree(
-        _ beacon: BeaconID, for bearer: Household.Bearer, field: String
-    ) throws(RequestError) {
-        // It is in use under any name that a scanner has for it.
-        guard engine.names(of: beacon).allSatisfy({ household.bearers[$0] ?? bearer == bearer })
-        else { throw .inUse(beacon, field) }
-    }
-}
-
-extension RequestPayload {
-    /// The revision that the asker knows of what they edit.
-    func revision() throws(RequestError) -> Int? {
-        try self["revision"]?.integer(in: 1...Int(Int32.max))
-    }
-
-    /// An edit names the revision that it edits, so that no other edit is lost.
-    func check(
-        _ revision: Int?, against known: Int, of noun: String
-    ) throws(RequestError) {
-        guard let revision else {
-            throw missing(
-                "revision", because: "it is \(known) now, so that no other edit is lost")
-        }
-        guard revision == known else {
-            throw RequestError(
-                .conflict,
-                "the \(noun) was edited meanwhile and has revision \(known): read it, and try again "
-                    + "with that", field: "revision")
-        }
     }
 }

@@ -92,6 +92,15 @@ extension RequestDesk {
         }
     }
 
+    /// Refuses a beacon that another bearer has.
+    func checkFree(
+        _ beacon: BeaconID, for bearer: Household.Bearer, field: String
+    ) throws(RequestError) {
+        // It is in use under any name that a scanner has for it.
+        guard engine.names(of: beacon).allSatisfy({ household.bearers[$0] ?? bearer == bearer })
+        else { throw .inUse(beacon, field) }
+    }
+
     func ownItem(
         _ payload: RequestPayload, _ name: String = "item", of user: ID<User>
     ) throws(RequestError) -> Item {
