@@ -41,12 +41,8 @@ struct ExpenseAnswer: JSONWritable {
     }
 
     private func writeSpot(to json: inout JSONWriter) {
-        let room = place == nil ? nil : expense.spot?.room
         if let spot = expense.spot { json.coordinate(spot.coordinate) }
-        json.nullable("place", place?.id)
-        json.nullable("place_name", place?.name)
-        json.nullable("room", room)
-        json.nullable("room_name", room.flatMap { place?.roomName($0) })
+        json.spot(place, room: place == nil ? nil : expense.spot?.room)
         json.member("found", expense.found != nil)
     }
 }

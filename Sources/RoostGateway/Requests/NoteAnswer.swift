@@ -48,10 +48,7 @@ struct NoteAnswer: JSONWritable {
             json.member("visibility", note.visibility.kind.rawValue)
             json.member("group", note.visibility.group)
             if let coordinate { json.coordinate(coordinate) }
-            json.nullable("place", place?.id)
-            json.nullable("place_name", place?.name)
-            json.nullable("room", room)
-            json.nullable("room_name", room.flatMap { place?.roomName($0) })
+            json.spot(place, room: room)
             json.nullable("item", item?.id)
             json.nullable("item_name", item?.name)
             if let photo = note.photo { json.member("photo", members(of: photo)) }
