@@ -4,10 +4,6 @@ import RoostFormats
 import RoostStore
 
 extension GatewayLoop {
-    /// The most waiting requests: of all users together, and of one user.
-    private static let mostWaiting = 20
-    private static let mostOfOne = 5
-
     /// Sets a request with a picture aside, on disk, until the picture is packed.
     ///
     /// Later requests of the same user about items and notes are set aside too, so that all are
@@ -16,21 +12,19 @@ extension GatewayLoop {
     /// - Returns: Whether it is handled here: set aside and answered later, or refused at once.
     func setAside(_ request: ReceivedRequest) -> Bool {
         guard case .user(let user) = request.actor, engine.household.users[user] != nil,
-            request.picture != nil
-                || request.changesPicture && waiting.values.contains(where: { $0.user == user })
+            request.picture != nil || request.changesPicture && pictures.has(requestOf: user)
         else { return false }
         let message = request.message
         let digest = message.digest
         // It was stored before a crash, and is delivered again.
-        if waiting.values.contains(where: { $0.digest == digest }) { return true }
+        if pictures.has(digest: digest) { return true }
         do throws(RequestError) {
             guard !page.expectsAnswer(to: message) else {
                 throw RequestError(
                     .unavailable, "a picture of yours is still being packed: try again in a moment")
             }
             let picture = try request.picture.map(RequestDesk.pictureBytes)
-            let own = waiting.values.count { $0.user == user }
-            guard waiting.count < Self.mostWaiting, own < Self.mostOfOne else {
+            guard pictures.hasRoom(for: user) else {
                 throw RequestError(
                     .unavailable, "too many pictures wait: try again", field: request.picture?.name)
             }
@@ -38,16 +32,13 @@ extension GatewayLoop {
             guard tick() else { return true }
             let asking = WaitingRequest.Asking(
                 time: now, standpoint: engine.standpoint(of: user))
-            let job = PictureJob(
-                id: nextPicture, message: message, asking: asking, picture: picture)
-            nextPicture += 1
-            waiting[job.id] = (user, digest)
+            let job = pictures.add(
+                message, of: user, digest: digest, asking: asking, picture: picture)
             ledger.keep(
                 WaitingRequest(
                     id: job.id, topic: message.topic, payload: message.payload,
                     responseTopic: message.responseTopic,
                     correlationData: message.correlationData, asking: asking))
-            unpacked.append(job)
         } catch {
             respond(to: request, error)
         }
@@ -56,24 +47,19 @@ extension GatewayLoop {
 
     /// Forgets the requests of a deleted user: the next user of that name is a different person.
     func dropPictures(of user: ID<User>) {
-        for job in waiting.filter({ $0.value.user == user }).keys {
-            waiting[job] = nil
-            ledger.answered(job)
-        }
-        unpacked.removeAll { waiting[$0.id] == nil }
+        for job in pictures.removeAll(of: user) { ledger.answered(job) }
     }
 
     /// Hands over the jobs that are on disk now.
     func handOverPictures() {
-        for job in unpacked { bench.put(job) }
-        unpacked = []
+        for job in pictures.takeUnwritten() { bench.put(job) }
     }
 
     /// Answers the requests with finished pictures.
     ///
     /// - Returns: Whether all succeeded; otherwise the requests are still on disk.
     func answerPacked() -> Bool {
-        for (job, result) in bench.takePacked() where waiting.removeValue(forKey: job.id) != nil {
+        for (job, result) in bench.takePacked() where pictures.remove(job.id) {
             if let request = request(in: job.message) {
                 answer(request, picture: result, asking: job.asking)
             }
@@ -87,10 +73,9 @@ extension GatewayLoop {
 
     /// Begins again with the requests that waited when the gateway stopped or the disk failed.
     func resumePictures() throws {
-        waiting = [:]
-        unpacked = []
+        pictures.startOver()
         for kept in try store.waitingRequests() {
-            nextPicture = max(nextPicture, kept.id + 1)
+            pictures.noteUsed(kept.id)
             let message = MQTTMessage(
                 topic: kept.topic, payload: kept.payload, qos: 1,
                 responseTopic: kept.responseTopic, correlationData: kept.correlationData)
@@ -104,7 +89,7 @@ extension GatewayLoop {
                 ledger.answered(kept.id)
                 continue
             }
-            waiting[kept.id] = (user, message.digest)
+            pictures.add(kept.id, of: user, digest: message.digest)
             let picture = request.picture.flatMap { try? RequestDesk.pictureBytes($0) }
             bench.put(
                 PictureJob(

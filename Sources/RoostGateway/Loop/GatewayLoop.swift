@@ -62,11 +62,7 @@ final class GatewayLoop {
     let page: PageDesk
     /// The answers for the page after the next commit.
     var pageAnswers: [(message: MQTTMessage, response: [UInt8])] = []
-    /// Requests that wait for a picture to be packed, with their users.
-    var waiting: [Int64: (user: ID<User>, digest: UInt64)] = [:]
-    /// The jobs of those that are not on disk yet.
-    var unpacked: [PictureJob] = []
-    var nextPicture: Int64 = 1
+    var pictures = WaitingPictures()
     let backupDesk: BackupDesk
     var askedBackup: AskedBackup?
     var pulse: Pulse
