@@ -1,0 +1,26 @@
+import RoostFormats
+
+/// A member of a request, which is left out without a value.
+typealias RequestMember = (String, (any JSONWritable)?)
+
+/// An object of the members that have a value.
+struct RequestMembers: JSONWritable {
+    let members: [RequestMember]
+
+    init(_ members: [RequestMember]) {
+        self.members = members
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            for case (let name, let value?) in members {
+                json.member(name) { value.write(to: &$0) }
+            }
+        }
+    }
+}
+
+extension String {
+    /// As a member of a request: an empty text removes what there was.
+    var orNull: JSON { isEmpty ? .null : .string(self) }
+}
