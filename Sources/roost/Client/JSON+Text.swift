@@ -12,6 +12,9 @@ extension JSON {
         }
     }
 
+    /// The same for several, as a row of a table.
+    func texts(_ names: String...) -> [String] { names.map { text($0) } }
+
     /// The elements of a list; none if there is no such member.
     func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 

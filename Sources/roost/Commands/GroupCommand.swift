@@ -63,10 +63,7 @@ struct GroupCommand: ParsableCommand {
                 return table(
                     [["GROUP", "NAME", "OWNER", "REVISION", "MEMBERS"]]
                         + groups.map {
-                            [
-                                $0.text("group"), $0.text("name"), $0.text("owner"),
-                                $0.text("revision"), $0.text("members"),
-                            ]
+                            $0.texts("group", "name", "owner", "revision", "members")
                         })
             }
         }

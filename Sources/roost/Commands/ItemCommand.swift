@@ -146,10 +146,7 @@ struct ItemCommand: ParsableCommand {
                 table(
                     [["ITEM", "NAME", "KIND", "BEACON", "WATCH"]]
                         + data.list("items").map {
-                            [
-                                $0.text("item"), $0.text("name"), $0.text("kind"),
-                                $0.text("beacon"), $0.text("watch"),
-                            ]
+                            $0.texts("item", "name", "kind", "beacon", "watch")
                         })
             }
         }

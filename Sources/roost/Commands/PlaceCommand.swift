@@ -36,9 +36,8 @@ struct PlaceCommand: ParsableCommand {
         var room: [String] = []
 
         func run() throws {
-            let actor = try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
             try options.ask(
-                actor, "place", "save",
+                PlaceCommand.actor(user), "place", "save",
                 [
                     ("place", place), ("name", name), ("kind", kind), ("lat", lat), ("lon", lon),
                     ("radius", radius), ("polygon", try polygon.map(Self.corners)),
@@ -66,19 +65,16 @@ struct PlaceCommand: ParsableCommand {
         @Option(help: "The user; an administrator if left out.") var user: String?
 
         func run() throws {
-            let actor = try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
-            try options.ask(actor, "place", "list") { data in
-                table(
+            try options.ask(PlaceCommand.actor(user), "place", "list") { data in
+                let rows = data.list("places").map { place in
+                    let rooms = place.list("rooms").map { $0.text("room") }
+                    return place.texts(
+                        "place", "name", "kind", "lat", "lon", "radius", "owner", "shared")
+                        + [rooms.joined(separator: ", ")]
+                }
+                return table(
                     [["PLACE", "NAME", "KIND", "LAT", "LON", "RADIUS", "OWNER", "SHARED", "ROOMS"]]
-                        + data.list("places").map {
-                            [
-                                $0.text("place"), $0.text("name"), $0.text("kind"), $0.text("lat"),
-                                $0.text("lon"), $0.text("radius"), $0.text("owner"),
-                                $0.text("shared"),
-                                $0.list("rooms").map { $0.text("room") }
-                                    .joined(separator: ", "),
-                            ]
-                        })
+                        + rows)
             }
         }
     }
@@ -93,10 +89,14 @@ struct PlaceCommand: ParsableCommand {
         @Argument(help: "The place.") var place: String
 
         func run() throws {
-            let actor = try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
-            try options.ask(actor, "place", "delete", [("place", place)]) { _ in
+            try options.ask(PlaceCommand.actor(user), "place", "delete", [("place", place)]) { _ in
                 "deleted \(place)"
             }
         }
+    }
+
+    /// The owner who asks; without one, an administrator for the household.
+    private static func actor(_ user: String?) throws -> Request.Actor {
+        try user.map { Request.Actor.user(try id($0, "--user")) } ?? .admin
     }
 }

@@ -49,14 +49,12 @@ struct ShareCommand: ParsableCommand {
         func run() throws {
             try options.ask("share", "list") { data in
                 let shares = data.list("shares") + data.list("received")
-                return table(
-                    [["OWNER", "VIEWER", "LEVEL", "UNTIL", "HOURS"]]
-                        + shares.map {
-                            [
-                                $0.text("owner"), $0.text("viewer"), $0.text("level"),
-                                $0.localTime("until"), $0.hours ?? "–",
-                            ]
-                        })
+                let rows = shares.map { share in
+                    let hours = share.hours ?? "–"
+                    return share.texts("owner", "viewer", "level")
+                        + [share.localTime("until"), hours]
+                }
+                return table([["OWNER", "VIEWER", "LEVEL", "UNTIL", "HOURS"]] + rows)
             }
         }
     }

@@ -52,10 +52,7 @@ struct UserCommand: ParsableCommand {
                 table(
                     [["USER", "NAME", "ADMIN", "DEVICES", "BEACONS"]]
                         + data.list("users").map {
-                            [
-                                $0.text("user"), $0.text("name"), $0.text("admin"),
-                                $0.text("devices"), $0.text("beacons"),
-                            ]
+                            $0.texts("user", "name", "admin", "devices", "beacons")
                         })
             }
         }
