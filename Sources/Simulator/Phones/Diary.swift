@@ -29,32 +29,32 @@ struct Diary: Sendable {
         for day in 0..<days {
             let midnight = Double(day) * 86_400
             func until(_ hour: Double) -> Double { midnight + hour * 3600 }
-            stay(in: "home", town, until: until(chance.within(6.5...8)), &chance)
+            stay(in: "home", until: until(chance.within(6.5...8)))
             if day % 7 < 5 {
                 if chance.happens(0.5) { visit("bakery", town, minutes: 5.5...10, &chance) }
                 if chance.happens(0.4) { visit("school", town, minutes: 6...20, &chance) }
                 go(to: "work", town, &chance)
-                stay(in: "work", town, until: until(12.1), &chance)
+                stay(in: "work", until: until(12.1))
                 if chance.happens(0.6) {
                     visit("cafe", town, minutes: 20...45, &chance)
                     go(to: "work", town, &chance)
                 }
-                stay(in: "work", town, until: until(chance.within(16...18)), &chance)
+                stay(in: "work", until: until(chance.within(16...18)))
                 if chance.happens(0.5) { visit("shop", town, minutes: 8...25, &chance) }
                 if chance.happens(0.3) { visit("gym", town, minutes: 45...90, &chance) }
             } else {
                 if chance.happens(0.7) { visit("bakery", town, minutes: 5.5...9, &chance) }
                 go(to: "home", town, &chance)
-                stay(in: "home", town, until: until(11), &chance)
+                stay(in: "home", until: until(11))
                 if chance.happens(0.5) { visit("friend", town, minutes: 60...240, &chance) }
                 // A walk past one's own home, and one around the block.
                 wander(in: town, &chance)
             }
             go(to: "home", town, &chance)
-            stay(in: "home", town, until: max(time + 600, until(19)), &chance)
+            stay(in: "home", until: max(time + 600, until(19)))
             if chance.happens(0.3) { wander(in: town, &chance) }
             go(to: "home", town, &chance)
-            stay(in: "home", town, until: max(time + 600, until(24)), &chance)
+            stay(in: "home", until: max(time + 600, until(24)))
             if chance.happens(0.05) { fly(&chance) }
             go(to: "home", town, &chance)
         }
@@ -69,12 +69,10 @@ struct Diary: Sendable {
         _ place: String, _ town: Town, minutes: ClosedRange<Double>, _ chance: inout SeededRandom
     ) {
         go(to: place, town, &chance)
-        stay(in: place, town, until: time + chance.within(minutes) * 60, &chance)
+        stay(in: place, until: time + chance.within(minutes) * 60)
     }
 
-    private mutating func stay(
-        in place: String, _ town: Town, until end: Double, _ chance: inout SeededRandom
-    ) {
+    private mutating func stay(in place: String, until end: Double) {
         guard end > time else { return }
         if let last = entries.last, last.place == place {
             entries[entries.count - 1].to = end
