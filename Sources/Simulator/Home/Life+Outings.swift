@@ -47,7 +47,7 @@ extension Life {
             drop(thing, by: person)
         }
         walkers[person].walk(to: 0, &chance)
-        walkers[person].rest(until: walkers[person].time + chance.within(5...45))
+        walkers[person].rest(for: chance.within(5...45))
     }
 
     private mutating func leave(_ person: Int, on outing: Outing) {
@@ -60,7 +60,7 @@ extension Life {
         }
         comeIn(person, to: Self.home)
         departures[departure].back = walkers[person].time
-        walkers[person].rest(until: walkers[person].time + chance.within(3...40))
+        walkers[person].rest(for: chance.within(3...40))
         unpack(person)
     }
 
@@ -69,8 +69,7 @@ extension Life {
         case .place(let name, let minutes):
             guard let center = town.centers[name] else { return }
             travel(person, to: center + chance.vector(chance.within(0...15)))
-            walkers[person].rest(
-                until: walkers[person].time + minutes * 60, place: name, isIndoors: true)
+            walkers[person].rest(for: minutes * 60, place: name, isIndoors: true)
         case .office(let hour):
             work(person, until: day * 86_400 + hour * 3600)
         case .wander(let minutes):
@@ -82,7 +81,7 @@ extension Life {
                     to: park + chance.vector(chance.within(50...250)),
                     speed: chance.within(1.1...1.6))
                 if chance.happens(0.3) {
-                    walkers[person].rest(until: walkers[person].time + chance.within(60...600))
+                    walkers[person].rest(for: chance.within(60...600))
                 }
             }
         case .inFront(let minutes):
@@ -121,7 +120,7 @@ extension Life {
             note(thing, .carried(by: person), at: walkers[person].time)
         }
         walkers[person].walk(to: 0, &chance)
-        walkers[person].rest(until: walkers[person].time + chance.within(2...20))
+        walkers[person].rest(for: chance.within(2...20))
         let shut = walkers[person].goOut()
         departures.append(
             Departure(person: person, building: Self.office, kind: .work, time: shut))
@@ -144,14 +143,14 @@ extension Life {
             return
         }
         let start = walkers[person].spot
-        walkers[person].rest(until: walkers[person].time + chance.within(10...40))
+        walkers[person].rest(for: chance.within(10...40))
         let speed = chance.within(8...15)
         let corner = Vector(east: target.east, north: start.north)
         walkers[person].move(to: corner, speed: speed)
-        walkers[person].rest(until: walkers[person].time + chance.within(5...90))
+        walkers[person].rest(for: chance.within(5...90))
         let near = corner + (target - corner) * max(0, 1 - 40 / max(40, (target - corner).length))
         walkers[person].move(to: near, speed: speed)
-        walkers[person].rest(until: walkers[person].time + chance.within(5...20))
+        walkers[person].rest(for: chance.within(5...20))
         walkers[person].move(to: target, speed: 1.3)
     }
 }

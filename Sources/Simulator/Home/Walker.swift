@@ -33,6 +33,10 @@ struct Walker: Sendable {
         legs[legs.count - 1].isIndoors = isIndoors || building != nil
     }
 
+    mutating func rest(for seconds: Double, place: String? = nil, isIndoors: Bool = false) {
+        rest(until: time + seconds, place: place, isIndoors: isIndoors)
+    }
+
     /// Walks to a spot in a room, through the doors.
     mutating func walk(to target: Int, _ end: Vector, speed: Double = 0.9) {
         guard let building, let room else { return }
