@@ -64,19 +64,9 @@ struct Air: Sendable {
                 }
                 next[index] = time + thing.interval * (0.99 + 0.02 * chance.fraction())
                 for node in nodes[building].indices {
-                    guard let loss = maps[building].loss(to: node, from: frame) else { continue }
-                    var level = thing.power - loss + fading.next(&chance)
-                    if let bearing {
-                        // The body attenuates what lies behind it.
-                        let way = spots[building][node] - frame
-                        let cosine =
-                            (way.east * bearing.east + way.north * bearing.north)
-                            / max(0.1, way.length)
-                        level -= 2 + 3.5 * (1 - cosine)
-                    }
-                    // Some packets are lost in collisions, and weak ones in noise.
-                    guard level > -101, chance.fraction() < 0.75 / (1 + exp(-(level + 95) / 1.5))
-                    else { continue }
+                    let level = level(
+                        of: thing.power, at: frame, bearing, heardBy: node, in: building)
+                    guard let level else { continue }
                     heard[building][node].append(
                         Sighting(
                             beacon: beacon, rssi: RSSI(dBm: level.rounded()), time: timestamp(time))
@@ -84,6 +74,33 @@ struct Air: Sendable {
                 }
             }
         }
+        return batches(of: heard, at: end, outages)
+    }
+
+    /// How strongly a node hears one packet; `nil` if it misses it.
+    private mutating func level(
+        of power: Double, at frame: Vector, _ bearing: Vector?, heardBy node: Int, in building: Int
+    ) -> Double? {
+        guard let loss = maps[building].loss(to: node, from: frame) else { return nil }
+        var level = power - loss + fading.next(&chance)
+        if let bearing {
+            // The body attenuates what lies behind it.
+            let way = spots[building][node] - frame
+            let cosine =
+                (way.east * bearing.east + way.north * bearing.north) / max(0.1, way.length)
+            level -= 2 + 3.5 * (1 - cosine)
+        }
+        // Some packets are lost in collisions, and weak ones in noise.
+        guard level > -101, chance.fraction() < 0.75 / (1 + exp(-(level + 95) / 1.5)) else {
+            return nil
+        }
+        return level
+    }
+
+    /// One for each node that works and has heard something, in order.
+    private func batches(
+        of heard: [[[Sighting]]], at end: Double, _ outages: Outages
+    ) -> [SightingBatch] {
         var batches: [SightingBatch] = []
         var number = 0
         for (building, sightings) in heard.enumerated() {
