@@ -10,13 +10,13 @@ extension Verdict {
         }
         let left = forgotten.filter { !$0.isErrand }
         let months = max(days / 30.4, 0.01)
+        func monthly(_ count: Int) -> String {
+            "\(count), \(oneDecimal(Double(count) / months)) a month"
+        }
         let rows = [
             ("days", "\(Int(days.rounded()))", ""),
             ("presence right", percent(1 - ratio(presence.wrong, presence.seconds)), "≥ 99.5 %"),
-            (
-                "left wrongly",
-                "\(falseLeaves), \(oneDecimal(Double(falseLeaves) / months)) a month", ""
-            ),
+            ("left wrongly", monthly(falseLeaves), ""),
             (
                 "leaving told within 20 s of the door, of \(exits.count)",
                 percent(ratio(exits.count { $0.told ?? .infinity <= 20 }, exits.count)), ""
@@ -32,20 +32,12 @@ extension Verdict {
             ("told within a minute", percent(told(within: 60)), ""),
             ("told at all", percent(told(within: .infinity)), ""),
             ("warned of before, or told within 20 s", percent(warned(within: 20)), ""),
-            (
-                "told wrongly",
-                "\(leftBehind.wrong), \(oneDecimal(Double(leftBehind.wrong) / months)) a month",
-                "≤ 1 a month"
-            ),
+            ("told wrongly", monthly(leftBehind.wrong), "≤ 1 a month"),
             ("told twice", "\(leftBehind.repeated)", ""),
             ("told to have come without, rightly", "\(arrivedWithout.right)", ""),
             ("told to have come without, wrongly", "\(arrivedWithout.wrong)", ""),
             ("warned rightly", "\(leavingWithout.right)", ""),
-            (
-                "warned wrongly",
-                "\(leavingWithout.wrong), \(oneDecimal(Double(leavingWithout.wrong) / months)) a month",
-                ""
-            ),
+            ("warned wrongly", monthly(leavingWithout.wrong), ""),
             (
                 "told of errands in front of the house",
                 "\(forgotten.count { $0.isErrand && $0.told != nil }) of \(forgotten.count(where: \.isErrand))",
