@@ -27,47 +27,59 @@ public struct Score: Sendable {
         func seconds(_ time: Timestamp) -> Double {
             time.seconds(since: start) - min(0, phone.clock)
         }
-        func fault(_ text: String) { faults.append("\(town.seed) \(phone.name): \(text)") }
         let end = messages.last.map { seconds($0.fix.time) } ?? 0
-        let told = claims.map { claim in
-            (
-                place: claim.place.rawValue, from: seconds(claim.from),
-                to: claim.to.map(seconds) ?? end + 1
-            )
+        let told: [Told] = claims.map { claim in
+            (claim.place.rawValue, seconds(claim.from), claim.to.map(seconds) ?? end + 1)
         }
         let fixes = Set(messages.map { seconds($0.fix.time) })
         let truth = diary.entries.filter { $0.place != nil && $0.from < end }
+        var new: [String] = []
         for stay in truth {
-            let name = Self.id(stay.place)
-            let span = "\(Int(stay.from))…\(Int(stay.to))"
-            let length = min(stay.to, end) - stay.from
             let heard = fixes.count { stay.from <= $0 && $0 <= stay.to }
-            let own = told.filter { $0.place == name && $0.from < stay.to && stay.from < $0.to }
-            for claim in own where claim.to < min(stay.to, end) - Self.slack {
-                guard claim.to > stay.from + Self.slack || own.count > 1 else { continue }
-                falseLeaves += 1
-                fault("left \(name) at \(Int(claim.to)) of \(span)")
-            }
-            guard length >= Self.shortest, heard >= 2 else { continue }
-            hours += length / 3600
-            stays += 1
-            if let first = own.first, let last = own.last {
-                entering.append(max(0, first.from - stay.from))
-                if last.to <= end { leaving.append(max(0, last.to - stay.to)) }
-            } else {
-                missed += 1
-                fault("missed \(name) \(span), \(heard) fixes")
-            }
+            new += judge(stay, told, heard: heard, until: end)
         }
-        for claim in told {
-            let isTrue = truth.contains {
-                Self.id($0.place) == claim.place && $0.from - Self.slack < claim.to
-                    && claim.from < $0.to + Self.slack
-            }
-            if !isTrue {
-                wrong += 1
-                fault("claimed \(claim.place) \(Int(claim.from))…\(Int(claim.to))")
-            }
+        for claim in told where !Self.isTrue(claim, by: truth) {
+            wrong += 1
+            new.append("claimed \(claim.place) \(Int(claim.from))…\(Int(claim.to))")
+        }
+        faults += new.map { "\(town.seed) \(phone.name): \($0)" }
+    }
+
+    /// A claim in seconds, like the truth.
+    private typealias Told = (place: String, from: Double, to: Double)
+
+    /// - Parameter heard: How many fixes the phone sent meanwhile.
+    /// - Returns: What was wrong.
+    private mutating func judge(
+        _ stay: Diary.Entry, _ told: [Told], heard: Int, until end: Double
+    ) -> [String] {
+        let name = Self.id(stay.place)
+        let span = "\(Int(stay.from))…\(Int(stay.to))"
+        let length = min(stay.to, end) - stay.from
+        let own = told.filter { $0.place == name && $0.from < stay.to && stay.from < $0.to }
+        var faults: [String] = []
+        for claim in own where claim.to < min(stay.to, end) - Self.slack {
+            guard claim.to > stay.from + Self.slack || own.count > 1 else { continue }
+            falseLeaves += 1
+            faults.append("left \(name) at \(Int(claim.to)) of \(span)")
+        }
+        guard length >= Self.shortest, heard >= 2 else { return faults }
+        hours += length / 3600
+        stays += 1
+        if let first = own.first, let last = own.last {
+            entering.append(max(0, first.from - stay.from))
+            if last.to <= end { leaving.append(max(0, last.to - stay.to)) }
+        } else {
+            missed += 1
+            faults.append("missed \(name) \(span), \(heard) fixes")
+        }
+        return faults
+    }
+
+    private static func isTrue(_ claim: Told, by truth: [Diary.Entry]) -> Bool {
+        truth.contains {
+            id($0.place) == claim.place && $0.from - slack < claim.to
+                && claim.from < $0.to + slack
         }
     }
 
