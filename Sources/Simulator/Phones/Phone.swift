@@ -86,33 +86,21 @@ public struct Phone: Sendable {
             }
             if case .lost = trouble { continue }
             let measured = reading(of: truth, entry, trouble, &wobble, &chance)
-            var position = measured.position
-            var isPing = false
-            if let displacement {
-                let moved = reported.map { (position - $0.position).length } ?? .infinity
-                let age = reported.map { time - $0.time } ?? .infinity
-                guard moved >= displacement || age >= ping else { continue }
-                // A ping may report the last known position as if it were current.
-                isPing = moved < displacement
-                if isPing, let reported, chance.happens(0.5) { position = reported.position }
-            }
-            reported = (time, position)
+            let report = report(of: measured.position, at: time, after: reported, &chance)
+            guard let report else { continue }
+            reported = (time, report.position)
             var fix = Fix(
-                coordinate: town.point(position),
+                coordinate: town.point(report.position),
                 accuracy: tellsAccuracy ? measured.accuracy.rounded() : nil,
                 time: start.advanced(bySeconds: (time + clock).rounded()))
             addMotion(to: &fix, entry, trouble, &chance)
-            // After a tunnel its fixes come together; a phone without a network queues for long.
-            if isQueued, time >= tunnelEnd, chance.happens(0.01) {
-                tunnelEnd = time + chance.within(60...5400)
-            }
-            let delay = time < tunnelEnd ? tunnelEnd - time : chance.within(0.2...3)
+            let delay = delay(at: time, &tunnelEnd, &chance)
             let arrival = start.advanced(bySeconds: time + delay)
             if arrival < fix.time {
                 fix.claimedTime = fix.time
                 fix.time = arrival
             }
-            if isPing { fix.pinged = fix.time }
+            if report.isPing { fix.pinged = fix.time }
             messages.append(Message(fix: fix, arrival: arrival))
             if chance.happens(0.03) {
                 messages.append(
@@ -123,6 +111,32 @@ public struct Phone: Sendable {
         return messages.enumerated()
             .sorted { ($0.element.arrival, $0.offset) < ($1.element.arrival, $1.offset) }
             .map(\.element)
+    }
+
+    /// What the phone tells of a position; `nil` if it has told enough.
+    private func report(
+        of position: Vector, at time: Double, after last: (time: Double, position: Vector)?,
+        _ chance: inout SeededRandom
+    ) -> (position: Vector, isPing: Bool)? {
+        guard let displacement else { return (position, false) }
+        let moved = last.map { (position - $0.position).length } ?? .infinity
+        let age = last.map { time - $0.time } ?? .infinity
+        guard moved >= displacement || age >= ping else { return nil }
+        let isPing = moved < displacement
+        // A ping may report the last known position as if it were current.
+        if isPing, let last, chance.happens(0.5) { return (last.position, true) }
+        return (position, isPing)
+    }
+
+    /// How long a fix is on its way: after a tunnel they come together, and a phone without a network
+    /// queues for long.
+    private func delay(
+        at time: Double, _ tunnelEnd: inout Double, _ chance: inout SeededRandom
+    ) -> Double {
+        if isQueued, time >= tunnelEnd, chance.happens(0.01) {
+            tunnelEnd = time + chance.within(60...5400)
+        }
+        return time < tunnelEnd ? tunnelEnd - time : chance.within(0.2...3)
     }
 
     /// Where the phone takes itself to be, and how accurate it says that is, in metres.
