@@ -22,10 +22,7 @@ extension MQTTSession {
             keepUp(at: .now)
         }
         if isConnected, let handle { sayFarewell(handle, until: deadline) }
-        mosquitto_destroy(handle)
-        handle = nil
-        isHolding = false
-        unacknowledged = 0
+        dropHandle()
         phase = .closed
         defer { activity = MQTTActivity() }
         return activity

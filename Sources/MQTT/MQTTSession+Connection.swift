@@ -83,10 +83,7 @@ extension MQTTSession {
     /// Drops the connection and all that is queued on it, and tries again after a while.
     func lose(_ reason: String) {
         // Never from a callback: this frees the handle that is calling back.
-        mosquitto_destroy(handle)
-        handle = nil
-        isHolding = false
-        unacknowledged = 0
+        dropHandle()
         activity.disconnected = isConnected ? reason : "cannot connect: \(reason)"
         isUnread = false
         let now = ContinuousClock.now
@@ -94,6 +91,14 @@ extension MQTTSession {
         if case .connected(let since) = phase, now - since > Self.settled { failures = 0 }
         failures += 1
         phase = .waiting(until: now + options.backoff.delay(afterFailures: failures))
+    }
+
+    /// Frees the handle with all that is queued on it.
+    func dropHandle() {
+        mosquitto_destroy(handle)
+        handle = nil
+        isHolding = false
+        unacknowledged = 0
     }
 
     /// Runs the library's upkeep once a second, and gives up a broker that does not answer.
