@@ -47,7 +47,7 @@ struct HouseholdReader {
         let before = household.places[id]
         var place = try Place.draft(entry, id: id, owner: before?.owner, before: before)
         if entry.isNull("owner") { place.owner = nil }
-        if let owner = entry["owner"] { place.owner = try user(owner) }
+        if let owner = entry["owner"] { place.owner = try household.knownUser(owner) }
         try entry.checkKnown(place)
         keep(.savePlace(place))
     }
@@ -75,10 +75,10 @@ struct HouseholdReader {
     }
 
     mutating func readShare(_ entry: RequestPayload) throws(RequestError) {
-        let owner = try user(try entry.required("owner"))
+        let owner = try household.knownUser(try entry.required("owner"))
         let field = try entry.required("viewer")
         let viewer: Share.Viewer =
-            field.value.string == "everyone" ? .everyone : .user(try user(field))
+            field.value.string == "everyone" ? .everyone : .user(try household.knownUser(field))
         guard viewer != .user(owner) else { throw .oneself(field.name) }
         keep(
             .saveShare(
@@ -87,9 +87,9 @@ struct HouseholdReader {
     }
 
     mutating func readFriend(_ entry: RequestPayload) throws(RequestError) {
-        let owner = try user(try entry.required("user"))
+        let owner = try household.knownUser(try entry.required("user"))
         let field = try entry.required("friend")
-        let friend = try user(field)
+        let friend = try household.knownUser(field)
         guard friend != owner else { throw .oneself(field.name) }
         keep(
             .saveFriend(
@@ -113,12 +113,6 @@ struct HouseholdReader {
         _ entry: RequestPayload, before: ID<User>?
     ) throws(RequestError) -> ID<User> {
         if let before, entry["owner"] == nil { return before }
-        return try user(try entry.required("owner"))
-    }
-
-    private func user(_ field: RequestField) throws(RequestError) -> ID<User> {
-        let id: ID<User> = try field.id()
-        guard household.users[id] != nil else { throw .notFound("user", field.name) }
-        return id
+        return try household.knownUser(try entry.required("owner"))
     }
 }

@@ -2,13 +2,6 @@ import RoostCore
 import RoostFormats
 
 extension RequestDesk {
-    /// A user of the household.
-    func knownUser(_ field: RequestField) throws(RequestError) -> ID<User> {
-        let id: ID<User> = try field.id()
-        guard household.users[id] != nil else { throw .notFound("user", field.name) }
-        return id
-    }
-
     // MARK: Friends
 
     func listFriends(of user: ID<User>) -> any JSONWritable {
@@ -31,7 +24,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Friend.members, of: user)
-        let other = try knownUser(try payload.required("friend"))
+        let other = try household.knownUser(try payload.required("friend"))
         guard other != user else { throw .oneself("friend") }
         let before = household.friends[user]?[other]
         let friend = try Friend.draft(payload, user: user, friend: other, before: before)
@@ -143,7 +136,7 @@ extension RequestDesk {
     }
 
     mutating func deleteUser(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
-        let id = try knownUser(try payload.required("user"))
+        let id = try household.knownUser(try payload.required("user"))
         keep([.deleteUser(id)])
         return Members { $0.member("user", id) }
     }
@@ -153,7 +146,7 @@ extension RequestDesk {
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["user", "password"])
-        let user = try knownUser(try payload.required("user"))
+        let user = try household.knownUser(try payload.required("user"))
         if payload.isNull("password") {
             keep(.passwordHash(nil, of: user))
         } else {

@@ -75,7 +75,7 @@ extension RequestDesk {
         var place = try Place.draft(payload, id: id, owner: before?.owner, before: before)
         if before == nil, payload["shared"] == nil { place.isShared = true }
         if payload.isNull("owner") { place.owner = nil }
-        if let field = payload["owner"] { place.owner = try knownUser(field) }
+        if let field = payload["owner"] { place.owner = try household.knownUser(field) }
         try payload.checkKnown(place)
         keep([.savePlace(place)])
         return place
