@@ -23,6 +23,8 @@ public struct Replay {
     private var announced: Set<String> = []
     /// The topics under which a state was published.
     private var retained: Set<String> = []
+    /// What `take` or `finish` has gathered so far; nothing between two calls.
+    private var published: [RecordedMessage] = []
 
     /// Time that passes after the last message for pending effects, in seconds.
     private static let aftermath = 10.0
@@ -48,13 +50,12 @@ public struct Replay {
 
     /// Takes a recorded message; returns what is published up to then and because of it.
     public mutating func take(_ message: RecordedMessage) -> [RecordedMessage] {
-        var published: [RecordedMessage] = []
         // A recording that goes back in time was merged: its time never runs backwards here.
         let time = max(message.time, now ?? message.time)
         if now == nil {
             note(engine.apply(.listening, at: time))
         }
-        pass(until: time, into: &published)
+        pass(until: time)
         now = time
         if message.topic == topics.gatewayStatus, !message.isRetained {
             note(gateway: String(decoding: message.payload, as: UTF8.self), at: time)
@@ -69,15 +70,19 @@ public struct Replay {
         case .birth: publications.sayAllAgain(engine)
         case .events, .partly, .ignored, .refused: break
         }
-        publish(at: time, into: &published)
-        return published
+        publish(at: time)
+        return takePublished()
     }
 
     /// Ends the recording; returns what is published in the moments after it.
     public mutating func finish() -> [RecordedMessage] {
         guard let now else { return [] }
-        var published: [RecordedMessage] = []
-        pass(until: now.advanced(bySeconds: Self.aftermath), into: &published)
+        pass(until: now.advanced(bySeconds: Self.aftermath))
+        return takePublished()
+    }
+
+    private mutating func takePublished() -> [RecordedMessage] {
+        defer { published = [] }
         return published
     }
 
@@ -92,7 +97,7 @@ public struct Replay {
     }
 
     /// Lets time pass: deadlines and details are handled at their own moments, in order.
-    private mutating func pass(until end: Timestamp, into published: inout [RecordedMessage]) {
+    private mutating func pass(until end: Timestamp) {
         while let next = [engine.nextDeadline, publications.nextDue].compactMap({ $0 }).min(),
             next <= end
         {
@@ -101,7 +106,7 @@ public struct Replay {
             while let deadline = engine.nextDeadline, deadline <= moment {
                 note(engine.apply(.tick, at: moment))
             }
-            publish(at: moment, into: &published)
+            publish(at: moment)
         }
     }
 
@@ -135,7 +140,7 @@ public struct Replay {
         ledger.send(.init(topic: topics.response(to: request), payload: response))
     }
 
-    private mutating func publish(at time: Timestamp, into published: inout [RecordedMessage]) {
+    private mutating func publish(at time: Timestamp) {
         regionPost.deliver(engine, topics, to: &ledger)
         let changes = ledger.close(engine, at: time)
         var events = changes.transitions.filter { announced.insert($0.transition.id).inserted }
