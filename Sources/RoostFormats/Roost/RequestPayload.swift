@@ -93,11 +93,13 @@ public struct RequestField: Hashable, Sendable {
         self.value = value
     }
 
-    func wrongType(_ expectation: String) -> RequestError {
+    /// The error of a value that is no such thing: `must be a string`.
+    public func wrongType(_ expectation: String) -> RequestError {
         RequestError(.wrongType, "\(name) must be \(expectation)", field: name)
     }
 
-    func outOfRange(_ expectation: String) -> RequestError {
+    /// The error of a value of the right kind that is none of these: `must be 1 to 60`.
+    public func outOfRange(_ expectation: String) -> RequestError {
         RequestError(.outOfRange, "\(name) must be \(expectation)", field: name)
     }
 

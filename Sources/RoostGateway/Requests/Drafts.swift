@@ -36,9 +36,7 @@ extension Item.Watch {
     ) throws(RequestError) -> Item.Watch {
         if field.value.string == "everywhere" { return .everywhere }
         guard field.value.array != nil else {
-            throw RequestError(
-                .wrongType, "\(field.name) must be \"everywhere\" or a list of places",
-                field: field.name)
+            throw field.wrongType("\"everywhere\" or a list of places")
         }
         var places: [ID<Place>] = []
         for entry in try field.array(count: 0...100) {
@@ -75,9 +73,7 @@ extension Group {
         }
         group.setMembers(users, at: now)
         guard group.members.count <= Group.mostMembers else {
-            throw RequestError(
-                .outOfRange, "\(field.name) must be at most \(Group.mostMembers) with the owner",
-                field: field.name)
+            throw field.outOfRange("at most \(Group.mostMembers) with the owner")
         }
         return group
     }
@@ -114,15 +110,14 @@ extension RequestField {
         let text = try string(length: 0...200).lowercased()
         guard text.utf8.count == 7, text.first == "#",
             text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
-        else { throw RequestError(.outOfRange, "\(name) must be like #3366ff", field: name) }
+        else { throw outOfRange("like #3366ff") }
         return text
     }
 
     /// The name of a phone.
     fileprivate func device() throws(RequestError) -> Device {
         guard let device = Device(try string(length: 1...64)) else {
-            throw RequestError(
-                .outOfRange, "\(name) must be a device's name of at most 64 bytes", field: name)
+            throw outOfRange("a device's name of at most 64 bytes")
         }
         return device
     }

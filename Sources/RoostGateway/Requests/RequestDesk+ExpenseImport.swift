@@ -86,13 +86,11 @@ extension RequestDesk {
             return try moment(try payload.required("time"), of: user)
         }
         guard let day = field.value.string.flatMap({ CivilDay(iso8601: $0) }) else {
-            throw RequestError(
-                .outOfRange, "\(field.name) must be a day such as 2026-11-20", field: field.name)
+            throw field.outOfRange("a day such as 2026-11-20")
         }
         let (time, own) = try moment(payload["time"] ?? field, of: user)
         guard abs(day.daysSinceEpoch - own.daysSinceEpoch) <= 1 else {
-            throw RequestError(
-                .outOfRange, "\(field.name) must be the day of the time", field: field.name)
+            throw field.outOfRange("the day of the time")
         }
         return (time, day)
     }

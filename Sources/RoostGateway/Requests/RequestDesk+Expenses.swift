@@ -186,9 +186,7 @@ extension RequestDesk {
     }
 
     private static func notYet(_ field: RequestField) -> RequestError {
-        RequestError(
-            .outOfRange, "\(field.name) must be from 1970 on and not in the future",
-            field: field.name)
+        field.outOfRange("from 1970 on and not in the future")
     }
 
     // MARK: Where it was

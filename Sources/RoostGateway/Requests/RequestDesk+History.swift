@@ -32,10 +32,8 @@ extension RequestDesk {
         let text = try field.string(length: 1...400)
         if let cursor = HistoryCursor(text) { return cursor }
         guard let time = Timestamp(rfc3339: text) else {
-            throw RequestError(
-                .outOfRange,
-                "\(field.name) must be the next of a page, or a time such as "
-                    + "2026-09-20T08:01:12.345Z", field: field.name)
+            throw field.outOfRange(
+                "the next of a page, or a time such as 2026-09-20T08:01:12.345Z")
         }
         return HistoryCursor(after: time)
     }

@@ -42,8 +42,7 @@ extension RequestDesk {
     ) throws(RequestError) -> Reminder.Notes {
         if field.value.string == "all" { return .all }
         guard field.value.array != nil else {
-            throw RequestError(
-                .wrongType, "\(field.name) must be \"all\" or a list of notes", field: field.name)
+            throw field.wrongType("\"all\" or a list of notes")
         }
         var notes: [ID<Note>] = []
         for element in try field.array(count: 1...Self.mostNotes) {
@@ -253,8 +252,7 @@ extension RequestField {
     func timezone() throws(RequestError) -> String {
         let name = try string(length: 1...60)
         guard TimeZone(identifier: name) != nil else {
-            throw RequestError(
-                .outOfRange, "\(self.name) must be a name such as Europe/Vienna", field: self.name)
+            throw outOfRange("a name such as Europe/Vienna")
         }
         return name
     }

@@ -6,8 +6,7 @@ extension RequestField {
     /// An ISO 4217 code.
     func currency() throws(RequestError) -> Currency {
         guard let currency = Currency(try string(length: 1...20)) else {
-            throw RequestError(
-                .outOfRange, "\(name) must be a code of ISO 4217, such as EUR", field: name)
+            throw outOfRange("a code of ISO 4217, such as EUR")
         }
         return currency
     }
@@ -30,25 +29,21 @@ extension RequestField {
     private func flaw(_ flaw: Money.Flaw, _ currency: Currency) -> RequestError {
         switch flaw {
         case .notDecimal:
-            RequestError(
-                .wrongType, "\(name) must be a decimal number such as \"12.50\"", field: name)
+            wrongType("a decimal number such as \"12.50\"")
         case .tooManyDecimals:
             RequestError(
                 .outOfRange,
                 "\(name) must have at most \(currency.decimals) decimals, as \(currency) has: "
                     + "nothing is rounded", field: name)
         case .tooLarge:
-            RequestError(
-                .outOfRange,
-                "\(name) must be at most \(Money(units: Money.most, currency).decimal)",
-                field: name)
+            outOfRange("at most \(Money(units: Money.most, currency).decimal)")
         }
     }
 
     /// `2026-11`.
     func month() throws(RequestError) -> CalendarMonth {
         guard let month = value.string.flatMap({ CalendarMonth($0) }) else {
-            throw RequestError(.outOfRange, "\(name) must be a month such as 2026-11", field: name)
+            throw outOfRange("a month such as 2026-11")
         }
         return month
     }
