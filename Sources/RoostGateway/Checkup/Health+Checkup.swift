@@ -12,34 +12,30 @@ extension Health {
     /// What the counters and the problems say.
     func findings(at now: Timestamp) -> [Finding] {
         var faults = problemsByName.map { Finding(.gateway, .error, "\($0.name): \($0.problem)") }
+        func warn(_ text: String, advice: String) {
+            faults.append(Finding(.gateway, .warning, text, advice: advice))
+        }
         if queue >= Self.longQueue {
-            faults.append(
-                Finding(
-                    .gateway, .warning, "\(queue) messages wait for the broker",
-                    advice: "is its machine busy, and is max_inflight_messages there above 20?"))
+            warn(
+                "\(queue) messages wait for the broker",
+                advice: "is its machine busy, and is max_inflight_messages there above 20?")
         }
         if slowestBatch >= Self.slowTurn {
-            faults.append(
-                Finding(
-                    .gateway, .warning,
-                    "a batch of messages took \((slowestBatch / 1000).inWords)",
-                    advice: "is the disk slow, or the machine busy?"))
+            warn(
+                "a batch of messages took \((slowestBatch / 1000).inWords)",
+                advice: "is the disk slow, or the machine busy?")
         }
         if let lastAhead = counts.lastAhead, now.seconds(since: lastAhead) < Self.recent {
-            faults.append(
-                Finding(
-                    .gateway, .warning,
-                    "\(counts.fixesAhead) of \(counts.fixes) positions were from later than now",
-                    advice: "let the phones, and this machine, set their clocks by the network"))
+            warn(
+                "\(counts.fixesAhead) of \(counts.fixes) positions were from later than now",
+                advice: "let the phones, and this machine, set their clocks by the network")
         }
         let refusals = counts.lastRefused.sorted { $0.key.rawValue < $1.key.rawValue }
         for (reason, last) in refusals where now.seconds(since: last.time) < Self.recent {
-            faults.append(
-                Finding(
-                    .gateway, .warning,
-                    "\(counts.refused[reason.rawValue, default: 0]) refused as \(reason.rawValue), "
-                        + "the last one \(now.seconds(since: last.time).inWords) ago on \(last.topic)",
-                    advice: reason.advice))
+            warn(
+                "\(counts.refused[reason.rawValue, default: 0]) refused as \(reason.rawValue), "
+                    + "the last one \(now.seconds(since: last.time).inWords) ago on \(last.topic)",
+                advice: reason.advice)
         }
         let age = now.seconds(since: started).inWords
         let well = "running for \(age), \(counts.received) messages"
