@@ -1,6 +1,7 @@
 // The numbers below are known to be good: a test that cannot be set up may crash.
 // swift-format-ignore-file: NeverForceUnwrap
 
+import Foundation
 import SeededRandom
 import Testing
 
@@ -10,6 +11,8 @@ import Testing
 struct RoomFingerprintTests {
     private static let nodes: [ID<Node>] = ["n1", "n2", "n3"].map { ID(checked: $0) }
     private static let rooms: [ID<Room>] = ["hall", "kitchen"].map { ID(checked: $0) }
+    /// The beacon that somebody walked with.
+    private static let own = BeaconID(canonical: "mac:a4c138000001")
     /// What the nodes hear in each room, in dBm.
     private static let means: [[Double]] = [[-70, -60, -80], [-55, -75, -85]]
 
@@ -24,7 +27,7 @@ struct RoomFingerprintTests {
             }
         }
         return Calibration(
-            nodes: nodes, samples: samples, passages: [], at: Timestamp(milliseconds: 0))
+            of: own, nodes: nodes, samples: samples, passages: [], at: Timestamp(milliseconds: 0))
     }
 
     private static func prints(_ calibration: Calibration) -> RoomFingerprints {
@@ -39,20 +42,24 @@ struct RoomFingerprintTests {
         heard[node] = nil
         var without = Self.calibration
         _ = without.forget(Self.nodes[node])
-        let marginal = Self.prints(Self.calibration).likelihoods(of: heard)
-        let reduced = Self.prints(without).likelihoods(of: levels)
+        let marginal = Self.prints(Self.calibration).likelihoods(of: heard, from: Self.own)
+        let reduced = Self.prints(without).likelihoods(of: levels, from: Self.own)
         #expect(zip(marginal, reduced).allSatisfy { abs($0 - $1) < 1e-9 }, "\(marginal) \(reduced)")
     }
 
     @Test("If no node can hear, nothing is told")
     func nothing() {
-        #expect(Self.prints(Self.calibration).likelihoods(of: [nil, nil, nil]) == [1, 1])
+        #expect(
+            Self.prints(Self.calibration).likelihoods(of: [nil, nil, nil], from: Self.own) == [
+                1, 1,
+            ])
     }
 
     @Test("A node that should hear, and does not, has more likely failed than all others err")
     func failed() {
         let silence = RoomSnapshot.inaudible
-        let kitchen = Self.prints(Self.calibration).likelihoods(of: [silence, -75, -85])
+        let kitchen = Self.prints(Self.calibration).likelihoods(
+            of: [silence, -75, -85], from: Self.own)
         #expect(kitchen[1] > kitchen[0], "\(kitchen)")
     }
 
@@ -61,12 +68,63 @@ struct RoomFingerprintTests {
         var calibration = Self.calibration
         let far: ID<Room> = ID(checked: "study")
         let study = Calibration(
-            nodes: Self.nodes,
+            of: Self.own, nodes: Self.nodes,
             samples: (0..<60).map { (far, [RoomSnapshot.inaudible, -73, -84 - Double($0 % 3)]) },
             passages: [], at: calibration.measured)
         calibration = calibration.adding(study)
         let prints = RoomFingerprints(calibration, rooms: Self.rooms + [far], nodes: Self.nodes)!
-        let told = prints.likelihoods(of: [RoomSnapshot.inaudible, -74, -85])
+        let told = prints.likelihoods(
+            of: [RoomSnapshot.inaudible, -74, -85], from: Self.own)
         #expect(told[2] > 10 * told[1] && told[2] > 10 * told[0], "\(told)")
+    }
+
+    /// As if the hall were heard 12 dB weaker by all nodes.
+    private static let weak: [Double?] = [-82, -72, -92]
+
+    @Test("A beacon that was not walked with may be weaker or louder by much")
+    func others() {
+        let prints = Self.prints(Self.calibration)
+        let other = BeaconID(canonical: "mac:a4c138000002")
+        let told = [Self.own, other].map { prints.likelihoods(of: Self.weak, from: $0)[1] }
+        #expect(told[1] < told[0] / 2, "\(told)")
+    }
+
+    @Test("Who walks with another beacon on the same day adds it")
+    func together() throws {
+        let other = BeaconID(canonical: "mac:a4c138000002")
+        let samples = zip(Self.rooms, Self.means).map { (room: $0, levels: $1) }
+        let second = Calibration(
+            of: other, nodes: Self.nodes, samples: samples, passages: [],
+            at: Self.calibration.measured)
+        let prints = Self.prints(Self.calibration.adding(second))
+        #expect(
+            prints.likelihoods(of: Self.weak, from: other)
+                == prints.likelihoods(of: Self.weak, from: Self.own))
+    }
+
+    @Test("A calibration that was kept without its beacons is as one with other beacons")
+    func unknownBeacons() throws {
+        var kept = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.calibration))
+                as? [String: Any])
+        #expect(kept.removeValue(forKey: "beacons") != nil)
+        let old = try JSONDecoder().decode(
+            Calibration.self, from: JSONSerialization.data(withJSONObject: kept))
+        let other = BeaconID(canonical: "mac:a4c138000002")
+        #expect(
+            Self.prints(old).likelihoods(of: Self.weak, from: Self.own)
+                == Self.prints(Self.calibration).likelihoods(of: Self.weak, from: other))
+    }
+
+    @Test("What was measured with a few samples excludes a room less than the same of many")
+    func few() {
+        var many = Self.calibration
+        for _ in 1...5 { many = many.adding(many) }
+        // As in the kitchen, but for one node.
+        let odd: [Double?] = [-56, -62, -85]
+        let told = [Self.calibration, many].map {
+            Self.prints($0).likelihoods(of: odd, from: Self.own)[0]
+        }
+        #expect(told[0] > 1.2 * told[1], "\(told)")
     }
 }

@@ -4,15 +4,17 @@ import Testing
 
 @Suite("What the nodes of a place hear at one moment")
 struct RoomSnapshotTests {
-    /// The tag is heard by both nodes, and then the nodes of `offline` fail.
-    private func levels(offline: [String]) throws -> [Double?] {
+    /// The tag is heard by both nodes, then by the first alone until a moment, and then the nodes of
+    /// `offline` fail.
+    private func levels(offline: [String], until end: Int = 10) throws -> [Double?] {
         var house = House()
         for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
         for second in 1...10 {
             house.hear(House.tag, by: "n1", -50, at: Double(second))
             house.hear(House.tag, by: "n2", -70, at: Double(second) + 0.2)
         }
-        for node in offline { house.report(node, isOnline: false, at: 11) }
+        for second in 11..<(end + 1) { house.hear(House.tag, by: "n1", -50, at: Double(second)) }
+        for node in offline { house.report(node, isOnline: false, at: Double(end) + 1) }
         let home: ID<Place> = ID(checked: "home")
         let track = try #require(house.engine.track(of: House.tag))
         let snapshot = RoomSnapshot(
@@ -29,4 +31,11 @@ struct RoomSnapshotTests {
 
     @Test("Unless no node can hear: then their last words are all there is")
     func allOld() throws { #expect(try levels(offline: ["n1", "n2"]) == [-50, -70]) }
+
+    @Test(
+        "A node that missed three packets is silent, though what it heard stands for longer",
+        arguments: [(12, -70.0), (13, -70), (14, RoomSnapshot.inaudible)])
+    func missed(end: Int, level: Double) throws {
+        #expect(try levels(offline: [], until: end) == [-50, level])
+    }
 }

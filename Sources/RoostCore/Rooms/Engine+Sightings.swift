@@ -12,7 +12,7 @@ extension Engine {
                 learnSilence(of: user, until: time, by: batch.node)
             }
             let change = beacons.values[index]
-                .take(sighting, by: batch.node, heardAt: time, now: now, nodes: nodes)
+                .take(sighting, of: id, by: batch.node, heardAt: time, now: now, nodes: nodes)
             guard change.isNew else { continue }
             // A change of room is written together with its transition.
             effects.append(.changed(.beacon(id), change.isNews ? .now : .soon))
@@ -117,7 +117,7 @@ extension Engine {
         else { return }
         // By index: a track is large, and access by key would move it out and in again.
         let isQueueRead = beacons.values[index].rooms.endQueue(at: now)
-        let change = beacons.values[index].settle(at: now, nodes: nodes)
+        let change = beacons.values[index].settle(beacon, at: now, nodes: nodes)
         if change.isWeighed { noteWalks(with: beacon) }
         scheduleSettling(of: beacon, due: change.due)
         guard change.isNews || isQueueRead else {
@@ -165,8 +165,8 @@ extension BeaconTrack {
     }
 
     fileprivate mutating func take(
-        _ sighting: Sighting, by node: ID<Node>, heardAt time: Timestamp, now: Timestamp,
-        nodes: NodeBook
+        _ sighting: Sighting, of beacon: BeaconID, by node: ID<Node>, heardAt time: Timestamp,
+        now: Timestamp, nodes: NodeBook
     ) -> Change {
         // A node that was without a network tells of batteries that were changed since.
         let isLatest = rooms.hearings.allSatisfy { $0.lastHeard <= time }
@@ -182,7 +182,7 @@ extension BeaconTrack {
         guard rooms.gather(at: rooms.moment(at: now)) else {
             return Change(isNew: true, due: rooms.settlingDue)
         }
-        return settle(at: now, nodes: nodes)
+        return settle(beacon, at: now, nodes: nodes)
     }
 
     /// What was heard longer ago than a message takes, in seconds.
@@ -192,10 +192,13 @@ extension BeaconTrack {
     private static let standing = 20.0
 
     /// Weighs again all that is heard.
-    fileprivate mutating func settle(at now: Timestamp, nodes: NodeBook) -> Change {
+    fileprivate mutating func settle(
+        _ beacon: BeaconID, at now: Timestamp, nodes: NodeBook
+    ) -> Change {
         let isWeighed = rooms.hasNews
         let moment = rooms.moment(at: now)
-        let hasMoved = rooms.settle(at: moment, nodes: nodes, power: power)
+        let hasMoved = rooms.settle(
+            at: moment, nodes: nodes, sender: Transmitter(beacon: beacon, power: power))
         let nearest = rooms.nearest(nodes: nodes.views(at: moment))
             .map { proximity(level: $0.level) }
         defer { proximity = nearest }

@@ -115,8 +115,10 @@ public struct Hearing: Hashable, Sendable {
 
     /// Whether no more than a few readings were missed since.
     func isFresh(at time: Timestamp) -> Bool {
-        time.seconds(since: lastHeard) < 3 * max(1, interval)
+        isFresh(afterSilence: time.seconds(since: lastHeard))
     }
+
+    func isFresh(afterSilence silence: Double) -> Bool { silence < 3 * max(1, interval) }
 
     /// Whether the level means anything: not after the beacon was away.
     var isAudible: Bool { level > Self.inaudible }

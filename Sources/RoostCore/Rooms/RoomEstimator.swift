@@ -240,8 +240,9 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// Weighs all hearings again; returns whether the place or the room changed.
     ///
-    /// - Parameter power: What a node one metre away would receive of the beacon, in dBm.
-    mutating func settle(at time: Timestamp, nodes: NodeBook, power: Double) -> Bool {
+    mutating func settle(
+        at time: Timestamp, nodes: NodeBook, sender: Transmitter
+    ) -> Bool {
         let hasNews = hasNews
         weighingDue = nil
         let views = nodes.views(at: time)
@@ -257,7 +258,7 @@ public struct RoomEstimator: Hashable, Sendable {
                 presentSince = nil
                 return false
             }
-            return rival.map { enter($0.spot.place, at: time, nodes: nodes, power: power) } ?? false
+            return rival.map { enter($0.spot.place, at: time, nodes: nodes, sender) } ?? false
         }
         if let rival {
             // A node that cannot hear keeps its last word against nodes of its place, not against
@@ -265,7 +266,7 @@ public struct RoomEstimator: Hashable, Sendable {
             let lead = rival.score - loudness(of: current.place, at: time, nodes: views)
             if lead >= Self.placeMargin,
                 let hasMoved = move(
-                    to: rival, from: current.place, lead: lead, at: time, nodes, power)
+                    to: rival, from: current.place, lead: lead, at: time, nodes, sender)
             {
                 return hasMoved
             }
@@ -274,7 +275,7 @@ public struct RoomEstimator: Hashable, Sendable {
             challenger = nil
             return false
         }
-        if hasNews { weigh(map, at: time, nodes: nodes, power: power) }
+        if hasNews { weigh(map, at: time, nodes: nodes, sender) }
         return settleRoom(map, in: current.place, at: time, settings: nodes.settings)
     }
 
@@ -282,7 +283,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// there tells nothing.
     private mutating func move(
         to rival: Rival, from place: ID<Place>, lead: Double, at time: Timestamp, _ nodes: NodeBook,
-        _ power: Double
+        _ sender: Transmitter
     ) -> Bool? {
         let there = Spot(place: rival.spot.place, room: nil)
         let views = nodes.views(at: time)
@@ -296,7 +297,7 @@ public struct RoomEstimator: Hashable, Sendable {
             return false
         }
         return leads(there, by: lead, rival, at: time)
-            && enter(there.place, at: time, nodes: nodes, power: power)
+            && enter(there.place, at: time, nodes: nodes, sender)
     }
 
     private mutating func leads(
@@ -309,7 +310,7 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// The beacon has come to another place, or to one at all.
     private mutating func enter(
-        _ place: ID<Place>, at time: Timestamp, nodes: NodeBook, power: Double
+        _ place: ID<Place>, at time: Timestamp, nodes: NodeBook, _ sender: Transmitter
     ) -> Bool {
         guard let map = nodes.map(of: place) else { return false }
         if current != nil { presentSince = time }
@@ -317,13 +318,13 @@ public struct RoomEstimator: Hashable, Sendable {
         challenger = nil
         current = Spot(place: place, room: nil)
         belief = RoomBelief(in: place, map: map, at: time)
-        weigh(map, at: time, nodes: nodes, power: power)
+        weigh(map, at: time, nodes: nodes, sender)
         current?.room = belief?.best?.room
         return true
     }
 
     private mutating func weigh(
-        _ map: RoomMap, at time: Timestamp, nodes: NodeBook, power: Double
+        _ map: RoomMap, at time: Timestamp, nodes: NodeBook, _ sender: Transmitter
     ) {
         guard let current else { return }
         weighedAt = lastHeard
@@ -339,12 +340,12 @@ public struct RoomEstimator: Hashable, Sendable {
             stillness.note(hearings, isHeardAnew: isHeardAnew, at: time)
             if isHeardAnew { belief.expectNews(at: time) }
             isHeardAnew = false
-            let likelihood = map.likelihood(of: snapshot, power: power)
+            let likelihood = map.likelihood(of: snapshot, from: sender)
             belief.step(
                 likelihood, in: current.room, stay: stay,
                 still: stillness.duration(at: time), map: map, at: time)
             belief.weighExit(
-                snapshot, likelihood, power: power,
+                snapshot, likelihood, power: sender.power,
                 stay: stayAtExit(current, stay, in: map, at: time),
                 still: stillness.duration(at: time), elapsed: passed, map: map)
         }

@@ -23,9 +23,8 @@ extension RoomMap {
     /// A beacon's power is not well known; each spot is judged with the power that best explains
     /// what is heard, as far as that power is likely.
     ///
-    /// - Parameter power: What a node one metre away would receive, in dBm.
-    func likelihood(of snapshot: RoomSnapshot, power: Double) -> RoomLikelihood {
-        let judged = judge(snapshot, power: power, within: Self.powerSpread)
+    func likelihood(of snapshot: RoomSnapshot, from sender: Transmitter) -> RoomLikelihood {
+        let judged = judge(snapshot, power: sender.power, within: Self.powerSpread)
         let most = judged.map(\.log).max() ?? 0
         var rooms = [Double](repeating: 0, count: rooms.count)
         var (sum, offsets) = (0.0, 0.0)
@@ -37,7 +36,8 @@ extension RoomMap {
             offsets += likelihood * offset
         }
         if let fingerprints {
-            rooms = fingerprints.likelihoods(of: snapshot.tellingLevels(of: nodes.count))
+            rooms = fingerprints.likelihoods(
+                of: snapshot.tellingLevels(of: nodes.count), from: sender.beacon)
         }
         return RoomLikelihood(rooms: rooms, offset: sum > 0 ? offsets / sum : 0)
     }

@@ -10,6 +10,9 @@ struct RoomSnapshot {
         var column: Int
         /// The level now in dBm, less what the silence since then takes away.
         var level: Double
+        /// The level to compare with what was measured, in dBm; that of silence as soon as the node
+        /// has missed some packets.
+        var measured: Double
         /// The same from the mean of several readings, in any case.
         var mean: Double
         /// By how many seconds another node heard it later.
@@ -46,7 +49,10 @@ struct RoomSnapshot {
             isHeard[column] = true
             heard.append(
                 Reading(
-                    column: column, level: level, mean: hearing.level - faded,
+                    column: column, level: level,
+                    measured: !node.isHealthy || hearing.isFresh(afterSilence: silence)
+                        ? hearing.current : Self.inaudible,
+                    mean: hearing.level - faded,
                     age: newest.seconds(since: hearing.lastHeard), isOld: !node.isHealthy))
         }
         // In column order, whichever node heard it first, so that sums agree to the last bit.
@@ -62,7 +68,9 @@ struct RoomSnapshot {
         for (column, level) in levels.enumerated() {
             if level > Self.inaudible {
                 heard.append(
-                    Reading(column: column, level: level, mean: level, age: 0, isOld: false))
+                    Reading(
+                        column: column, level: level, measured: level, mean: level, age: 0,
+                        isOld: false))
             } else {
                 silent.append(column)
             }
@@ -73,7 +81,7 @@ struct RoomSnapshot {
     /// node, that of silence for a node that does not hear the beacon.
     func levels(of count: Int) -> [Double] {
         var levels = [Double](repeating: Self.inaudible, count: count)
-        for reading in heard { levels[reading.column] = reading.level }
+        for reading in heard { levels[reading.column] = reading.measured }
         return levels
     }
 
@@ -84,7 +92,7 @@ struct RoomSnapshot {
         var levels = [Double?](repeating: isAllOld ? Self.inaudible : nil, count: count)
         for column in silent { levels[column] = Self.inaudible }
         for reading in heard where isAllOld || !reading.isOld {
-            levels[reading.column] = reading.level
+            levels[reading.column] = reading.measured
         }
         return levels
     }

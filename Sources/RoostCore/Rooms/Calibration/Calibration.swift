@@ -8,6 +8,8 @@ public struct Calibration: Hashable, Sendable, Codable {
 
     /// The nodes whose levels were measured; a node moved since is not among them.
     public private(set) var nodes: [ID<Node>]
+    /// The beacons that were walked with; `nil` if that was not kept.
+    private(set) var beacons: [BeaconID]?
     public private(set) var rooms: [ID<Room>: Measurement]
     /// How often somebody went from one room to another.
     private(set) var passages: [Passage]
@@ -67,12 +69,15 @@ public struct Calibration: Hashable, Sendable, Codable {
     }
 
     /// - Parameters:
+    ///   - beacon: What was walked with.
     ///   - samples: Levels for each of `nodes`, in dBm, and the room they were heard in, by time.
     ///   - passages: From which room to which somebody went.
     init(
-        nodes: [ID<Node>], samples: [(room: ID<Room>, levels: [Double])],
+        of beacon: BeaconID, nodes: [ID<Node>],
+        samples: [(room: ID<Room>, levels: [Double])],
         passages: [(from: ID<Room>, to: ID<Room>)], at time: Timestamp
     ) {
+        beacons = [beacon]
         self.nodes = nodes
         measured = time
         rooms = [:]
@@ -99,6 +104,9 @@ public struct Calibration: Hashable, Sendable, Codable {
             }
         }
         for passage in new.passages { sum.note(passage) }
+        sum.beacons = sum.beacons.map { known in
+            known + (new.beacons ?? []).filter { !known.contains($0) }
+        }
         sum.measured = max(measured, new.measured)
         return sum
     }

@@ -75,9 +75,11 @@ public struct Confusion: Hashable, Sendable {
     private var counts: [ID<Room>: [ID<Room>: Int]] = [:]
 
     /// - Parameter map: Tells the rooms apart, by each sample alone.
-    init(_ samples: [(room: ID<Room>, levels: [Double])], told map: RoomMap) {
+    init(
+        _ samples: [(room: ID<Room>, levels: [Double])], of sender: Transmitter, told map: RoomMap
+    ) {
         for sample in samples {
-            let told = map.room(of: sample.levels) ?? sample.room
+            let told = map.room(of: sample.levels, from: sender) ?? sample.room
             counts[sample.room, default: [:]][told, default: 0] += 1
         }
     }
@@ -117,10 +119,10 @@ extension Calibration {
 
 extension RoomMap {
     /// The room that best explains what the nodes hear at one moment.
-    func room(of levels: [Double]) -> ID<Room>? {
+    func room(of levels: [Double], from sender: Transmitter) -> ID<Room>? {
         let likelihoods =
-            fingerprints?.likelihoods(of: levels)
-            ?? likelihood(of: RoomSnapshot(levels), power: BeaconTrack.usualTxPower).rooms
+            fingerprints?.likelihoods(of: levels, from: sender.beacon)
+            ?? likelihood(of: RoomSnapshot(levels), from: sender).rooms
         return likelihoods.indices.max { likelihoods[$0] < likelihoods[$1] }.flatMap { rooms[$0] }
     }
 }

@@ -103,7 +103,8 @@ public struct CalibrationWalk: Hashable, Sendable {
         let rooms = marks.compactMap(\.room)
         let passages = zip(rooms, rooms.dropFirst()).map { (from: $0, to: $1) }
         func calibration(_ samples: [(room: ID<Room>, levels: [Double])]) -> Calibration {
-            let new = Calibration(nodes: nodes, samples: samples, passages: passages, at: time)
+            let new = Calibration(
+                of: beacon, nodes: nodes, samples: samples, passages: passages, at: time)
             return known?.adding(new) ?? new
         }
         let whole = calibration(labelled.map { ($0.room, $0.levels) })
@@ -121,14 +122,16 @@ public struct CalibrationWalk: Hashable, Sendable {
                 levels: columns.map { $0.map { sample.levels[$0] } ?? RoomSnapshot.inaudible }
             )
         }
-        let before = Confusion(keptBack, told: RoomMap(nodes: placed, calibration: known))
+        let sender = Transmitter(beacon: beacon, power: BeaconTrack.usualTxPower)
+        let before = Confusion(
+            keptBack, of: sender, told: RoomMap(nodes: placed, calibration: known))
         // While a room is missing nothing can be told yet, and without samples held back in two
         // rooms nothing can be judged.
         let missing = Set(placed.compactMap(\.room))
             .filter { whole.rooms[$0] == nil || few.contains($0) }
         let canTell =
             missing.isEmpty && new.fingerprints != nil && Set(keptBack.map(\.room)).count > 1
-        let after = canTell ? Confusion(keptBack, told: new) : nil
+        let after = canTell ? Confusion(keptBack, of: sender, told: new) : nil
         let isKept =
             after.map { $0.accuracy >= before.accuracy }
             ?? (!missing.isEmpty && !labelled.isEmpty)

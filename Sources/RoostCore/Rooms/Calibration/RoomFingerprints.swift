@@ -5,7 +5,11 @@ import Glibc
 /// Each room is a Student's distribution of the levels at all nodes, with the room's own mean and
 /// covariance, so that a drop at all nodes at once, behind a body, is not taken for another room.
 struct RoomFingerprints: Hashable, Sendable {
+    /// For the beacons that were walked with.
     private let prints: [Print]
+    /// For others, whose power is not known as well.
+    private let printsOfOthers: [Print]
+    private let beacons: [BeaconID]
     /// The columns of the map's nodes that were measured.
     private let columns: [Int]
     /// For each pair of rooms, how often somebody leaving the first goes to the second.
@@ -17,22 +21,35 @@ struct RoomFingerprints: Hashable, Sendable {
         var precision: [Double]
         /// The logarithm of the covariance's determinant.
         var logDeterminant: Double
+
+        init?(mean: [Double], covariance: [Double]) {
+            guard let root = LowerTriangle(rootOf: covariance, size: mean.count) else { return nil }
+            self.mean = mean
+            precision = root.inverseOfSquare
+            logDeterminant = root.logDeterminantOfSquare
+        }
     }
 
     /// Degrees of freedom of Student's distribution.
     private static let freedom = 5.0
     /// Variance present in every measurement, in dB².
-    private static let noise = 4.0
-    /// Variance of a tag's power against that of the measured one, in dB².
+    private static let noise = 2.0
+    /// Variance of a beacon's power against what was measured with it, in dB²: a body turns.
     private static let power = 4.0
+    /// The same of a beacon that was not walked with.
+    private static let powerOfOthers = 16.0
+    /// Variance of a room's mean at a node, in dB², if there are no more samples than so many: they
+    /// come from a few spots of the room.
+    private static let uncertainty = 8.0
+    private static let fewSamples = 120.0
     /// The share of each room's covariance taken from all rooms: a minute's walk shows little of
     /// how levels vary (Friedman's regularized discriminant analysis).
-    private static let shared = 0.7
+    private static let shared = 0.5
     /// The samples for which the variances of all rooms count in each.
     private static let sharedSamples = 10.0
     /// How likely a node that should hear a beacon plainly hears nothing: it has failed without a
     /// word, or somebody stands before it.
-    private static let failure = 0.01
+    private static let failure = 0.003
     /// Nobody has walked every way: this many passages are assumed for each.
     private static let usualPassages = 0.2
 
@@ -44,30 +61,32 @@ struct RoomFingerprints: Hashable, Sendable {
         let measured = rooms.compactMap { calibration.rooms[$0] }
         guard !known.isEmpty, measured.count == rooms.count else { return nil }
         columns = known.map(\.column)
+        beacons = calibration.beacons ?? []
         let pairs = known.map(\.index).flatMap { a in known.map { (a, $0.index) } }
         let total = measured.reduce(0) { $0 + $1.count }
         let pooled = pairs.map { a, b in
             measured.reduce(0) { $0 + $1.count * $1.covariance(a, b) } / total
         }
-        var prints: [Print] = []
-        for room in measured {
-            let covariance = zip(pairs, pooled).map { pair, pooled in
+        let covariances = measured.map { room in
+            zip(pairs, pooled).map { pair, pooled in
                 let isDiagonal = pair.0 == pair.1
                 let few = isDiagonal ? Self.sharedSamples * pooled / 2 : 0
                 let own =
                     (room.count * room.covariance(pair.0, pair.1) + few)
-                    / (room.count + Self.sharedSamples) + (isDiagonal ? Self.noise : 0)
-                return (1 - Self.shared) * own + Self.shared * pooled + Self.power
+                    / (room.count + Self.sharedSamples)
+                let noise = Self.noise + Self.uncertainty * min(1, Self.fewSamples / room.count)
+                return (1 - Self.shared) * own + Self.shared * pooled + (isDiagonal ? noise : 0)
             }
-            guard let root = LowerTriangle(rootOf: covariance, size: known.count) else {
-                return nil
-            }
-            prints.append(
-                Print(
-                    mean: known.map { room.mean($0.index) }, precision: root.inverseOfSquare,
-                    logDeterminant: root.logDeterminantOfSquare))
         }
-        self.prints = prints
+        func all(power: Double) -> [Print] {
+            zip(measured, covariances).compactMap { room, covariance in
+                Print(
+                    mean: known.map { room.mean($0.index) },
+                    covariance: covariance.map { $0 + power })
+            }
+        }
+        prints = all(power: Self.power)
+        printsOfOthers = all(power: Self.powerOfOthers)
         passages = rooms.map { from in
             let counts = rooms.map { to in
                 from == to
@@ -82,13 +101,17 @@ struct RoomFingerprints: Hashable, Sendable {
             let sum = max(1e-9, counts.reduce(0, +))
             return counts.map { $0 / sum }
         }
+        guard min(prints.count, printsOfOthers.count) == rooms.count else { return nil }
     }
 
     /// How well each room explains what the nodes of the map hear, up to a common factor.
     ///
-    /// - Parameter levels: For each node of the map, in dBm; `nil` for one that cannot hear, which
-    ///   tells nothing.
-    func likelihoods(of levels: [Double?]) -> [Double] {
+    /// - Parameters:
+    ///   - levels: For each node of the map, in dBm; `nil` for one that cannot hear, which tells
+    ///     nothing.
+    ///   - beacon: What they hear.
+    func likelihoods(of levels: [Double?], from beacon: BeaconID) -> [Double] {
+        let prints = beacons.contains(beacon) ? prints : printsOfOthers
         let missing = columns.indices.filter { levels[columns[$0]] == nil }
         guard missing.count < columns.count else { return prints.map { _ in 1 } }
         let silent = columns.indices.filter { levels[columns[$0]] == RoomSnapshot.inaudible }
