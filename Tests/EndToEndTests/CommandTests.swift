@@ -133,6 +133,14 @@ struct CommandTests {
                 (["item", "list", "--user", "Alice!"], "--user"),
                 (["share", "save", "--user", "alice", "eve", "--level", "place"], "no such user"),
                 (["place", "save", "x", "--lat", "91", "--lon", "0"], "lat"),
+                (
+                    ["place", "save", "x", "--lat", "nan", "--lon", "0"],
+                    "lat must be a number from -90 to 90"
+                ),
+                (
+                    ["note", "save", "--user", "alice", "Here", "--lat", "1", "--lon", "inf"],
+                    "lon must be a number from -180 to 180"
+                ),
                 (["node", "save", "n", "--place", "mars"], "no such place"),
                 (["user", "delete", "eve"], "no such user"),
                 (["why", "eve"], "no such user"),

@@ -105,6 +105,19 @@ struct RequestPayloadTests {
         #expect(try code("1") { (x) throws(RequestError) in try x.bool() } == .wrongType)
     }
 
+    @Test("What is no number is told between which numbers it must be")
+    func noNumber() throws {
+        for text in ["nan", "inf", "-Infinity", "north", ""] {
+            let spot = RequestPayload(
+                JSONObject([
+                    .init(name: "lat", value: .string(text)), .init(name: "lon", value: 1),
+                ]))
+            let error = RequestError(
+                .wrongType, "lat must be a number from -90 to 90", field: "lat")
+            #expect(throws: error) { try spot.coordinate() }
+        }
+    }
+
     @Test("Amounts keep all their digits")
     func decimals() throws {
         #expect(try field(#""12.50""#).decimal() == "12.50")

@@ -3,7 +3,7 @@ public import RoostCore
 extension RequestField {
     /// A number, or a string that spells one.
     public func number(in range: ClosedRange<Double>) throws(RequestError) -> Double {
-        let number = try anyNumber("a number").double
+        let number = try anyNumber("a number from \(expectation(range))").double
         guard range.contains(number) else { throw outOfRange(expectation(range)) }
         return number
     }

@@ -14,9 +14,16 @@ struct RequestMembers: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             for case (let name, let value?) in members {
-                json.member(name) { value.write(to: &$0) }
+                json.member(name) { Self.spelt(value).write(to: &$0) }
             }
         }
+    }
+
+    /// The value, or the text of a number that JSON cannot spell, such as `nan`: as `null` it would
+    /// remove what there is, as a text the gateway refuses it by the member's name.
+    private static func spelt(_ value: any JSONWritable) -> any JSONWritable {
+        guard let number = value as? Double, !number.isFinite else { return value }
+        return number.description
     }
 }
 
