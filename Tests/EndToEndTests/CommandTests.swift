@@ -131,7 +131,11 @@ struct CommandTests {
                 (["item", "get", "--user", "alice", "boat"], "no such item"),
                 (["item", "save", "--user", "alice", "--name", "B", "--kind", "boat"], "kind"),
                 (["item", "list", "--user", "Alice!"], "--user"),
-                (["share", "save", "--user", "alice", "eve", "--level", "place"], "no such user"),
+                (
+                    ["share", "save", "--user", "alice", "eve", "--level", "place"],
+                    "there is no such user (viewer); `roost user list` names those there are"
+                ),
+                (["share", "delete", "--user", "alice", "eve"], "roost share list --user NAME"),
                 (["place", "save", "x", "--lat", "91", "--lon", "0"], "lat"),
                 (
                     ["place", "save", "x", "--lat", "nan", "--lon", "0"],

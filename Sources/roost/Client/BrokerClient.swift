@@ -75,7 +75,7 @@ struct BrokerClient {
             return .last
         }
         guard response?["status"]?.string == "ok" else {
-            throw ClientError(response?["error"])
+            throw ClientError(response?["error"], to: "\(noun)/\(verb)")
         }
         return response?["data"] ?? .null
     }

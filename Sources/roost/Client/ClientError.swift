@@ -11,8 +11,8 @@ struct ClientError: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// From the `error` of a response.
-    init(_ error: JSON?) {
+    /// From the `error` of the response to a request such as `item/save`.
+    init(_ error: JSON?, to request: String) {
         let field = error?["field"]?.string
         self.field = field
         description = Self.text(
@@ -21,17 +21,18 @@ struct ClientError: Error, CustomStringConvertible {
             description += "; if the gateway is older than this program, restart it"
         }
         guard error?["code"]?.string == "not_found", let field else { return }
-        // `watch[0]` names a place, `items[0].owner` a user.
+        // `watch[0]` names a place, `items[0].owner` a user. To end a share, the viewer names it.
         let member = field.split(separator: ".").last.map { $0.prefix { $0 != "[" } } ?? ""
         let noun =
             switch member {
+            case "viewer" where request == "share/delete": "share"
             case "viewer", "friend", "owner": "user"
             case "watch": "place"
             default: String(member)
             }
         switch noun {
         case "user", "node": description += "; `roost \(noun) list` names those there are"
-        case "item", "place", "note", "reminder", "group":
+        case "item", "place", "note", "reminder", "group", "share":
             description += "; `roost \(noun) list --user NAME` names those there are"
         default: break
         }
