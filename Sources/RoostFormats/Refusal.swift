@@ -33,12 +33,15 @@ public struct Refusal: Error, Hashable, Sendable {
     public var reason: Reason
     /// A few words for the log, such as the name of the field; never a position or a secret.
     public var detail: String
+    /// What the field must be, for the sender of a request.
+    public var expectation: String?
     /// The refused request, without its payload, so that it can be answered.
     public var request: Request?
 
-    public init(_ reason: Reason, _ detail: String = "") {
+    public init(_ reason: Reason, _ detail: String = "", expected expectation: String? = nil) {
         self.reason = reason
         self.detail = detail
+        self.expectation = expectation
     }
 
     init(_ error: JSONError) {
@@ -64,7 +67,9 @@ public struct Refusal: Error, Hashable, Sendable {
 
     /// The same, and refuses it too if it is not an object.
     static func object(_ bytes: [UInt8]) throws(Refusal) -> JSONObject {
-        guard let object = try json(bytes).object else { throw Refusal(.wrongType, "payload") }
+        guard let object = try json(bytes).object else {
+            throw Refusal(.wrongType, "payload", expected: "a JSON object")
+        }
         return object
     }
 }

@@ -47,6 +47,29 @@ struct RequestTests {
         #expect(refusal.request?.payload == RequestPayload())
     }
 
+    @Test(
+        "The error for a request that cannot be read says what the field must be",
+        arguments: [
+            ("[]", "payload must be a JSON object", "payload"),
+            ("5", "payload must be a JSON object", "payload"),
+            (#"{"id":{}}"#, "id must be a string or a number", "id"),
+            (#"{"id":true}"#, "id must be a string or a number", "id"),
+            (
+                #"{"id":"\#(String(repeating: "x", count: 257))"}"#,
+                "id must be at most 256 bytes long", "id"
+            ),
+            (
+                #"{"id":\#(String(repeating: "1", count: 257))}"#,
+                "id must be at most 256 bytes long", "id"
+            ),
+        ] as [(String, String, String)])
+    func expectations(payload: String, message: String, field: String) throws {
+        let refusal = try #require(dialects.read(topic, payload).refusal)
+        let error = RequestError(refusal)
+        #expect(error.message == message)
+        #expect(error.field == field)
+    }
+
     @Test("A retained request is not run")
     func retained() {
         #expect(dialects.reason(topic, "{}", isRetained: true) == .retainedRequest)

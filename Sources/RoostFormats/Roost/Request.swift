@@ -35,11 +35,12 @@ public struct Request: Hashable, Sendable {
     mutating func read(_ bytes: [UInt8]) throws(Refusal) {
         guard !bytes.isEmpty else { return }
         let object = try Refusal.object(bytes)
+        let tooLong = Refusal(.outOfRange, "id", expected: "at most 256 bytes long")
         switch object["id"] {
-        case .string(let text) where text.utf8.count > 256: throw Refusal(.outOfRange, "id")
-        case .number(let number) where number.literal.utf8.count > 256:
-            throw Refusal(.outOfRange, "id")
-        case .array, .object, .bool: throw Refusal(.wrongType, "id")
+        case .string(let text) where text.utf8.count > 256: throw tooLong
+        case .number(let number) where number.literal.utf8.count > 256: throw tooLong
+        case .array, .object, .bool:
+            throw Refusal(.wrongType, "id", expected: "a string or a number")
         case .null, nil: break
         case .some(let id): self.id = id
         }

@@ -53,6 +53,7 @@ public struct RequestError: Error, Hashable, Sendable {
                 (.badRequest, "the payload is no JSON: " + refusal.detail)
             default: (.badRequest, "the request cannot be read: " + refusal.reason.rawValue)
             }
-        self.init(code, field.map { "\($0) \(message)" } ?? message, field: field)
+        let text = refusal.expectation.map { "must be \($0)" } ?? message
+        self.init(code, field.map { "\($0) \(text)" } ?? text, field: field)
     }
 }
