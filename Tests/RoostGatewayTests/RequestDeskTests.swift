@@ -363,6 +363,23 @@ struct RequestDeskTests {
         #expect(share["level"] == "exact" && share["until"] == nil)
     }
 
+    @Test("The level of a share cannot be removed, while its hours can")
+    func levelOfShare() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let share: JSON = ["viewer": "bob", "level": "place", "hours": "08:00-09:00"]
+        let saved = try ask(&desk, .user(alice), "share/save", share).get()
+        let none: JSON = ["viewer": "bob", "level": .null, "hours": .null]
+        let refused = ask(&desk, .user(alice), "share/save", none)
+        let error = RequestError(.wrongType, "level cannot be removed", field: "level")
+        #expect(refused == .failure(error))
+        let list = try ask(&desk, .user(alice), "share/list", [:]).get()
+        #expect(list["shares"] == .array([saved]))
+        let always = try ask(
+            &desk, .user(alice), "share/save", ["viewer": "bob", "hours": .null]
+        ).get()
+        #expect(always["level"] == "place" && always["hours"] == nil)
+    }
+
     @Test("A user cannot change a friend's share through their own requests")
     func shares() {
         var desk = RequestDesk(engine: makeEngine(), store: nil)

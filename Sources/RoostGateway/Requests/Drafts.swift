@@ -164,6 +164,7 @@ extension Share {
     static func draft(
         _ payload: RequestPayload, owner: ID<User>, viewer: Viewer, before: Share?
     ) throws(RequestError) -> Share {
+        try payload.refuseNull("level")
         var share = before ?? Share(owner: owner, viewer: viewer, level: .presence)
         if before == nil || payload["level"] != nil {
             share.level = try payload.required("level").choice()
