@@ -137,6 +137,7 @@ struct OwnTracksTests {
             #"{"_type":"steps","tst":{},"steps":-1}"#, #"{"_type":"beacon","acc":[]}"#,
             #"{"_type":"cmd","action":"dump"}"#, #"{"_type":"request"}"#, #"{"_type":"new"}"#,
             #"{"_type":"card"}"#, #"{"_type":"card","name":null}"#, #"{"_type":"card","name":" "}"#,
+            #"{"_type":"card","name":"\u200b"}"#,
         ])
     func ignored(_ payload: String) {
         #expect(dialects.read(topic, payload) == .ignored)

@@ -81,6 +81,7 @@ struct OwnTracksWaypointTests {
             (#"{"_type":"waypoint","desc":"a","tst":1,"lon":1}"#, .missingField),
             (#"{"_type":"waypoint","desc":"","tst":1,"lat":1,"lon":1}"#, .outOfRange),
             (#"{"_type":"waypoint","desc":"a\u0000b","tst":1,"lat":1,"lon":1}"#, .outOfRange),
+            (#"{"_type":"waypoint","desc":"\u200b","tst":1,"lat":1,"lon":1}"#, .outOfRange),
             (#"{"_type":"waypoint","desc":"a","tst":0,"lat":1,"lon":1}"#, .outOfRange),
             (#"{"_type":"waypoint","desc":"a","tst":1e300,"lat":1,"lon":1}"#, .outOfRange),
             (#"{"_type":"waypoint","desc":"a","tst":1,"lat":1,"lon":1,"rad":1e9}"#, .outOfRange),

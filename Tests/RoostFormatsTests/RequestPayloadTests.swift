@@ -60,6 +60,22 @@ struct RequestPayloadTests {
             try code(#""\u0000""#) { (x) throws(RequestError) in try x.string() } == .outOfRange)
     }
 
+    @Test(
+        "A text of which nothing can be seen is refused",
+        arguments: [
+            " \n\t", "\u{200b}", "\u{200b} \u{200b}", "\u{2060}\u{feff}", "\u{ad}", " \u{200d}",
+            "\u{200e}\u{202e}", "\u{e0020}", "\u{3164}", "\u{fe0f}", "\u{1b}",
+        ])
+    func invisible(text: String) throws {
+        func member(_ text: String) throws -> RequestField {
+            try RequestPayload(JSONObject([.init(name: "x", value: .string(text))])).required("x")
+        }
+        let error = RequestError(
+            .outOfRange, "x must be more than blanks and invisible characters", field: "x")
+        #expect(throws: error) { try member(text).string() }
+        #expect(try member("a\(text)b").string() == "a\(text)b")
+    }
+
     @Test("Ids, beacons and choices are checked")
     func words() throws {
         #expect(try field(#""keys""#).id(Item.self) == ID<Item>("keys"))

@@ -127,6 +127,7 @@ struct RequestDeskTests {
             ("share/delete", #"{"veiwer":"bob"}"#, "out_of_range veiwer"),
             ("note/save", #"{"text":" \n\t"}"#, "out_of_range text"),
             ("item/save", #"{"name":"  "}"#, "out_of_range name"),
+            ("item/save", #"{"name":"\u200b"}"#, "out_of_range name"),
             (
                 "place/save", #"{"name":"A","lat":1,"lon":2,"rooms":["Hall","hall"]}"#,
                 "conflict rooms[1]"

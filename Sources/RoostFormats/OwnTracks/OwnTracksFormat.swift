@@ -129,7 +129,7 @@ struct OwnTracksFormat: Sendable {
         let words = name.split { $0.isWhitespace || $0.isNewline || $0 == "\0" }
         let trimmed = words.joined(separator: " ")
         guard trimmed.utf8.count <= 200 else { throw Refusal(.outOfRange, "name") }
-        return trimmed.isEmpty ? .ignored : .events([.card(name: trimmed, of: user)])
+        return trimmed.isBlank ? .ignored : .events([.card(name: trimmed, of: user)])
     }
 
     private func decrypt(_ payload: [UInt8], from sender: DeviceKey) throws(Refusal) -> [UInt8] {

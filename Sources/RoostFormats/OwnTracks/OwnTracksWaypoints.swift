@@ -57,7 +57,7 @@ enum OwnTracksWaypoints {
         let radius = try number(json, "rad") ?? Area.defaultRadius
         if radius <= 0, isBeacon(description) || json["uuid"] != nil { return nil }
         let name = plainName(description)
-        guard name.contains(where: { !$0.isWhitespace }) else { throw Refusal(.outOfRange, "desc") }
+        guard !name.isBlank else { throw Refusal(.outOfRange, "desc") }
         guard let latitude = try number(json, "lat") else { throw Refusal(.missingField, "lat") }
         guard let longitude = try number(json, "lon") else { throw Refusal(.missingField, "lon") }
         // An invalid position deletes the region on iOS; without a radius it is not a region

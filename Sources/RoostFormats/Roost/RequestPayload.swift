@@ -119,8 +119,8 @@ public struct RequestField: Hashable, Sendable {
         }
         guard text.utf8.count <= mostBytes else { throw outOfRange("at most \(mostBytes) bytes") }
         guard !text.utf8.contains(0) else { throw outOfRange("free of zero characters") }
-        guard length.lowerBound == 0 || text.contains(where: { !$0.isWhitespace }) else {
-            throw outOfRange("more than blanks")
+        guard length.lowerBound == 0 || !text.isBlank else {
+            throw outOfRange("more than blanks and invisible characters")
         }
         return text
     }
