@@ -144,6 +144,22 @@ struct RequestDeskTests {
     }
 
     @Test(
+        "The error for an unknown member offers those of the request, and not what any may have",
+        arguments: [
+            (
+                "settings/save",
+                "there is no foo; there are alerts, quiet_hours, timezone, units, distance_limit, "
+                    + "note_scope, default_share, currency, categories, reminders"
+            ),
+            ("item/get", "there is no foo; there is item"), ("item/list", "there is no foo"),
+        ] as [(String, String)])
+    func offers(path: String, message: String) {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let answer = ask(&desk, .user(alice), path, ["id": 1, "user": "alice", "foo": 1])
+        #expect(answer == .failure(RequestError(.outOfRange, message, field: "foo")))
+    }
+
+    @Test(
         "No request has members that it does not know",
         arguments: [
             "item": ["save", "delete", "list", "get"], "place": ["save", "delete", "list"],

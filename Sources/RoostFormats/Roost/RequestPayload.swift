@@ -70,12 +70,19 @@ public struct RequestPayload: Hashable, Sendable {
     }
 
     /// Refuses every other member: a misspelt one would otherwise be lost silently.
-    public func allow(only names: [String]) throws(RequestError) {
-        guard let stray = object.members.first(where: { !names.contains($0.name) }) else { return }
+    ///
+    /// - Parameter others: Those that each request may have, which the error does not offer.
+    public func allow(only names: [String], besides others: [String] = []) throws(RequestError) {
+        let known = names + others
+        guard let stray = object.members.first(where: { !known.contains($0.name) }) else { return }
         let name = fullName(String(stray.name.prefix(40)))
-        throw RequestError(
-            .outOfRange, "there is no \(name); there are \(names.joined(separator: ", "))",
-            field: name)
+        let offer =
+            switch names.count {
+            case 0: ""
+            case 1: "; there is \(names[0])"
+            default: "; there are \(names.joined(separator: ", "))"
+            }
+        throw RequestError(.outOfRange, "there is no \(name)\(offer)", field: name)
     }
 
     private func fullName(_ name: String) -> String {

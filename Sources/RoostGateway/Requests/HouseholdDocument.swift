@@ -21,7 +21,8 @@ public struct HouseholdDocument {
         names: @escaping (BeaconID) -> [BeaconID]
     ) throws(RequestError) -> [HouseholdChange] {
         try payload.allow(
-            only: ["users", "places", "nodes", "items", "shares", "friends", "groups", "id"])
+            only: ["users", "places", "nodes", "items", "shares", "friends", "groups"],
+            besides: ["id"])
         var reader = HouseholdReader(household: household, now: now, names: names)
         for entry in try entries(payload, "users", User.members) { try reader.readUser(entry) }
         for entry in try entries(payload, "places", Place.members) { try reader.readPlace(entry) }

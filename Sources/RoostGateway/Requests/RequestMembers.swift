@@ -70,7 +70,7 @@ extension Settings {
 extension RequestPayload {
     /// Refuses members that an administrator's request does not have.
     func allow(request names: [String]) throws(RequestError) {
-        try allow(only: names + ["id"])
+        try allow(only: names, besides: ["id"])
     }
 
     /// Refuses more than one of the members that exclude each other.
@@ -84,7 +84,7 @@ extension RequestPayload {
 
     /// Refuses members that a user's request does not have, and an owner other than the user.
     func allow(request names: [String], of user: ID<User>) throws(RequestError) {
-        try allow(request: names + (names.contains("user") ? [] : ["user"]))
+        try allow(only: names, besides: ["id", "user"])
         guard names.contains("owner"), let owner = self["owner"], try owner.id() != user else {
             return
         }
