@@ -224,18 +224,43 @@ struct HouseholdDocumentTests {
         }
     }
 
-    @Test("Of two entries about one thing the last one counts, also for its beacon")
-    func twice() throws {
-        let document = try read(
-            """
-            users: [{user: alice}]
-            items:
-              - {item: keys, owner: alice, beacon: "name:three"}
-              - {item: keys, owner: alice, beacon: "name:four"}
-              - {item: bag, owner: alice, beacon: "name:three"}
-            """)
-        let items = household(try changes(document)).items
-        #expect(items[ID(checked: "bag")]?.beacon?.rawValue == "name:three")
+    @Test(
+        "Two entries about the same are refused, and the error names both",
+        arguments: [
+            ("users: [{user: c}, {user: d}, {user: c, name: C}]", "users[2].user", "users[0].user"),
+            (
+                "places: [{place: p, lat: 1, lon: 2, shared: true}, {place: p, name: P}]",
+                "places[1].place", "places[0].place"
+            ),
+            ("nodes: [{node: n}, {node: n, exit: true}]", "nodes[1].node", "nodes[0].node"),
+            (
+                "items: [{item: i, owner: alice}, {item: i, owner: bob}]", "items[1].item",
+                "items[0].item"
+            ),
+            (
+                "shares: [{owner: alice, viewer: bob, level: exact}, "
+                    + "{owner: alice, viewer: everyone, level: place}, "
+                    + "{owner: alice, viewer: bob, level: place}]",
+                "shares[2].viewer", "shares[0].viewer"
+            ),
+            (
+                "friends: [{user: alice, friend: bob}, {user: bob, friend: alice}, "
+                    + "{user: alice, friend: bob, order: 1}]",
+                "friends[2].friend", "friends[0].friend"
+            ),
+            (
+                "groups: [{group: g, owner: alice}, {group: g, owner: bob}]", "groups[1].group",
+                "groups[0].group"
+            ),
+        ] as [(String, String, String)])
+    func twice(yaml: String, field: String, first: String) throws {
+        let known = household([
+            .saveUser(User(id: alice, name: "Alice")), .saveUser(User(id: bob, name: "Bob")),
+        ])
+        let document = try read(yaml)
+        let error = #expect(throws: RequestError.self) { _ = try changes(document, to: known) }
+        #expect(error?.code == .conflict && error?.field == field)
+        #expect(error?.message.hasPrefix("\(field) is about the same as \(first): ") == true)
     }
 
     @Test("A user whose phone would publish in Roost's own name is refused")

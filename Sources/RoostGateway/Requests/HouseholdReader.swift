@@ -9,6 +9,19 @@ struct HouseholdReader {
     var changes: [HouseholdChange] = []
     /// The beacons that the entries name, with their bearers and fields.
     var claims: [(beacon: BeaconID, bearer: Household.Bearer, field: String)] = []
+    /// The fields that say what each entry so far is about.
+    var fields: [Entry: String] = [:]
+
+    /// What an entry is about.
+    enum Entry: Hashable {
+        case user(ID<User>)
+        case place(ID<Place>)
+        case node(ID<Node>)
+        case item(ID<Item>)
+        case share(of: ID<User>, with: Share.Viewer)
+        case friend(ID<User>, of: ID<User>)
+        case group(ID<Group>)
+    }
 
     /// Each beacon has one bearer in the end; until then two may be swapped.
     func checkBeacons() throws(RequestError) {
@@ -19,13 +32,19 @@ struct HouseholdReader {
         for item in household.items.values {
             if let beacon = item.beacon { bearers[beacon, default: []].insert(.item(item.id)) }
         }
-        // An entry may be followed by another about the same bearer.
         for (beacon, bearer, field) in claims
-        where bearers[beacon]?.contains(bearer) == true
-            && !names(beacon).allSatisfy({ bearers[$0]?.isSubset(of: [bearer]) ?? true })
-        {
+        where !names(beacon).allSatisfy({ bearers[$0]?.isSubset(of: [bearer]) ?? true }) {
             throw .inUse(beacon, field)
         }
+    }
+
+    /// Refuses a second entry about the same, since one of the two would be lost.
+    private mutating func begin(_ entry: Entry, _ field: RequestField) throws(RequestError) {
+        guard let first = fields.updateValue(field.name, forKey: entry) else { return }
+        throw RequestError(
+            .conflict,
+            "\(field.name) is about the same as \(first): make one entry of the two, or leave one out",
+            field: field.name)
     }
 
     private mutating func keep(_ change: HouseholdChange) {
@@ -34,7 +53,9 @@ struct HouseholdReader {
     }
 
     mutating func readUser(_ entry: RequestPayload) throws(RequestError) {
-        let id: ID<User> = try entry.required("user").id()
+        let field = try entry.required("user")
+        let id: ID<User> = try field.id()
+        try begin(.user(id), field)
         let user = try User.draft(entry, id: id, before: household.users[id])
         if let field = entry["beacons"] {
             claims += user.beacons.map { ($0, .user(id), field.name) }
@@ -43,7 +64,9 @@ struct HouseholdReader {
     }
 
     mutating func readPlace(_ entry: RequestPayload) throws(RequestError) {
-        let id: ID<Place> = try entry.required("place").id()
+        let field = try entry.required("place")
+        let id: ID<Place> = try field.id()
+        try begin(.place(id), field)
         let before = household.places[id]
         var place = try Place.draft(entry, id: id, owner: before?.owner, before: before)
         if entry.isNull("owner") { place.owner = nil }
@@ -53,7 +76,9 @@ struct HouseholdReader {
     }
 
     mutating func readNode(_ entry: RequestPayload) throws(RequestError) {
-        let id: ID<Node> = try entry.required("node").id()
+        let field = try entry.required("node")
+        let id: ID<Node> = try field.id()
+        try begin(.node(id), field)
         keep(
             .saveNode(
                 try Node.draft(
@@ -61,7 +86,9 @@ struct HouseholdReader {
     }
 
     mutating func readItem(_ entry: RequestPayload) throws(RequestError) {
-        let id: ID<Item> = try entry.required("item").id()
+        let field = try entry.required("item")
+        let id: ID<Item> = try field.id()
+        try begin(.item(id), field)
         let before = household.items[id]
         let owner = try owner(entry, before: before?.owner)
         let places = household.places
@@ -80,6 +107,7 @@ struct HouseholdReader {
         let viewer: Share.Viewer =
             field.value.string == "everyone" ? .everyone : .user(try household.knownUser(field))
         guard viewer != .user(owner) else { throw .oneself(field.name) }
+        try begin(.share(of: owner, with: viewer), field)
         keep(
             .saveShare(
                 try Share.draft(
@@ -91,6 +119,7 @@ struct HouseholdReader {
         let field = try entry.required("friend")
         let friend = try household.knownUser(field)
         guard friend != owner else { throw .oneself(field.name) }
+        try begin(.friend(friend, of: owner), field)
         keep(
             .saveFriend(
                 try Friend.draft(
@@ -98,7 +127,9 @@ struct HouseholdReader {
     }
 
     mutating func readGroup(_ entry: RequestPayload) throws(RequestError) {
-        let id: ID<Group> = try entry.required("group").id()
+        let field = try entry.required("group")
+        let id: ID<Group> = try field.id()
+        try begin(.group(id), field)
         let before = household.groups[id]
         let owner = try owner(entry, before: before?.owner)
         let users = household.users
