@@ -300,6 +300,62 @@ struct ReminderTests {
         #expect(house.tellAll(until: 4 * 3600) == ["17:00 b"])
     }
 
+    /// 01:00 UTC, at which clocks are put back from 03:00 to 02:00.
+    private static let autumn = 38_800.0
+    private static let halfPastTwo = 2 * 60 + 30
+
+    /// A house whose user's clocks are put back in the first night.
+    private static func houseInAutumn() -> House {
+        var house = House()
+        house.engine.zones["Europe/Vienna"] = ZoneRules(changes: [
+            .init(from: Timestamp(milliseconds: 0), offsetSeconds: 7200),
+            .init(from: House.start.advanced(bySeconds: autumn), offsetSeconds: 3600),
+        ])
+        house.change(.saveUser(house.settings { $0.timezone = "Europe/Vienna" }))
+        return house
+    }
+
+    /// Saves a reminder of each kind that goes by the clock.
+    private static func remindByClock(_ house: inout House, at second: Double) {
+        let time = halfPastTwo
+        house.remind(.schedule(Schedule(from: time, to: time, every: 1440)), "daily", at: second)
+        house.remind(.once(LocalTime(House.day, minuteOfDay: 1440 + time)), "once", at: second)
+        house.remind(.schedule(Schedule(from: 120, to: 180, every: 20)), "steps", at: second)
+    }
+
+    @Test("As clocks are put back, no time of day is due twice")
+    func clocksPutBack() {
+        var house = Self.houseInAutumn()
+        Self.remindByClock(&house, at: 0)
+        #expect(
+            house.tellAll(until: Self.autumn + 3 * 3600).sorted() == [
+                "0:00 steps", "0:20 steps", "0:30 daily", "0:30 once", "0:40 steps", "2:00 steps",
+            ])
+    }
+
+    @Test("What was due before clocks were put back comes as soon as the gateway is back")
+    func clocksPutBackMeanwhile() {
+        var house = Self.houseInAutumn()
+        Self.remindByClock(&house, at: 0)
+        // It is 02:10 for the second time.
+        house.listen(at: Self.autumn + 600)
+        #expect(
+            house.tellAll(until: Self.autumn + 3 * 3600).sorted() == [
+                "1:10 daily", "1:10 once", "1:10 steps", "2:00 steps",
+            ])
+        #expect(house.dues.prefix(3).map(\.clock).sorted() == ["0:30", "0:30", "0:40"])
+    }
+
+    @Test("A reminder that is saved after clocks were put back is due at the time that comes again")
+    func savedAfterClocksPutBack() {
+        var house = Self.houseInAutumn()
+        Self.remindByClock(&house, at: Self.autumn + 600)
+        #expect(
+            house.tellAll(until: Self.autumn + 3 * 3600).sorted() == [
+                "1:20 steps", "1:30 daily", "1:30 once", "1:40 steps", "2:00 steps",
+            ])
+    }
+
     @Test("A clock that was hours ahead does not silence a schedule once it is set back")
     func hoursAhead() {
         var house = House()

@@ -67,6 +67,8 @@ struct ScheduleTests {
 
     /// Looks at the wall each minute: what it came past since the last look, and never before, is due,
     /// once.
+    ///
+    /// While nobody looks the wall goes on, also if it is put back then.
     private static func walls(_ story: Story) -> [Int] {
         let schedule = story.schedule
         let end = schedule.to >= schedule.from ? schedule.to : schedule.to + 1440
@@ -85,6 +87,7 @@ struct ScheduleTests {
         let epoch = Int(start.milliseconds / 60_000)
         var due: [Int] = []
         var mark: Int?
+        var unseen: Int?
         var offset = 0
         let moves = Set(story.zones.map(\.minute))
         for minute in 0..<length {
@@ -94,8 +97,13 @@ struct ScheduleTests {
                 let date = Date(timeIntervalSince1970: Double(epoch + minute) * 60)
                 offset = zones[index].secondsFromGMT(for: date) / 60
             }
-            if isAway[minute] { continue }
-            let local = epoch + minute + offset
+            let wall = epoch + minute + offset
+            if isAway[minute] {
+                unseen = max(unseen ?? wall, wall)
+                continue
+            }
+            let local = max(unseen ?? wall, wall)
+            unseen = nil
             guard let last = mark else {
                 mark = local
                 continue

@@ -51,6 +51,17 @@ public struct ZoneRules: Hashable, Sendable {
         return LocalTime(minutes: Int(minutes))
     }
 
+    /// The latest local time that clocks showed after `start` and up to `end`: if they were put back
+    /// in between, it may be later than what they show at the end.
+    func latestLocal(after start: Timestamp, upTo end: Timestamp) -> LocalTime {
+        var latest = local(at: end)
+        for change in changes where start < change.from && change.from <= end {
+            let justBefore = Timestamp(milliseconds: change.from.milliseconds - 1)
+            latest = max(latest, local(at: justBefore))
+        }
+        return latest
+    }
+
     /// The first moment from `time` on at which the local time is `local`, or later if the clocks
     /// are put forward past that.
     public func moment(of local: LocalTime, notBefore time: Timestamp) -> Timestamp {

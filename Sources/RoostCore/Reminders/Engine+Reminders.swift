@@ -26,7 +26,7 @@ extension Engine {
         guard household.users[reminder.user] != nil else { return }
         let known = reminders[reminder.user]?[reminder.id]
         var track =
-            known ?? ReminderTrack(reminder, at: zone(of: reminder).local(at: now))
+            known ?? ReminderTrack(reminder, at: now, zone(of: reminder).local(at: now))
         track.reminder = reminder
         let before = known?.reminder
         let isMoved = before?.trigger != reminder.trigger
@@ -159,7 +159,9 @@ extension Engine {
             reminders[user]?[id]?.clamp(to: time)
             if isBack {
                 let local = zone(of: track.reminder).local(at: time)
-                reminders[user]?[id]?.mark = min(track.mark, local)
+                if local < track.mark {
+                    reminders[user]?[id]?.note(processedTo: local, at: time)
+                }
             }
         }
     }
@@ -184,7 +186,7 @@ extension Engine {
             if isBack {
                 startOver(track, isNew: false)
             } else if hasMoved, track.reminder.timezone == nil {
-                track.move(to: zone(of: track.reminder).local(at: now))
+                track.move(to: zone(of: track.reminder).local(at: now), at: now)
                 keep(track)
             }
         }

@@ -2,7 +2,10 @@
 public struct ReminderTrack: Hashable, Sendable, Codable {
     public internal(set) var reminder: Reminder
     /// The local time up to which its schedule has been processed.
-    var mark: LocalTime
+    private(set) var mark: LocalTime
+    /// When it was, since a clock that is put back shows a local time twice; `nil` in a track that
+    /// was stored without it.
+    private var marked: Timestamp?
     /// Whether a moment that comes only once has come.
     public internal(set) var isSpent = false
     /// Whether its user is away from where it applies, so that they can come there.
@@ -16,16 +19,24 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
     public internal(set) var snoozedUntil: Timestamp?
     public internal(set) var told: Reminder.Told?
 
-    init(_ reminder: Reminder, at local: LocalTime) {
+    /// - Parameter local: The local time at `now`.
+    init(_ reminder: Reminder, at now: Timestamp, _ local: LocalTime) {
         self.reminder = reminder
         mark = local
+        marked = now
+    }
+
+    /// Takes its schedule as processed up to a local time.
+    mutating func note(processedTo local: LocalTime, at now: Timestamp) {
+        mark = local
+        marked = now
     }
 
     /// Forgets whatever was due before now.
     ///
     /// - Parameter local: The local time at `now`.
     mutating func startOver(at now: Timestamp, _ local: LocalTime) {
-        mark = local
+        note(processedTo: local, at: now)
         (triggered, arrived, pending, snoozedUntil) = (nil, nil, nil, nil)
         switch reminder.trigger {
         case .once(let time) where time < local: isSpent = true
@@ -36,13 +47,18 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
 
     /// The zone has changed: a schedule with several times a day follows the new local time, while
     /// one with a single time does not come twice on the same day.
-    mutating func move(to local: LocalTime) {
+    ///
+    /// - Parameter local: The local time at `now`, in the new zone.
+    mutating func move(to local: LocalTime, at now: Timestamp) {
+        // What the clocks there showed until now, they did not show to its user.
+        marked = now
         guard case .schedule(let schedule) = reminder.trigger, schedule.isStepped else { return }
         mark = min(mark, local)
     }
 
     /// After the host's clock was set back: moves what lies in the future to `now`.
     mutating func clamp(to now: Timestamp) {
+        marked?.clamp(to: now)
         told?.time.clamp(to: now)
         // Nobody can have meant a time farther ahead.
         if let moment = snoozedUntil, moment.seconds(since: now) > Reminder.longestSnooze {
@@ -59,18 +75,21 @@ public struct ReminderTrack: Hashable, Sendable, Codable {
     /// - Parameter local: The local time at `now`.
     mutating func pass(to now: Timestamp, _ local: LocalTime, in zone: ZoneRules) {
         // No two zones are farther apart: the clock must have been wrong when the mark was set.
-        if mark.minutes - local.minutes > Self.farthestZones { mark = local }
+        if mark.minutes - local.minutes > Self.farthestZones { note(processedTo: local, at: now) }
+        // If clocks were put back meanwhile, they have shown later times already.
+        let latest = zone.latestLocal(
+            after: marked ?? now.advanced(bySeconds: -86400), upTo: now)
         func moment(of time: LocalTime) -> Timestamp {
             let slack = Double(60 * (local.minutes - time.minutes)) + 86400
             return min(now, zone.moment(of: time, notBefore: now.advanced(bySeconds: -slack)))
         }
         switch reminder.trigger {
         case .schedule(let schedule):
-            if let time = schedule.time(notAfter: local), time > mark {
-                mark = time
+            if let time = schedule.time(notAfter: latest), time > mark {
+                note(processedTo: time, at: now)
                 become(due: .schedule, at: moment(of: time))
             }
-        case .once(let time) where !isSpent && time <= local:
+        case .once(let time) where !isSpent && time <= latest:
             isSpent = true
             become(due: .once, at: moment(of: time))
         case .at(let moment) where !isSpent && moment <= now:
