@@ -43,13 +43,14 @@ extension Engine {
                     of: key, since: known?.last?.time ?? now.advanced(bySeconds: -86400),
                     most: 10_000
                 ).filter { fix in
-                    // What a ping told is known for as long as the position that it repeats.
-                    fix.pinged == nil || known?.heardLast.map { fix.saidAt > $0 } ?? true
+                    // What a ping told is known for as long as the position that it repeats. One
+                    // of the very second of the last word may have come after that.
+                    fix.pinged == nil || known?.heardLast.map { fix.saidAt >= $0 } ?? true
                 }
                 inputs += fixes.map { ($0.saidAt, .fix($0, of: key)) }
             }
         }
-        // Inputs of one moment may come in any order: they concern different devices.
+        // Inputs of one moment stay in their order, which matters for those of one device.
         var effects: [Effect] = []
         for input in inputs.sorted(by: { $0.time < $1.time }) {
             effects += apply(input.event, at: input.time).filter { !$0.isRecord }

@@ -53,6 +53,41 @@ struct PingTests {
         #expect(house.alerts(.batteryLow).isEmpty)
     }
 
+    @Test("A fix that comes after a later ping does not set the battery back")
+    func lateFix() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        ping(House.home, taken: 0, battery: 40, at: 900, &house)
+        var fix = Fix(
+            coordinate: House.home, accuracy: 10, time: House.start.advanced(bySeconds: 850))
+        fix.battery = 12
+        house.take(fix, at: 905)
+        #expect(house.alice.battery == 40)
+        #expect(house.alerts(.batteryLow).isEmpty)
+    }
+
+    @Test(
+        "Of one second a fix tells the battery, and else the lower of two pings, in any order",
+        arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func batteryOfOneSecond(order: [Int]) {
+        var house = House()
+        house.fix(House.home, at: 0)
+        var onlyPings = house
+        for step in order {
+            if step == 0 {
+                var fix = Fix(
+                    coordinate: House.home, accuracy: 10, time: House.start.advanced(bySeconds: 60))
+                fix.battery = 85
+                house.take(fix, at: 60)
+            } else {
+                ping(House.home, battery: 78 + step, at: 60, &house)
+                ping(House.home, battery: 78 + step, at: 60, &onlyPings)
+            }
+        }
+        #expect(house.alice.battery == 85)
+        #expect(onlyPings.alice.battery == 79)
+    }
+
     @Test("A ping tells when a phone was last alive, and not that its position is new")
     func age() {
         var house = House()

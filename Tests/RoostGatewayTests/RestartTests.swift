@@ -171,6 +171,41 @@ struct RestartTests {
     }
 
     @Test(
+        "The battery of a second in which a phone said several things is the same after a kill",
+        arguments: [80, nil] as [Double?])
+    func sameSecond(percent: Double?) throws {
+        var fix = Self.location(0, at: 60)
+        if let percent { fix = fix.with("batt", Self.number(percent)) }
+        // Nobody believes it, which is written at once, with all that was known until then.
+        let far = Self.location(200_000, at: 60).with("batt", 50)
+        let ping = Self.location(0, at: 60).with("t", "p").with("batt", 79)
+        let orders = [
+            [fix, far, ping], [fix, ping, far], [far, fix, ping], [far, ping, fix],
+            [ping, fix, far], [ping, far, fix],
+        ]
+        for order in orders {
+            try withFolder { folder in
+                try prepare(folder)
+                let first = start.advanced(bySeconds: 0.5)
+                let now = start.advanced(bySeconds: 60.5)
+                let told = try withGateway(folder, at: first) { gateway in
+                    let before = Self.location(0, at: 0).with("batt", 90)
+                    for (message, time) in [(before, first)] + order.map({ ($0, now) }) {
+                        gateway.take("owntracks/alice/phone", message.jsonBytes, at: time)
+                        _ = try gateway.commit(at: time)
+                    }
+                    return gateway.engine.presence(of: alice)?.battery
+                }
+                let kept = try withGateway(folder, at: now) { gateway in
+                    gateway.engine.presence(of: alice)?.battery
+                }
+                #expect(told == percent.map { Int($0) } ?? 79)
+                #expect(kept == told)
+            }
+        }
+    }
+
+    @Test(
         "However often the gateway is killed, it announces the same things, and each once",
         arguments: 0..<12)
     func killed(seed: Int) throws {

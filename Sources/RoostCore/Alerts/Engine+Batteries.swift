@@ -5,6 +5,7 @@ extension Engine {
     mutating func noteBattery(of fix: Fix, from key: DeviceKey) {
         let name = key.device.name
         guard let percent = fix.battery, let track = users[key.user]?.devices[name],
+            track.battery == percent,
             let isLow = settings.isLow(
                 percent, isCharging: fix.isCharging == true, before: track.isLowBatteryReported)
         else { return }

@@ -12,8 +12,9 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     private var stayedUntil: Timestamp?
     /// An exact fix, while coarser later ones agree with it.
     @Rare private var exacter: Fix?
-    /// Per cent, from the last believed fix that gave it: not every message does.
+    /// Per cent, from the newest word that gave it: not every message does.
     private(set) var battery: Int?
+    private var batteryWord: BatteryWord?
     /// Where the device is by its own fixes.
     public internal(set) var standing: Standing = .unknown
     /// The fix that decided `standing`, and why.
@@ -71,6 +72,19 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
 
     /// The newest fix that is not a radio cell's guess.
     private var fine: Fix? { lastFine ?? last.flatMap { $0.isFine ? $0 : nil } }
+
+    /// What gave the battery, and when.
+    private enum BatteryWord: Hashable, Sendable, Codable {
+        case fix(Timestamp)
+        case ping(Timestamp)
+
+        mutating func clamp(to now: Timestamp) {
+            switch self {
+            case .fix(let time): self = .fix(min(time, now))
+            case .ping(let time): self = .ping(min(time, now))
+            }
+        }
+    }
 
     /// Inside a known place, outside all, or unknown.
     public enum Standing: Hashable, Sendable, Codable {
@@ -130,6 +144,8 @@ extension DeviceTrack {
             if isKnown(fix.coordinate) {
                 return take(fix, repeatedAt: ping, places: places, settings: settings)
             }
+            // In one second, a position taken anew tells more.
+            if fix.time == last?.time { return .old }
         }
         if let word = fix.word(after: last) {
             last = word
@@ -170,7 +186,7 @@ extension DeviceTrack {
         lastFine = fix.isFine ? nil : previous
         last = fix
         stayedUntil = nil
-        battery = fix.battery ?? battery
+        noteBattery(of: fix)
         lengthenTrail(to: fix, after: previous)
         move(to: fix)
         dropRefuted(by: fix, after: previous, places: places)
@@ -200,8 +216,23 @@ extension DeviceTrack {
             stay(until: ping, places: places)
             if lastInside == ping { learnNetwork(of: fix, at: ping) }
         }
-        if ping == heardLast { battery = fix.battery ?? battery }
+        if ping == heardLast { noteBattery(of: fix, pingedAt: ping) }
         return .repeated
+    }
+
+    /// Of one second a believed fix tells the battery, and else the lower of two pings: so it is the
+    /// same in whichever order they come, and if they are taken in again after a crash.
+    private mutating func noteBattery(of fix: Fix) {
+        guard let percent = fix.battery else { return }
+        if case .ping(let time) = batteryWord, time > fix.time { return }
+        battery = percent
+        batteryWord = .fix(fix.time)
+    }
+
+    private mutating func noteBattery(of fix: Fix, pingedAt ping: Timestamp) {
+        guard let percent = fix.battery, batteryWord != .fix(ping) else { return }
+        battery = batteryWord == .ping(ping) ? min(battery ?? percent, percent) : percent
+        batteryWord = .ping(ping)
     }
 
     /// Notes when a fix shows the device inside the place in which it stands.
@@ -294,6 +325,7 @@ extension DeviceTrack {
     mutating func clamp(to now: Timestamp) {
         last?.time.clamp(to: now)
         pinged?.clamp(to: now)
+        batteryWord?.clamp(to: now)
         stayedUntil?.clamp(to: now)
         exacter?.time.clamp(to: now)
         verdict?.time.clamp(to: now)
