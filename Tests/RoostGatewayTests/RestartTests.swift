@@ -205,6 +205,33 @@ struct RestartTests {
         }
     }
 
+    @Test("What a phone without ids for its messages repeats last is known after a kill")
+    func repeated() throws {
+        let place = Self.location(0, at: 0)
+        let pings = [(600.0, 80.0), (1200, 70)].map { second, percent in
+            place.with("t", "p").with("batt", Self.number(percent))
+                .with("created_at", Self.number(1_790_000_000 + second))
+        }
+        try withFolder { folder in
+            try prepare(folder)
+            let seconds = [0.5, 600.5, 1200.5]
+            let now = start.advanced(bySeconds: 1201)
+            try withGateway(folder, at: start) { gateway in
+                for (message, second) in zip([place] + pings, seconds) {
+                    let time = start.advanced(bySeconds: second)
+                    gateway.take("owntracks/alice/phone", message.jsonBytes, at: time)
+                    _ = try gateway.commit(at: time)
+                }
+                #expect(gateway.engine.presence(of: alice)?.battery == 70)
+            }
+            try withGateway(folder, at: now) { gateway in
+                let presence = gateway.engine.presence(of: alice)
+                #expect(presence?.battery == 70)
+                #expect(presence?.updated == start.advanced(bySeconds: 1200))
+            }
+        }
+    }
+
     @Test(
         "However often the gateway is killed, it announces the same things, and each once",
         arguments: 0..<12)
