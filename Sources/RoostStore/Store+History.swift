@@ -59,6 +59,8 @@ extension Store {
 
     /// The newest fixes of one device that were news, from `start` on, oldest first.
     ///
+    /// With those of its pings that were sent since then, but repeat a position of the day before.
+    ///
     /// - Parameter most: The most fixes; older ones are left out.
     public func fixes(of key: DeviceKey, since start: Timestamp, most: Int) throws -> [Fix] {
         try database.read { db in
@@ -67,10 +69,12 @@ extension Store {
                 sql: """
                     SELECT * FROM fix
                     WHERE user = ? AND time >= ? AND device = ? AND NOT is_retained
+                        AND (time >= ? OR pinged >= ?)
                     ORDER BY time DESC, hash LIMIT ?
                     """,
                 arguments: [
-                    key.user.rawValue, start.milliseconds, key.device.name, most,
+                    key.user.rawValue, start.advanced(bySeconds: -86400).milliseconds,
+                    key.device.name, start.milliseconds, start.milliseconds, most,
                 ]
             ).compactMap(RecordedFix.init).map(\.fix).sorted { $0.isOlder(than: $1) }
         }

@@ -232,6 +232,44 @@ struct RestartTests {
         }
     }
 
+    @Test("A ping after one that showed a stay elsewhere is known after a kill")
+    func repeatedElsewhere() throws {
+        func still(_ north: Double, at second: Double) -> JSON {
+            Self.location(north, at: second).with("vel", 0).with("batt", 90)
+        }
+        let work = Place(
+            id: ID(checked: "work"), name: "Work", kind: .work,
+            area: .circle(center: fix(north: 11_000, at: 0).coordinate, radius: 60), isShared: true)
+        var messages = [0.0, 300, 600, 900, 940].map { ($0, still(0, at: $0)) }
+        // A leap that the phone denies, until it is still there.
+        messages.append((1000, still(11_000, at: 1000)))
+        for (second, percent) in [(2500.0, 80.0), (3400, 70)] {
+            let ping = still(11_000, at: 1000).with("t", "p").with("batt", Self.number(percent))
+                .with("created_at", Self.number(1_790_000_000 + second))
+            messages.append((second, ping))
+        }
+        try withFolder { folder in
+            try prepare(folder)
+            let told = try withGateway(folder, at: start) { gateway in
+                gateway.take(
+                    gateway.engine.apply(.household([.savePlace(work)]), at: start), at: start)
+                for (second, message) in messages {
+                    let time = start.advanced(bySeconds: second + 0.5)
+                    gateway.take("owntracks/alice/phone", message.jsonBytes, at: time)
+                    _ = try gateway.commit(at: time)
+                }
+                return gateway.engine.presence(of: alice)
+            }
+            let now = start.advanced(bySeconds: 3401)
+            let kept = try withGateway(folder, at: now) { gateway in
+                gateway.engine.presence(of: alice)
+            }
+            #expect(told?.battery == 70)
+            #expect(kept?.battery == 70)
+            #expect(kept?.place == told?.place && kept?.updated == told?.updated)
+        }
+    }
+
     @Test(
         "However often the gateway is killed, it announces the same things, and each once",
         arguments: 0..<12)

@@ -117,6 +117,23 @@ struct HistoryTests {
         }
     }
 
+    @Test("Pings that were sent since a moment are found, although their position is older")
+    func pingsSince() throws {
+        var pings = [0.0, 5, 15].map { fix(at: $0) }
+        for (index, second) in [8.0, 10, 20].enumerated() {
+            pings[index].trigger = "p"
+            pings[index].pinged = start.advanced(bySeconds: second)
+        }
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                _ = try store.commit(Changes(fixes: [fix(at: 0), fix(at: 12)] + pings))
+                let fixes = try store.fixes(
+                    of: phone, since: start.advanced(bySeconds: 10), most: 10)
+                #expect(fixes == [pings[1], fix(at: 12), pings[2]])
+            }
+        }
+    }
+
     @Test("Transitions of one moment are ordered, from leaving a room to entering one")
     func orderOfTransitions() throws {
         let hall = ID<Room>(checked: "hall")
