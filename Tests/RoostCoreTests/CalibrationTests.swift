@@ -12,7 +12,7 @@ struct CalibrationTests {
     /// Both nodes hear the tag once a second, with the same noise each time.
     private func stay(
         _ house: inout House, _ n1: Double, _ n2: Double, from start: Double, to end: Double,
-        every step: Double = 1
+        every step: Double = 1, of beacon: BeaconID = House.tag
     ) {
         var state = UInt64(start) &+ 7
         func noise() -> Double {
@@ -20,8 +20,8 @@ struct CalibrationTests {
             return 6 * (Double(state >> 40) / Double(1 << 24) - 0.5)
         }
         for second in stride(from: start, to: end, by: step) {
-            house.hear(House.tag, by: "n1", n1 + noise(), at: second)
-            house.hear(House.tag, by: "n2", n2 + noise(), at: second + 0.2)
+            house.hear(beacon, by: "n1", n1 + noise(), at: second)
+            house.hear(beacon, by: "n2", n2 + noise(), at: second + 0.2)
         }
     }
 
@@ -191,6 +191,21 @@ struct CalibrationTests {
             let report = try house.engine.stopCalibration(of: House.alice)
             #expect(try #require(report.after).accuracy > 0.9)
         }
+    }
+
+    @Test(
+        "A thing that lies in a room is not taken to another for a few seconds only",
+        arguments: [(60.0, 6.0, true), (300, 6, false), (300, 20, true)])
+    func lying(stay rest: Double, seconds: Double, hasMoved: Bool) throws {
+        var house = House()
+        _ = try walk(&house)
+        let left = 130 + rest
+        stay(&house, -75, -68, from: 130, to: left, of: House.keys)
+        #expect(house.engine.track(of: House.keys)?.rooms.current?.room == kitchen)
+        stay(&house, -85, -60, from: left, to: left + seconds, of: House.keys)
+        #expect(
+            house.engine.track(of: House.keys)?.rooms.current?.room
+                == (hasMoved ? hall : kitchen))
     }
 
     @Test("A visitor cannot measure a place that they do not know")

@@ -382,11 +382,16 @@ public struct RoomEstimator: Hashable, Sendable {
             challenger = nil
             return false
         }
-        // Short of certainty a second reading must agree, unless the rooms were measured.
+        // Short of certainty a second reading must agree, unless the rooms were measured; then what
+        // has lain in a room for a while is seldom in another for a few seconds.
         let interval = shortestInterval
+        let isMeasured = map.fingerprints != nil
+        let stay = roomSince.map { time.seconds(since: $0) } ?? 0
+        let isLeft = isMeasured && recent == nil && stay > Self.layingDown
         let isClear =
-            map.fingerprints != nil || best.probability >= Self.clearCertainty && interval != nil
-        let dwell = max(settings.roomDwell, interval ?? 0)
+            !isLeft
+            && (isMeasured || best.probability >= Self.clearCertainty && interval != nil)
+        let dwell = isLeft ? Self.pickingUp : max(settings.roomDwell, interval ?? 0)
         guard leads(spot, isClear: isClear, dwell: dwell, heardAt: time, at: time) else {
             return false
         }
@@ -405,6 +410,10 @@ public struct RoomEstimator: Hashable, Sendable {
         return isClear || new.due <= time
     }
 
+    /// What nobody wears has been laid down after this long in a room, in seconds.
+    private static let layingDown = 120.0
+    /// For how long it must seem to be in another room until it has been picked up, in seconds.
+    private static let pickingUp = 10.0
     /// At this certainty of another room, no waiting is needed.
     private static let clearCertainty = 0.99
     /// How many decibels another place must be ahead, and how many make waiting unnecessary.
