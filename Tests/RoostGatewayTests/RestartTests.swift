@@ -270,6 +270,32 @@ struct RestartTests {
         }
     }
 
+    @Test("A phone that charges, and whose last word was a ping, is not warned of at a restart")
+    func charging() throws {
+        let place = Self.location(0, at: 0).with("batt", 50)
+        let ping = place.with("t", "p").with("batt", 8).with("bs", 2)
+            .with("created_at", Self.number(1_790_000_600))
+        try withFolder { folder in
+            try prepare(folder)
+            var told = Told()
+            try withGateway(folder, at: start) { gateway in
+                for (message, second) in [(place, 0.5), (ping, 600.5)] {
+                    let time = start.advanced(bySeconds: second)
+                    gateway.take("owntracks/alice/phone", message.jsonBytes, at: time)
+                    told.hear(try gateway.commit(at: time))
+                }
+                // By now the details are written, as when the gateway is stopped.
+                told.hear(try gateway.commit(at: start.advanced(bySeconds: 700)))
+            }
+            let now = start.advanced(bySeconds: 701)
+            try withGateway(folder, at: now) { gateway in
+                told.hear(try gateway.commit(at: now))
+                #expect(gateway.engine.presence(of: alice)?.battery == 8)
+            }
+            #expect(told.alerts.isEmpty)
+        }
+    }
+
     @Test(
         "However often the gateway is killed, it announces the same things, and each once",
         arguments: 0..<12)

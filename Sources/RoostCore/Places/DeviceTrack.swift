@@ -129,8 +129,9 @@ extension DeviceTrack {
     /// What became of a fix.
     enum Outcome: Hashable {
         case believed
-        /// A known position, repeated: the device is alive, and nothing else is new.
-        case repeated
+        /// A known position, repeated: the device is alive, and nothing else is new but perhaps its
+        /// battery.
+        case repeated(tellsBattery: Bool)
         /// Older than the newest: for the history only.
         case old
         /// It would mean moving faster than anything does.
@@ -216,8 +217,8 @@ extension DeviceTrack {
             stay(until: ping, places: places)
             if lastInside == ping { learnNetwork(of: fix, at: ping) }
         }
-        if ping == heardLast { noteBattery(of: fix, pingedAt: ping) }
-        return .repeated
+        guard ping == heardLast else { return .repeated(tellsBattery: false) }
+        return .repeated(tellsBattery: noteBattery(of: fix, pingedAt: ping))
     }
 
     /// Of one second a believed fix tells the battery, and else the lower of two pings: so it is the
@@ -229,10 +230,14 @@ extension DeviceTrack {
         batteryWord = .fix(fix.time)
     }
 
-    private mutating func noteBattery(of fix: Fix, pingedAt ping: Timestamp) {
-        guard let percent = fix.battery, batteryWord != .fix(ping) else { return }
+    /// - Returns: Whether that is news, and not a ping that is taken in again after a restart.
+    private mutating func noteBattery(of fix: Fix, pingedAt ping: Timestamp) -> Bool {
+        guard let percent = fix.battery, batteryWord != .fix(ping) else { return false }
+        // A track that was stored without the word may have the battery from this very ping.
+        let isKnown = battery == percent && (batteryWord ?? .ping(ping)) == .ping(ping)
         battery = batteryWord == .ping(ping) ? min(battery ?? percent, percent) : percent
         batteryWord = .ping(ping)
+        return !isKnown
     }
 
     /// Notes when a fix shows the device inside the place in which it stands.

@@ -98,10 +98,8 @@ extension Engine {
             noteBattery(of: fix, from: key)
             reconsider(key.user, asOf: moment)
             warnMovingOff(key)
-        case .repeated:
-            if fix.saidAt == users[key.user]?.devices[key.device.name]?.heardLast {
-                noteBattery(of: fix, from: key)
-            }
+        case .repeated(let tellsBattery):
+            if tellsBattery { noteBattery(of: fix, from: key) }
             reconsider(key.user)
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))
