@@ -77,8 +77,6 @@ extension ChangeWriter {
 extension Fix {
     /// Equal for equal fixes, so that two fixes of one second stay two, and a redelivered one stays
     /// one.
-    ///
-    /// A position that is repeated at another time is another fix.
     fileprivate var contentHash: Int64 {
         var hash = StableHash()
         for number in [
@@ -87,11 +85,7 @@ extension Fix {
             hash.combine(number ?? .infinity)
         }
         hash.combine(trigger ?? "")
-        if let messageID {
-            hash.combine(messageID)
-        } else if let pinged, pinged != time {
-            hash.combine(pinged.milliseconds)
-        }
+        if let messageID { hash.combine(messageID) }
         return Int64(bitPattern: hash.value)
     }
 }

@@ -67,6 +67,19 @@ struct OwnTracksTests {
         #expect(fix.pinged?.milliseconds == sent)
     }
 
+    @Test(
+        "A ping without an id is known by when it was sent",
+        arguments: [
+            (#","t":"p","created_at":1790000900"#, "1790000900000"),
+            (#","t":"p","created_at":1790000900,"_id":"3f2a9c01""#, "3f2a9c01"),
+            (#","t":"p","created_at":1790000000"#, nil), (#","t":"p""#, nil),
+            (#","t":"u","created_at":1790000900"#, nil),
+        ] as [(String, String?)])
+    func nameOfPing(members: String, name: String?) throws {
+        let fix = try #require(dialects.read(topic, location(members)).fix)
+        #expect(fix.messageID == name)
+    }
+
     @Test("Numbers in strings are accepted, and missing members are not zero")
     func leniency() throws {
         let payload =

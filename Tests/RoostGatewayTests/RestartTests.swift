@@ -232,6 +232,32 @@ struct RestartTests {
         }
     }
 
+    @Test("A ping that is delivered again is one, even if the phone's clock is ahead")
+    func redelivered() throws {
+        let place = Self.location(0, at: 0)
+        let pings = [630.0, 1230].map { second in
+            place.with("t", "p").with("created_at", Self.number(1_790_000_000 + second))
+        }
+        let deliveries = [
+            (0.5, place), (600.5, pings[0]), (603.5, pings[0]), (1200.5, pings[1]),
+            (1203.5, pings[1]),
+        ]
+        try withFolder { folder in
+            try prepare(folder)
+            try withGateway(folder, at: start) { gateway in
+                for (second, message) in deliveries {
+                    let time = start.advanced(bySeconds: second)
+                    gateway.take("owntracks/alice/phone", message.jsonBytes, at: time)
+                    _ = try gateway.commit(at: time)
+                }
+                let query = HistoryQuery(
+                    user: alice, from: Timestamp(milliseconds: 0), to: .distantFuture, limit: 10)
+                let count = try gateway.store.fixes(query).count
+                #expect(count == 3)
+            }
+        }
+    }
+
     @Test("A ping after one that showed a stay elsewhere is known after a kill")
     func repeatedElsewhere() throws {
         func still(_ north: Double, at second: Double) -> JSON {

@@ -61,23 +61,6 @@ struct CommitTests {
         }
     }
 
-    @Test("A position that is repeated again is a ping of its own, and one delivered twice is one")
-    func repeatedPings() throws {
-        let pings = [900.0, 1800].map { second in
-            var ping = fix(at: 0)
-            ping.trigger = "p"
-            ping.pinged = start.advanced(bySeconds: second)
-            return ping
-        }
-        try StoreFolder.with { folder in
-            try folder.open { store in
-                for ping in pings + pings { _ = try store.commit(Changes(fixes: [ping])) }
-                let pinged = try store.fixes(.all()).compactMap(\.fix.pinged).sorted()
-                #expect(pinged == pings.compactMap(\.pinged))
-            }
-        }
-    }
-
     @Test("A waiting request survives a restart, even if part of it cannot be read")
     func waiting() throws {
         let asking = WaitingRequest.Asking(

@@ -30,7 +30,8 @@ public struct Fix: Hashable, Sendable, Codable {
     public var network: UInt64?
     /// The phone's own geofences around it, by name or origin; `nil` if it reports none.
     public var regions: [String]?
-    /// The app's own name for the message, if any: one content under two names is two messages.
+    /// The app's own name for the message, if any, and else the moment of a ping: one content under
+    /// two names is two messages.
     public var messageID: String?
     /// Whether the broker retained the message: it tells of the past and is no news.
     public var isRetained = false

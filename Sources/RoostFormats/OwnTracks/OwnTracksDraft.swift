@@ -174,6 +174,9 @@ struct OwnTracksDraft {
         }
         if let messageID, messageID.count <= 64 {
             fix.messageID = reader.json.string(messageID)
+        } else if let pinged = fix.pinged, pinged != time {
+            // By the phone's own clock, even if that is ahead: the same when it is delivered again.
+            fix.messageID = String(pinged.milliseconds)
         }
         fix.activity = activity
         fix.regions = regions
