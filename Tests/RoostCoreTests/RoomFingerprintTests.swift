@@ -102,14 +102,36 @@ struct RoomFingerprintTests {
                 == prints.likelihoods(of: Self.weak, from: Self.own))
     }
 
-    @Test("A calibration that was kept without its beacons is as one with other beacons")
-    func unknownBeacons() throws {
+    /// As it was kept before its beacons were.
+    private static func withoutBeacons() throws -> Calibration {
         var kept = try #require(
-            try JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.calibration))
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(calibration))
                 as? [String: Any])
         #expect(kept.removeValue(forKey: "beacons") != nil)
-        let old = try JSONDecoder().decode(
+        return try JSONDecoder().decode(
             Calibration.self, from: JSONSerialization.data(withJSONObject: kept))
+    }
+
+    @Test("Who measures all rooms anew on a later day measures them with that beacon alone")
+    func anew() throws {
+        let other = BeaconID(canonical: "mac:a4c138000002")
+        let all = zip(Self.rooms, Self.means).map { (room: $0, levels: $1) }
+        func walk(_ samples: [(room: ID<Room>, levels: [Double])], day: Double) -> Calibration {
+            Calibration(
+                of: other, nodes: Self.nodes, samples: samples, passages: [],
+                at: Self.calibration.measured.advanced(bySeconds: day * 86_400))
+        }
+        let old = try Self.withoutBeacons()
+        #expect(Self.calibration.adding(walk(all, day: 2)).beacons == [other])
+        #expect(Self.calibration.adding(walk([all[0]], day: 2)).beacons == [Self.own, other])
+        #expect(old.adding(walk(all, day: 2)).beacons == [other])
+        #expect(old.adding(walk([all[0]], day: 2)).beacons == nil)
+        #expect(old.adding(walk(all, day: 0)).beacons == nil)
+    }
+
+    @Test("A calibration that was kept without its beacons is as one with other beacons")
+    func unknownBeacons() throws {
+        let old = try Self.withoutBeacons()
         let other = BeaconID(canonical: "mac:a4c138000002")
         #expect(
             Self.prints(old).likelihoods(of: Self.weak, from: Self.own)

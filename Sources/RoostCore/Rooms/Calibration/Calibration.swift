@@ -104,8 +104,13 @@ public struct Calibration: Hashable, Sendable, Codable {
             }
         }
         for passage in new.passages { sum.note(passage) }
-        sum.beacons = sum.beacons.map { known in
-            known + (new.beacons ?? []).filter { !known.contains($0) }
+        if !isSameDay, rooms.keys.allSatisfy({ new.rooms[$0] != nil }) {
+            // Nothing is left of what was heard of others.
+            sum.beacons = new.beacons
+        } else {
+            sum.beacons = beacons.map { known in
+                known + (new.beacons ?? []).filter { !known.contains($0) }
+            }
         }
         sum.measured = max(measured, new.measured)
         return sum
