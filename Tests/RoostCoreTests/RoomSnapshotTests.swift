@@ -15,6 +15,10 @@ struct RoomSnapshotTests {
         }
         for second in 11..<(end + 1) { house.hear(House.tag, by: "n1", -50, at: Double(second)) }
         for node in offline { house.report(node, isOnline: false, at: Double(end) + 1) }
+        return try levels(in: house)
+    }
+
+    private func levels(in house: House) throws -> [Double?] {
         let home: ID<Place> = ID(checked: "home")
         let track = try #require(house.engine.track(of: House.tag))
         let snapshot = RoomSnapshot(
@@ -37,5 +41,28 @@ struct RoomSnapshotTests {
         arguments: [(12, -70.0), (13, -70), (14, RoomSnapshot.inaudible)])
     func missed(end: Int, level: Double) throws {
         #expect(try levels(offline: [], until: end) == [-50, level])
+    }
+
+    @Test(
+        "A node that tells every five seconds what it heard is silent only after these",
+        arguments: [(24, -70.0), (27, -70), (29, RoomSnapshot.inaudible)])
+    func seldom(end: Int, level: Double) throws {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        for second in 1...end {
+            house.hear(House.tag, by: "n1", -50, at: Double(second))
+            guard second % 5 == 0, second <= 20 else { continue }
+            let sightings = (second - 4..<second + 1).map { heard in
+                Sighting(
+                    beacon: House.tag, rssi: RSSI(dBm: -70),
+                    time: House.start.advanced(bySeconds: Double(heard)))
+            }
+            let now = House.start.advanced(bySeconds: Double(second) + 0.3)
+            house.effects += house.engine.apply(
+                .sightings(
+                    SightingBatch(node: ID(checked: "n2"), sightings: sightings, sent: now)),
+                at: now)
+        }
+        #expect(try levels(in: house) == [-50, level])
     }
 }

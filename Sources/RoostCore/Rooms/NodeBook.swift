@@ -24,10 +24,13 @@ public struct NodeBook: Hashable, Sendable {
         fileprivate(set) var healthyUntil = Timestamp.distantPast
         /// `nil` for a node that never spoke.
         fileprivate(set) var listeningSince: Timestamp?
+        /// How long it takes to tell what it hears, in seconds.
+        fileprivate(set) var delay = 0.0
 
         fileprivate mutating func take(_ track: NodeTrack?, settings: EngineSettings) {
             healthyUntil = track?.healthyUntil(settings: settings) ?? .distantPast
             listeningSince = track?.listeningSince
+            delay = track?.delay ?? 0
         }
 
         func isHealthy(at time: Timestamp) -> Bool { time <= healthyUntil }

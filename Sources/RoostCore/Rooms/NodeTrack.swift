@@ -1,3 +1,5 @@
+import Glibc
+
 /// What is known of a node's health.
 public struct NodeTrack: Hashable, Sendable, Codable {
     public private(set) var status: Status = .unspoken
@@ -8,6 +10,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// When it last heard any beacon, by the gateway's clock; `nil` if it has not since it was met,
     /// or an earlier version did not keep it.
     private(set) var heardLast: Timestamp?
+    /// How long after it heard a beacon it told of it lately, at most, in seconds; `nil` for at once.
+    private(set) var delay: Double?
     /// Since when nothing has kept the gateway from hearing what the node hears.
     private(set) var listeningSince: Timestamp
     /// Whether somebody was told that the node is gone.
@@ -29,7 +33,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private var sends = RecentSends()
 
     private enum CodingKeys: String, CodingKey {
-        case status, since, lastSpoke, heardLast, listeningSince, isReported, deafSince
+        case status, since, lastSpoke, heardLast, delay, listeningSince, isReported, deafSince
         case missesSince, unprovenSince, isLongAgo, ways
     }
 
@@ -68,11 +72,24 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     mutating func take(_ batch: SightingBatch, at now: Timestamp) {
         if let sent = batch.sent, sends.note(sent) { compareClocks(sent: sent, at: now) }
         if !batch.sightings.isEmpty { missesSince = nil }
-        for sighting in batch.sightings {
-            let time = time(of: sighting, at: now)
-            heardLast = max(heardLast ?? time, time)
-        }
+        let times = batch.sightings.map { time(of: $0, at: now) }
+        noteDelays(times, at: now)
+        for time in times { heardLast = max(heardLast ?? time, time) }
     }
+
+    private mutating func noteDelays(_ times: [Timestamp], at now: Timestamp) {
+        guard let heardLast else { return }
+        let known = (delay ?? 0) * exp(-max(0, now.seconds(since: heardLast)) / Self.delayTime)
+        // What waited for longer was in a queue.
+        let new = times.map { now.seconds(since: $0) }.filter { $0 < Self.longestDelay }.max() ?? 0
+        let longest = max(known, new)
+        delay = longest > 0.1 ? longest : nil
+    }
+
+    /// How long a delay is expected again, in seconds.
+    private static let delayTime = 60.0
+    /// The longest delay of a node that publishes seldom, in seconds.
+    private static let longestDelay = 60.0
 
     /// When the node heard a beacon, by the gateway's clock.
     func time(of sighting: Sighting, at now: Timestamp) -> Timestamp {

@@ -38,7 +38,8 @@ struct RoomSnapshot {
         var isHeard = [Bool](repeating: false, count: seats.count)
         for hearing in hearings where hearing.isAudible {
             guard let column = nodes.column(of: hearing.node, in: place) else { continue }
-            let node = seats[seats.startIndex + column].view(at: time)
+            let seat = seats[seats.startIndex + column]
+            let node = seat.view(at: time)
             let silence =
                 node.spot.room == room
                 ? hearing.silence(at: time, listeningSince: node.listeningSince)
@@ -50,7 +51,8 @@ struct RoomSnapshot {
             heard.append(
                 Reading(
                     column: column, level: level,
-                    measured: !node.isHealthy || hearing.isFresh(afterSilence: silence)
+                    measured: !node.isHealthy
+                        || hearing.isFresh(afterSilence: silence - seat.delay)
                         ? hearing.current : Self.inaudible,
                     mean: hearing.level - faded,
                     age: newest.seconds(since: hearing.lastHeard), isOld: !node.isHealthy))
