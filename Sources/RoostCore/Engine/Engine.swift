@@ -110,12 +110,10 @@ public struct Engine: Sendable {
         switch event {
         case .sightings(let batch): hear(batch)
         case .nodeStatus(let node, let status, let isRetained):
-            noteStatus(
-                of: node, isOnline: status != .offline, isDeaf: status == .deaf,
-                isRetained: isRetained)
+            noteStatus(of: node, status, isRetained: isRetained)
         case .deviceStatus(let node, let isOnline, let isRetained):
             if household.nodes[node] != nil {
-                noteStatus(of: node, isOnline: isOnline, isDeaf: false, isRetained: isRetained)
+                noteStatus(of: node, isOnline ? .online : .offline, isRetained: isRetained)
             }
         case .brokerUptime(let seconds): doubtNodes(brokerUptime: seconds)
         case .door(let node, let isOpen, let isRetained):

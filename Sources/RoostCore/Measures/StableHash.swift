@@ -7,6 +7,7 @@ public struct StableHash: Sendable {
 
     public init() {}
 
+    /// The hash of some bytes alone.
     public init(of bytes: [UInt8]) { combine(bytes) }
 
     public mutating func combine(_ text: String) {
@@ -24,6 +25,7 @@ public struct StableHash: Sendable {
         combine(Int64(bitPattern: number.bitPattern))
     }
 
+    /// The bytes alone: unlike a text, they end without a mark.
     public mutating func combine(_ bytes: [UInt8]) {
         for byte in bytes { combine(byte) }
     }

@@ -13,8 +13,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// An exact fix, while coarser later ones agree with it.
     @Rare private var exacter: Fix?
     /// Per cent, from the newest word that gave it: not every message does.
-    private(set) var battery: Int?
-    private var batteryWord: BatteryWord?
+    var battery: Int?
+    var batteryWord: BatteryWord?
     /// Where the device is by its own fixes.
     public internal(set) var standing: Standing = .unknown
     /// The fix that decided `standing`, and why.
@@ -72,19 +72,6 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
 
     /// The newest fix that is not a radio cell's guess.
     private var fine: Fix? { lastFine ?? last.flatMap { $0.isFine ? $0 : nil } }
-
-    /// What gave the battery, and when.
-    private enum BatteryWord: Hashable, Sendable, Codable {
-        case fix(Timestamp)
-        case ping(Timestamp)
-
-        mutating func clamp(to now: Timestamp) {
-            switch self {
-            case .fix(let time): self = .fix(min(time, now))
-            case .ping(let time): self = .ping(min(time, now))
-            }
-        }
-    }
 
     /// Inside a known place, outside all, or unknown.
     public enum Standing: Hashable, Sendable, Codable {
@@ -219,25 +206,6 @@ extension DeviceTrack {
         }
         guard ping == heardLast else { return .repeated(tellsBattery: false) }
         return .repeated(tellsBattery: noteBattery(of: fix, pingedAt: ping))
-    }
-
-    /// Of one second a believed fix tells the battery, and else the lower of two pings: so it is the
-    /// same in whichever order they come, and if they are taken in again after a crash.
-    private mutating func noteBattery(of fix: Fix) {
-        guard let percent = fix.battery else { return }
-        if case .ping(let time) = batteryWord, time > fix.time { return }
-        battery = percent
-        batteryWord = .fix(fix.time)
-    }
-
-    /// - Returns: Whether that is news, and not a ping that is taken in again after a restart.
-    private mutating func noteBattery(of fix: Fix, pingedAt ping: Timestamp) -> Bool {
-        guard let percent = fix.battery, batteryWord != .fix(ping) else { return false }
-        // A track that was stored without the word may have the battery from this very ping.
-        let isKnown = battery == percent && (batteryWord ?? .ping(ping)) == .ping(ping)
-        battery = batteryWord == .ping(ping) ? min(battery ?? percent, percent) : percent
-        batteryWord = .ping(ping)
-        return !isKnown
     }
 
     /// Notes when a fix shows the device inside the place in which it stands.

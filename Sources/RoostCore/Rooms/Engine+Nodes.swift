@@ -39,23 +39,23 @@ extension Engine {
         return track
     }
 
-    mutating func noteStatus(
-        of node: ID<Node>, isOnline: Bool, isDeaf: Bool, isRetained: Bool
-    ) {
+    mutating func noteStatus(of node: ID<Node>, _ status: NodeStatus, isRetained: Bool) {
         // What the broker retains of a scanner that was renamed, or given away, is no scanner.
-        guard isOnline || !isRetained || household.nodes[node] != nil,
+        guard status != .offline || !isRetained || household.nodes[node] != nil,
             let before = meet(node)
         else { return }
         var after = before
-        after.report(isOnline: isOnline, isDeaf: isDeaf, isRetained: isRetained, at: now)
+        after.report(status, isRetained: isRetained, at: now)
         nodes[node] = after
         guard
             after.status != before.status || after.hearsNothingSince != before.hearsNothingSince
                 || after.unprovenSince != before.unprovenSince
         else { return }
         effects.append(.changed(.node(node), .now))
-        guard !isOnline || isDeaf else { return recover(node) }
-        if !isOnline, !isRetained { recallBeacons(heardLastBy: node, until: before.lastSpoke) }
+        guard status != .online else { return recover(node) }
+        if status == .offline, !isRetained {
+            recallBeacons(heardLastBy: node, until: before.lastSpoke)
+        }
         scheduleReview(of: node)
         reviewBearers(of: node)
     }

@@ -72,24 +72,29 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     mutating func take(_ batch: SightingBatch, at now: Timestamp) {
         if let sent = batch.sent, sends.note(sent) { compareClocks(sent: sent, at: now) }
         if !batch.sightings.isEmpty { missesSince = nil }
-        let times = batch.sightings.map { time(of: $0, at: now) }
-        noteDelays(times, at: now)
-        for time in times { heardLast = max(heardLast ?? time, time) }
+        forgetDelay(at: now)
+        for sighting in batch.sightings {
+            let time = time(of: sighting, at: now)
+            heardLast = max(heardLast ?? time, time)
+            let late = now.seconds(since: time)
+            // What waited for longer was in a queue.
+            guard late > Self.shortestDelay, late < Self.longestDelay else { continue }
+            delay = max(delay ?? 0, late)
+        }
     }
 
-    private mutating func noteDelays(_ times: [Timestamp], at now: Timestamp) {
-        guard let heardLast else { return }
-        let known = (delay ?? 0) * exp(-max(0, now.seconds(since: heardLast)) / Self.delayTime)
-        // What waited for longer was in a queue.
-        let new = times.map { now.seconds(since: $0) }.filter { $0 < Self.longestDelay }.max() ?? 0
-        let longest = max(known, new)
-        delay = longest > 0.1 ? longest : nil
+    /// A delay that does not come again is forgotten.
+    private mutating func forgetDelay(at now: Timestamp) {
+        guard let known = delay, let heardLast else { return }
+        let rest = known * exp(-max(0, now.seconds(since: heardLast)) / Self.delayTime)
+        delay = rest > Self.shortestDelay ? rest : nil
     }
 
     /// How long a delay is expected again, in seconds.
     private static let delayTime = 60.0
-    /// The longest delay of a node that publishes seldom, in seconds.
+    /// The longest delay of a node that publishes seldom, and one that tells nothing, in seconds.
     private static let longestDelay = 60.0
+    private static let shortestDelay = 0.1
 
     /// When the node heard a beacon, by the gateway's clock.
     func time(of sighting: Sighting, at now: Timestamp) -> Timestamp {
@@ -126,16 +131,17 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     }
 
     /// Takes in what the node reports of itself, or its last will.
-    mutating func report(isOnline: Bool, isDeaf: Bool, isRetained: Bool, at time: Timestamp) {
+    mutating func report(_ word: NodeStatus, isRetained: Bool, at time: Timestamp) {
+        let isOnline = word != .offline
         let new: Status = isOnline ? .online : .offline
         let isProof = isOnline && !isRetained
-        let hears = isOnline && !isDeaf
+        let hears = word == .online
         let isBack =
             status != .online || hearsNothingSince != nil || isProof && unprovenSince != nil
         if hears, isBack { listeningSince = time }
         if isProof { lastSpoke = max(lastSpoke, time) }
         if isProof || !isOnline { (unprovenSince, isLongAgo) = (nil, nil) }
-        deafSince = isOnline && isDeaf ? deafSince ?? time : nil
+        deafSince = word == .deaf ? deafSince ?? time : nil
         guard new != status else { return }
         status = new
         since = time

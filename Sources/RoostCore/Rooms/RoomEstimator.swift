@@ -239,10 +239,7 @@ public struct RoomEstimator: Hashable, Sendable {
     }
 
     /// Weighs all hearings again; returns whether the place or the room changed.
-    ///
-    mutating func settle(
-        at time: Timestamp, nodes: NodeBook, sender: Transmitter
-    ) -> Bool {
+    mutating func settle(at time: Timestamp, nodes: NodeBook, sender: Transmitter) -> Bool {
         let hasNews = hasNews
         weighingDue = nil
         let views = nodes.views(at: time)
@@ -335,7 +332,7 @@ public struct RoomEstimator: Hashable, Sendable {
         let snapshot = RoomSnapshot(
             of: hearings, in: current.place, believedIn: current.room, at: time, nodes: nodes)
         if !snapshot.heard.isEmpty {
-            let stay = roomSince.map { time.seconds(since: $0) } ?? 0
+            let stay = stay(at: time)
             let passed = belief.passed(at: time)
             stillness.note(hearings, isHeardAnew: isHeardAnew, at: time)
             if isHeardAnew { belief.expectNews(at: time) }
@@ -363,6 +360,11 @@ public struct RoomEstimator: Hashable, Sendable {
         return min(passed ?? .infinity, time.seconds(since: takenUp))
     }
 
+    /// How long it has been in its room, in seconds.
+    private func stay(at time: Timestamp) -> Double {
+        roomSince.map { time.seconds(since: $0) } ?? 0
+    }
+
     /// How long the beacon has been at rest, in seconds.
     func rest(at time: Timestamp) -> Double { stillness.duration(at: time) }
 
@@ -386,8 +388,7 @@ public struct RoomEstimator: Hashable, Sendable {
         // has lain in a room for a while is seldom in another for a few seconds.
         let interval = shortestInterval
         let isMeasured = map.fingerprints != nil
-        let stay = roomSince.map { time.seconds(since: $0) } ?? 0
-        let isLeft = isMeasured && recent == nil && stay > Self.layingDown
+        let isLeft = isMeasured && recent == nil && stay(at: time) > Self.layingDown
         let isClear =
             !isLeft
             && (isMeasured || best.probability >= Self.clearCertainty && interval != nil)

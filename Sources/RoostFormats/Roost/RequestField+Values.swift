@@ -145,7 +145,9 @@ extension RequestField {
         return bytes
     }
 
-    private func anyNumber(_ expectation: String) throws(RequestError) -> JSONNumber {
+    private func anyNumber(
+        _ expectation: @autoclosure () -> String
+    ) throws(RequestError) -> JSONNumber {
         switch value {
         case .number(let number): return number
         case .string(let text):
@@ -155,7 +157,7 @@ extension RequestField {
             }
         default: break
         }
-        throw wrongType(expectation)
+        throw wrongType(expectation())
     }
 
     private func expectation(_ range: ClosedRange<Double>) -> String {
