@@ -23,7 +23,7 @@ struct Fusion {
         /// Since when the beacon has been there without an absence.
         var since: Timestamp
         /// The stay in the same place before, if only a silence parts the two.
-        var before: RoomEstimator.Stay?
+        var before: Attendance.Stay?
         /// Since when it has been in its room.
         var roomSince: Timestamp
         /// How long it has been at rest, in seconds: a beacon somebody wears stirs.

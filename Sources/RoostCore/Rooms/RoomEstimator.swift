@@ -6,31 +6,24 @@
 public struct RoomEstimator: Hashable, Sendable {
     public private(set) var hearings: [Hearing] = []
     public private(set) var current: Spot?
-    /// That the beacon is gone and not back yet; `nil` while it is there.
-    private var absence: Absence?
-    /// Since when the beacon has been in its place without an absence.
-    public private(set) var presentSince: Timestamp?
-    /// Its stay until it was gone, if nothing but its silence showed that; kept when it is back.
-    ///
-    /// After a restart, its bearer may also have been known to have left.
-    @Rare private(set) var interrupted: Stay?
+    private var attendance = Attendance()
     /// Since when it has been in its room.
     public private(set) var roomSince: Timestamp?
     /// The rooms of the present place, weighed.
-    private(set) var belief: RoomBelief?
+    var belief: RoomBelief?
     /// Another room or place that is ahead, and until when it must stay ahead.
-    @Rare private var challenger: Challenger?
+    @Rare private(set) var challenger: Challenger?
     /// When the last reading that had waited in a queue arrived; `nil` if a fresh one came since.
     @Rare var caughtUp: Timestamp?
     /// When recent readings are to be weighed.
-    private var weighingDue: Timestamp?
+    var weighingDue: Timestamp?
     /// The newest hearing that was weighed.
-    private var weighedAt: Timestamp?
+    var weighedAt: Timestamp?
     /// Since the rooms were weighed, a node heard the beacon that had not heard it before.
-    private var isHeardAnew = false
+    var isHeardAnew = false
     /// Whether more of the queue that `caughtUp` tells of may come at any moment.
     var isQueueOpen = false
-    private var stillness = Stillness()
+    var stillness = Stillness()
     /// Recent readings of a beacon somebody wears, by the order of `hearings`; `nil` for others.
     var recent: RecentReadings?
     /// How certain the room was when it was kept or last weighed.
@@ -38,11 +31,15 @@ public struct RoomEstimator: Hashable, Sendable {
 
     public init() {}
 
-    public var isGone: Bool { absence != nil }
+    public var isGone: Bool { attendance.absence != nil }
     /// Whether the beacon was last heard on its way out by an exit.
-    public var wentOut: Bool { absence?.wentOut ?? false }
+    public var wentOut: Bool { attendance.absence?.wentOut ?? false }
     /// When a beacon that is gone was heard again.
-    public var returned: Timestamp? { absence?.returned }
+    public var returned: Timestamp? { attendance.absence?.returned }
+    /// Since when the beacon has been in its place without an absence.
+    public var presentSince: Timestamp? { attendance.since }
+    /// Its stay until it was gone, if nothing but its silence showed that; kept when it is back.
+    var interrupted: Attendance.Stay? { attendance.interrupted }
 
     /// Restores a kept estimator; the challenger, if there was one, starts anew.
     public init(
@@ -50,43 +47,17 @@ public struct RoomEstimator: Hashable, Sendable {
         presentSince: Timestamp? = nil, returned: Timestamp? = nil, roomSince: Timestamp? = nil,
         confidence: Double? = nil
     ) {
-        if isGone { absence = Absence(wentOut: wentOut, returned: returned) }
         keptConfidence = confidence
         self.hearings = hearings
         self.current = current
-        self.presentSince = presentSince
         self.roomSince = roomSince
-        let last = hearings.map(\.lastHeard).max()
-        if isGone, !wentOut, let current, let presentSince, let last {
-            interrupted = Stay(
-                place: current.place, since: presentSince, lastHeard: last, isRestored: true)
-        }
-    }
-
-    /// A room of a place; `room` is `nil` if the nodes tell only the place.
-    public struct Spot: Hashable, Sendable, Codable {
-        public var place: ID<Place>
-        public var room: ID<Room>?
-
-        public init(place: ID<Place>, room: ID<Room>?) {
-            self.place = place
-            self.room = room
-        }
-    }
-
-    /// How long the beacon was in a place without an absence.
-    struct Stay: Hashable, Sendable {
-        var place: ID<Place>
-        var since: Timestamp
-        var lastHeard: Timestamp
-        var isRestored = false
+        attendance = Attendance(
+            isGone: isGone, wentOut: wentOut, returned: returned, since: presentSince,
+            place: current?.place, lastHeard: hearings.map(\.lastHeard).max())
     }
 
     /// How many nodes are remembered for one beacon.
     public static let mostHearings = 32
-    /// Several nodes hear one packet, and their messages come one after the other: how long to wait
-    /// for them, in seconds.
-    static let gathering = 0.1
 
     // MARK: Hearing
 
@@ -94,7 +65,7 @@ public struct RoomEstimator: Hashable, Sendable {
     mutating func hear(
         _ rssi: RSSI?, by node: ID<Node>, at time: Timestamp
     ) -> Bool {
-        let before = absence == nil ? nil : lastHeard
+        let before = isGone ? lastHeard : nil
         let known = hearings.firstIndex { $0.node == node }
         if let index = known {
             let isAnew = hearings[index].isHeardAnew(rssi, at: time)
@@ -108,18 +79,17 @@ public struct RoomEstimator: Hashable, Sendable {
             hearings.reserveCapacity(hearings.count + 1)
             hearings.append(Hearing(node: node, rssi: rssi, at: time))
         }
-        if absence != nil {
-            let interval = shortestInterval ?? 0
-            absence?.hear(at: time, after: before, interval: interval)
+        if isGone {
+            attendance.hear(at: time, after: before, interval: shortestInterval ?? 0)
         }
         recent?.note(rssi, by: known ?? hearings.count - 1, at: time)
-        if presentSince == nil { presentSince = time }
+        if presentSince == nil { attendance.since = time }
         return true
     }
 
     /// Where the beacon was before its absence tells nothing of where it is now.
     private mutating func comeBack(at time: Timestamp) {
-        if wentOut { interrupted = nil }
+        attendance.comeBack(at: time)
         for index in hearings.indices where hearings[index].lastHeard < time {
             hearings[index].forgetLevel()
         }
@@ -127,8 +97,6 @@ public struct RoomEstimator: Hashable, Sendable {
         belief = nil
         challenger = nil
         stillness = Stillness()
-        absence = nil
-        presentSince = time
     }
 
     /// A tag that travels a campus meets many nodes and needs few of them.
@@ -150,10 +118,9 @@ public struct RoomEstimator: Hashable, Sendable {
         guard !isGone, let current, let audibility = audibility(nodes: nodes),
             audibility.state == .absent
         else { return false }
-        let last = audibility.lastHeard
-        leave()
-        interrupted = Stay(
-            place: current.place, since: presentSince ?? last, lastHeard: last)
+        attendance.fallSilent(
+            wentOut: wasHeardLastAtExit, in: current.place, lastHeard: audibility.lastHeard)
+        dropPending()
         return true
     }
 
@@ -163,11 +130,10 @@ public struct RoomEstimator: Hashable, Sendable {
     /// - Parameter lastSpoke: When the node last sent anything.
     /// - Returns: Whether it had told something.
     mutating func recall(heardLastBy node: ID<Node>, _ lastSpoke: Timestamp) -> Bool {
-        guard isGone, interrupted?.isRestored == false, !wentOut, let last = latest,
-            last.node == node,
+        guard attendance.isMereSilence, let last = latest, last.node == node,
             lastSpoke.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
         else { return false }
-        (absence, interrupted) = (nil, nil)
+        attendance.recall()
         return true
     }
 
@@ -177,14 +143,18 @@ public struct RoomEstimator: Hashable, Sendable {
     ///   - byExit: Whether they are known to have gone out by an exit.
     ///   - level: How loud it may be heard from outside, in dBm; `nil` if unknown.
     mutating func leave(byExit: Bool = false, heardUpTo level: Double? = nil) {
-        absence = Absence(wentOut: byExit || wasHeardLastAtExit, heardUpTo: level)
-        interrupted = nil
+        attendance.leave(wentOut: byExit || wasHeardLastAtExit, heardUpTo: level)
+        dropPending()
+    }
+
+    /// What was heard of a beacon that is gone is not weighed any more.
+    private mutating func dropPending() {
         challenger = nil
         weighingDue = nil
     }
 
     /// The beacon's bearer is known to have left: no node's failure explains its silence any more.
-    mutating func confirmAbsence() { interrupted = nil }
+    mutating func confirmAbsence() { attendance.confirmAbsence() }
 
     /// The beacon is where it was, but its place turns out to be another.
     mutating func move(to spot: Spot) {
@@ -196,47 +166,17 @@ public struct RoomEstimator: Hashable, Sendable {
 
     mutating func clamp(to now: Timestamp) {
         for index in hearings.indices { hearings[index].clamp(to: now) }
-        presentSince?.clamp(to: now)
+        attendance.clamp(to: now)
         roomSince?.clamp(to: now)
-        interrupted?.since.clamp(to: now)
-        interrupted?.lastHeard.clamp(to: now)
         keptConfidence = current == nil ? nil : confidence
         belief = nil
-        challenger = nil
-        weighingDue = nil
+        dropPending()
         stillness = Stillness()
         if recent != nil { recent = RecentReadings() }
-        absence?.clamp(to: now)
         (caughtUp, isQueueOpen) = (nil, false)
     }
 
-    // MARK: Weighing
-
-    /// Whether something was heard that is not weighed yet.
-    var hasNews: Bool { weighingDue != nil }
-
-    /// When to settle again even if nothing more is heard.
-    var settlingDue: Timestamp? {
-        var due = weighingDue ?? .distantFuture
-        if let challenger { due = min(due, challenger.due) }
-        if let queueEnd { due = min(due, queueEnd) }
-        return due == .distantFuture ? nil : due
-    }
-
-    /// Notes that there is something to weigh; returns whether to weigh it now: once every node
-    /// that recently heard the beacon has heard it again, or has had time to.
-    mutating func gather(at time: Timestamp) -> Bool {
-        if weighingDue == nil { weighingDue = time.advanced(bySeconds: Self.gathering) }
-        return isComplete || settlingDue.map { $0 <= time } ?? false
-    }
-
-    private var isComplete: Bool {
-        guard let weighedAt else { return false }
-        return hearings.allSatisfy { hearing in
-            let age = weighedAt.seconds(since: hearing.lastHeard)
-            return age < 0 || age > max(1, 2 * hearing.interval)
-        }
-    }
+    // MARK: Settling
 
     /// Weighs all hearings again; returns whether the place or the room changed.
     mutating func settle(at time: Timestamp, nodes: NodeBook, sender: Transmitter) -> Bool {
@@ -244,7 +184,7 @@ public struct RoomEstimator: Hashable, Sendable {
         weighingDue = nil
         let views = nodes.views(at: time)
         let isPast = isPast(nodes: views)
-        if !isPast, let end = absence?.end(by: hearings) { comeBack(at: end) }
+        if !isPast, let end = attendance.absence?.end(by: hearings) { comeBack(at: end) }
         guard !isGone else {
             challenger = nil
             return false
@@ -252,7 +192,7 @@ public struct RoomEstimator: Hashable, Sendable {
         let rival = loudest(at: time, nodes: views) { $0.place != current?.place }
         guard let current else {
             guard !isPast else {
-                presentSince = nil
+                attendance.since = nil
                 return false
             }
             return rival.map { enter($0.spot.place, at: time, nodes: nodes, sender) } ?? false
@@ -310,7 +250,7 @@ public struct RoomEstimator: Hashable, Sendable {
         _ place: ID<Place>, at time: Timestamp, nodes: NodeBook, _ sender: Transmitter
     ) -> Bool {
         guard let map = nodes.map(of: place) else { return false }
-        if current != nil { presentSince = time }
+        if current != nil { attendance.since = time }
         roomSince = presentSince
         challenger = nil
         current = Spot(place: place, room: nil)
@@ -320,82 +260,16 @@ public struct RoomEstimator: Hashable, Sendable {
         return true
     }
 
-    private mutating func weigh(
-        _ map: RoomMap, at time: Timestamp, nodes: NodeBook, _ sender: Transmitter
-    ) {
-        guard let current else { return }
-        weighedAt = lastHeard
-        var belief =
-            belief.flatMap { $0.isAbout(map, of: current.place) ? $0 : nil }
-            ?? RoomBelief(
-                in: current.place, map: map, room: current.room, confidence: confidence, at: time)
-        let snapshot = RoomSnapshot(
-            of: hearings, in: current.place, believedIn: current.room, at: time, nodes: nodes)
-        if !snapshot.heard.isEmpty {
-            let stay = stay(at: time)
-            let passed = belief.passed(at: time)
-            stillness.note(hearings, isHeardAnew: isHeardAnew, at: time)
-            if isHeardAnew { belief.expectNews(at: time) }
-            isHeardAnew = false
-            let likelihood = map.likelihood(of: snapshot, from: sender)
-            belief.step(
-                likelihood, in: current.room, stay: stay,
-                still: stillness.duration(at: time), map: map, at: time)
-            belief.weighExit(
-                snapshot, likelihood, power: sender.power,
-                stay: stayAtExit(current, stay, in: map, at: time),
-                still: stillness.duration(at: time), elapsed: passed, map: map)
-        }
-        self.belief = belief
-    }
-
-    /// How long it has been where it may go out by an exit, in seconds; `nil` if it came in there.
-    private func stayAtExit(
-        _ spot: Spot, _ stay: Double, in map: RoomMap, at time: Timestamp
-    ) -> Double? {
-        guard map.isExit(spot.room) else { return 0 }
-        let passed = roomSince == presentSince ? nil : stay
-        // A thing at rest that was taken up is on its way as if it had just come.
-        guard recent == nil, let takenUp else { return passed }
-        return min(passed ?? .infinity, time.seconds(since: takenUp))
-    }
-
-    /// How long it has been in its room, in seconds.
-    private func stay(at time: Timestamp) -> Double {
-        roomSince.map { time.seconds(since: $0) } ?? 0
-    }
-
-    /// How long the beacon has been at rest, in seconds.
-    func rest(at time: Timestamp) -> Double { stillness.duration(at: time) }
-
-    /// When the beacon was taken up after a long rest; `nil` if nobody saw it.
-    var takenUp: Timestamp? { stillness.takenUp }
-
     private mutating func settleRoom(
         _ map: RoomMap, in place: ID<Place>, at time: Timestamp, settings: EngineSettings
     ) -> Bool {
-        guard let belief, let best = belief.best, best.room != current?.room else {
+        guard let next = likelierRoom(map, at: time, settings: settings) else {
             challenger = nil
             return false
         }
-        let spot = Spot(place: place, room: best.room)
-        // A beacon that may be out is in no other room.
-        guard best.probability * (1 - belief.exit.probability) >= settings.roomCertainty else {
-            challenger = nil
-            return false
-        }
-        // Short of certainty a second reading must agree, unless the rooms were measured; then what
-        // has lain in a room for a while is seldom in another for a few seconds.
-        let interval = shortestInterval
-        let isMeasured = map.fingerprints != nil
-        let isLeft = isMeasured && recent == nil && stay(at: time) > Self.layingDown
-        let isClear =
-            !isLeft
-            && (isMeasured || best.probability >= Self.clearCertainty && interval != nil)
-        let dwell = isLeft ? Self.pickingUp : max(settings.roomDwell, interval ?? 0)
-        guard leads(spot, isClear: isClear, dwell: dwell, heardAt: time, at: time) else {
-            return false
-        }
+        let spot = Spot(place: place, room: next.room)
+        guard leads(spot, isClear: next.isClear, dwell: next.dwell, heardAt: time, at: time)
+        else { return false }
         current = spot
         challenger = nil
         roomSince = time
@@ -411,12 +285,6 @@ public struct RoomEstimator: Hashable, Sendable {
         return isClear || new.due <= time
     }
 
-    /// What nobody wears has been laid down after this long in a room, in seconds.
-    private static let layingDown = 120.0
-    /// For how long it must seem to be in another room until it has been picked up, in seconds.
-    private static let pickingUp = 10.0
-    /// At this certainty of another room, no waiting is needed.
-    private static let clearCertainty = 0.99
     /// How many decibels another place must be ahead, and how many make waiting unnecessary.
     static let placeMargin = 4.0
     private static let clearMargin = 12.0
