@@ -1,0 +1,53 @@
+import RoostCore
+import RoostFormats
+import Testing
+
+@testable import RoostGateway
+
+@Suite("Share requests")
+struct ShareRequestTests {
+    @Test("A share that has ended counts as none")
+    func endedShare() throws {
+        var engine = makeEngine()
+        let ended = Share(
+            owner: alice, viewer: .user(bob), level: .place, until: start.advanced(bySeconds: -1))
+        _ = engine.apply(.household([.saveShare(ended)]), at: start)
+        var desk = RequestDesk(engine: engine, store: nil)
+        let list = try ask(&desk, .user(alice), "share/list", [:]).get()
+        #expect(list["shares"] == [])
+        let hours = ask(
+            &desk, .user(alice), "share/save", ["viewer": "bob", "hours": "08:00-09:00"])
+        let error = #expect(throws: RequestError.self) { try hours.get() }
+        #expect(error?.field == "level")
+        let wish: JSON = ["viewer": "bob", "level": "exact"]
+        let share = try ask(&desk, .user(alice), "share/save", wish).get()
+        #expect(share["level"] == "exact" && share["until"] == nil)
+    }
+
+    @Test("The level of a share cannot be removed, while its hours can")
+    func levelOfShare() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let share: JSON = ["viewer": "bob", "level": "place", "hours": "08:00-09:00"]
+        let saved = try ask(&desk, .user(alice), "share/save", share).get()
+        let none: JSON = ["viewer": "bob", "level": .null, "hours": .null]
+        let refused = ask(&desk, .user(alice), "share/save", none)
+        let error = RequestError(.wrongType, "level cannot be removed", field: "level")
+        #expect(refused == .failure(error))
+        let list = try ask(&desk, .user(alice), "share/list", [:]).get()
+        #expect(list["shares"] == .array([saved]))
+        let always = try ask(
+            &desk, .user(alice), "share/save", ["viewer": "bob", "hours": .null]
+        ).get()
+        #expect(always["level"] == "place" && always["hours"] == nil)
+    }
+
+    @Test("A user cannot change a friend's share through their own requests")
+    func shares() {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        _ = ask(&desk, .user(alice), "share/save", ["viewer": "bob", "level": "place"])
+        #expect(desk.household.shares[alice]?[.user(bob)]?.level == .place)
+        _ = ask(
+            &desk, .user(bob), "share/save", ["owner": "alice", "viewer": "bob", "level": "exact"])
+        #expect(desk.household.shares[alice]?[.user(bob)]?.level == .place)
+    }
+}
