@@ -1,5 +1,3 @@
-import Glibc
-
 /// What the fixes of one device prove about where it is.
 ///
 /// Entering is quick, leaving is confirmed, and a fix proves only what its accuracy allows.
@@ -9,7 +7,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// When it last spoke only to show that it is alive.
     private(set) var pinged: Timestamp?
     /// When it last repeated its newest fix, while nothing made that doubtful.
-    private var stayedUntil: Timestamp?
+    var stayedUntil: Timestamp?
     /// An exact fix, while coarser later ones agree with it.
     @Rare private var exacter: Fix?
     /// Per cent, from the newest word that gave it: not every message does.
@@ -56,8 +54,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     var approachDue: Timestamp?
     /// The newest of the fixes that would mean flying, and since when they agree with each other:
     /// after some minutes the earlier position was the wrong one.
-    @Rare private var suspect: Fix?
-    @Rare private var suspectSince: Timestamp?
+    @Rare private(set) var suspect: Fix?
+    @Rare private(set) var suspectSince: Timestamp?
 
     public init() {}
 
@@ -184,30 +182,6 @@ extension DeviceTrack {
         return .believed
     }
 
-    /// Takes in a known position that was repeated.
-    private mutating func take(
-        _ fix: Fix, repeatedAt ping: Timestamp, places: [Place], settings: EngineSettings
-    ) -> Outcome {
-        // Several fixes agreed on it, or none on the position before it; that it is repeated shows
-        // how long it has held.
-        let isAgreedOn =
-            fix.coordinate == suspect?.coordinate && fix.coordinate != last?.coordinate
-            && (suspect.map { suspectSince ?? $0.time < $0.time } ?? false || !isConfirmed)
-        // So does the phone that stays clearly in another place.
-        let isSettled = last.map { ping.seconds(since: $0.time) >= Self.settling } ?? false
-        if isAgreedOn || fix.isOnNetwork(ofOtherThan: standing, networks, places)
-            || isSettled && fix.coordinate == last?.coordinate && isElsewhere(fix, among: places)
-        {
-            return take(fix.asOf(ping), places: places, settings: settings)
-        }
-        if fix.coordinate == last?.coordinate {
-            stay(until: ping, places: places)
-            if lastInside == ping { learnNetwork(of: fix, at: ping) }
-        }
-        guard ping == heardLast else { return .repeated(tellsBattery: false) }
-        return .repeated(tellsBattery: noteBattery(of: fix, pingedAt: ping))
-    }
-
     /// Notes when a fix shows the device inside the place in which it stands.
     private mutating func noteInside(_ fix: Fix, _ places: [Place]) {
         guard let place = place(among: places),
@@ -217,26 +191,6 @@ extension DeviceTrack {
         guard isPresumed, fix.isFine else { return }
         verdict?.rule = .fixInside
         presumption = nil
-    }
-
-    /// Whether a position is that of the newest fix, or of one that was not believed.
-    func isKnown(_ coordinate: Coordinate) -> Bool {
-        [last, suspect].contains { $0?.coordinate == coordinate }
-    }
-
-    /// It has not moved on since its newest fix, unless that only began to show where it is.
-    private mutating func stay(until time: Timestamp, places: [Place]) {
-        guard let last, approach == nil, presumption == nil else { return }
-        if standing.place != nil {
-            // Beside the boundary, it has been there since.
-            guard let place = place(among: places),
-                place.area.signedDistance(to: last.coordinate) <= 2 * last.reach
-            else { return }
-            if excursion == nil, let inside = lastInside, inside >= last.time {
-                lastInside = max(inside, time)
-            }
-        }
-        stayedUntil = max(stayedUntil ?? time, time)
     }
 
     /// Puts a late fix aside until the rest of its queue has come.
@@ -252,46 +206,6 @@ extension DeviceTrack {
             queueDue = nil
         }
         return queue.sorted { $0.isOlder(than: $1) }
-    }
-
-    /// Judges the newest fix again after the places changed.
-    ///
-    /// A place that the device came near stays near: redrawing a place makes nobody arrive.
-    ///
-    /// - Parameter moved: The places that are gone, or have moved.
-    mutating func rejudge(places: [Place], moved: Set<ID<Place>>) {
-        frequent?.forget(moved)
-        func isThere(_ place: ID<Place>) -> Bool {
-            !moved.contains(place) && places.contains { $0.id == place }
-        }
-        let near = approach.flatMap { isThere($0.place) ? $0 : nil }
-        let silence = presumption.flatMap {
-            isThere($0.place) && $0.time == last?.time ? $0 : nil
-        }
-        if let place = place(among: places), !moved.contains(place.id), let last,
-            !last.isFine || place.area.signedDistance(to: last.coordinate) > 0
-        {
-            // One stray or coarse fix proves no leaving now either.
-            (approach, presumption) = (near, silence)
-            return
-        }
-        let told = isPresumed ? verdict : nil
-        let (stood, before) = (standing, verdict)
-        excursion = nil
-        presumption = nil
-        standing = .unknown
-        if let last { judge(last, after: nil, places: places) }
-        if standing.place != nil {
-            // It has been there since it came.
-            if standing == stood { verdict = before }
-            return
-        }
-        approach = near
-        // What silence showed, no fix shows again.
-        presumption = silence
-        guard let silence, let told else { return }
-        standing = .inside(silence.place)
-        verdict = told
     }
 
     /// The gateway did not listen until now; nothing lies in the future if the clock was set back.
@@ -319,9 +233,6 @@ extension DeviceTrack {
         queueDue?.clamp(to: now)
         awaitSilence(from: now)
     }
-
-    /// How long after a fix clearly in another place its repetition shows a stay, in seconds.
-    private static let settling = 1200.0
 
     /// The least time between two points of the trail, in seconds.
     private static let trailInterval = 10.0

@@ -1,5 +1,3 @@
-import Glibc
-
 /// What the hearings tell besides the room.
 extension RoomEstimator {
     /// Whether the beacon is still there.
