@@ -10,42 +10,6 @@ struct Fusion {
     /// A device of the user, with what its fixes prove.
     typealias Phone = (device: Device, track: DeviceTrack)
 
-    /// What the nodes hear of one of the user's own beacons, or of a thing that is with them.
-    struct RadioWitness {
-        var beacon: BeaconID
-        /// The name shown to people.
-        var name: String
-        var spot: RoomEstimator.Spot
-        /// The area of its place.
-        var area: Area
-        var audibility: RoomEstimator.Audibility
-        var lastHeard: Timestamp
-        /// Since when the beacon has been there without an absence.
-        var since: Timestamp
-        /// The stay in the same place before, if only a silence parts the two.
-        var before: Attendance.Stay?
-        /// Since when it has been in its room.
-        var roomSince: Timestamp
-        /// How long it has been at rest, in seconds: a beacon somebody wears stirs.
-        var rest: Double
-        /// It was last heard on its way to a door.
-        var wasAtExit: Bool
-        /// It was gone and is heard again, but not enough to be there: perhaps from the pavement.
-        var isReturning: Bool
-        var confidence: Double
-        /// Seconds of silence that its rhythm explains, or fewer after a door.
-        var silenceTimeout: Double
-        /// From when on it should have been heard again, if nobody has listened since it was heard.
-        var awaited: Timestamp?
-        /// The last word of it had waited in a queue.
-        var isPast: Bool
-
-        /// Whether a node that is offline or deaf was the last to hear it.
-        var isFrozen: Bool {
-            if case .frozen = audibility { true } else { false }
-        }
-    }
-
     func belief(at now: Timestamp) -> Belief? {
         if let outing = track.outing { return belief(during: outing, at: now) }
         let phone = decidingDevice
