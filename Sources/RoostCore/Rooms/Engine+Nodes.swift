@@ -216,10 +216,13 @@ extension Engine {
         let names = gone.map(\.rawValue).joined(separator: ", ")
         let isOne = gone.count == 1
         let isDeaf = gone.contains { nodes[$0]?.isDeaf ?? false }
-        let (state, verb) =
-            isDeaf
-            ? (isOne ? "is deaf" : "are deaf or gone", isOne ? "hears nothing" : "hear nothing")
-            : (isOne ? "is gone" : "are gone", isOne ? "no longer answers" : "no longer answer")
+        let (state, verb): (String, String) =
+            switch (isDeaf, isOne) {
+            case (true, true): ("is deaf", "hears nothing")
+            case (true, false): ("are deaf or gone", "hear nothing")
+            case (false, true): ("is gone", "no longer answers")
+            case (false, false): ("are gone", "no longer answer")
+            }
         return Alert(
             user: user, kind: .nodeOffline, cause: "\(names) \(time.milliseconds)",
             title: (isOne ? "Node \(names)" : "\(gone.count) nodes") + " \(state)",
