@@ -1,5 +1,3 @@
-import Foundation
-
 /// The measurements, for people and as JSON.
 struct Report: Codable {
     var users: Int

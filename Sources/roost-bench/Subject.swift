@@ -1,5 +1,3 @@
-import Foundation
-
 /// The subject of a measurement: a floor or the gateway, in a process of its own.
 enum Subject: String, CaseIterable, Codable, Sendable {
     /// A subscriber that only counts.

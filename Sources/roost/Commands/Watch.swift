@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import MQTT
 import RoostCore
 import RoostFormats

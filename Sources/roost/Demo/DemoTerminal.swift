@@ -1,4 +1,3 @@
-import Foundation
 import RoostCore
 import RoostGateway
 import Terminal
