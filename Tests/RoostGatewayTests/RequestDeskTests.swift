@@ -94,9 +94,15 @@ struct RequestDeskTests {
         #expect(try ask(&desk, .admin, "place/save", place).get()["place"]?.string == id)
     }
 
-    @Test("A replay, which has no history, does not show an empty one")
-    func historyInReplay() {
-        #expect(refusal(.user(alice), "history/query", [:])?.code == .unavailable)
+    @Test(
+        "A replay, which has no history, reminders and expenses, does not show that there are none",
+        arguments: [
+            ("history/query", [:]), ("presence/why", [:]), ("presence/why", ["at": 1_789_999_999]),
+            ("reminder/list", [:]), ("reminder/delete", ["reminder": "a"]),
+            ("expense/budget", [:]), ("expense/clear", ["confirm": true]),
+        ] as [(String, JSON)])
+    func unknownInReplay(path: String, json: JSON) {
+        #expect(refusal(.user(alice), path, json)?.code == .unavailable)
     }
 
     @Test("A setting saved as null returns to its default")

@@ -98,6 +98,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of id: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["category", "amount", "currency"], of: id)
+        try refuseInReplay()
         guard var user = household.users[id] else { throw .notFound("user", "user") }
         let known = (user.settings.budgets ?? []).compactMap(\.category)
         let category = try givenCategory(payload, of: id, known: known)

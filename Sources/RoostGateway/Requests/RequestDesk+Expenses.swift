@@ -241,6 +241,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["confirm"], of: user)
+        try refuseInReplay()
         let count = engine.purses[user]?.count ?? 0
         guard try payload["confirm"]?.bool() == true else {
             throw payload.missing(

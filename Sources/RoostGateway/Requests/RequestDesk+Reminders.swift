@@ -13,8 +13,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Self.reminderMembers, of: user)
-        // Due reminders are read from the store, so there must be one.
-        try stored { _ in () }
+        try refuseInReplay()
         let revision = try payload.revision()
         let id: ID<Reminder>? = try payload["reminder"]?.id()
         let before = id.flatMap { engine.reminders[user]?[$0]?.reminder }
@@ -72,7 +71,8 @@ extension RequestDesk {
     }
 
     /// The reminders, those due next first.
-    func listReminders(of user: ID<User>) -> any JSONWritable {
+    func listReminders(of user: ID<User>) throws(RequestError) -> any JSONWritable {
+        try refuseInReplay()
         let tracks = (engine.reminders[user] ?? [:]).values.sorted {
             let last = Timestamp.distantFuture
             return (engine.next(of: $0) ?? last, $0.reminder.id)
@@ -179,6 +179,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> ReminderTrack {
         let id: ID<Reminder> = try payload.required("reminder").id()
+        try refuseInReplay()
         guard let track = engine.reminders[user]?[id] else {
             throw .notFound("reminder", "reminder")
         }

@@ -16,7 +16,7 @@ extension RequestDesk {
             return try explain(user, item, at: at)
         }
         let query = try query(payload, of: user, limit: 20)
-        let decisions = try read { try $0.decisions(query, about: item?.id) } ?? []
+        let decisions = try stored { try $0.decisions(query, about: item?.id) }
         guard let item else {
             let view = try presence(of: user)
             return Members { json in
@@ -39,8 +39,7 @@ extension RequestDesk {
     private func explain(
         _ user: ID<User>, _ item: Item?, at time: Timestamp
     ) throws(RequestError) -> any JSONWritable {
-        let decision =
-            try read { try $0.decision(about: user, item: item?.id, at: time) } ?? nil
+        let decision = try stored { try $0.decision(about: user, item: item?.id, at: time) }
         return Members { json in
             json.member("item", item?.id)
             json.member("at", time)

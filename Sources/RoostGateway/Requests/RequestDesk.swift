@@ -97,7 +97,7 @@ struct RequestDesk {
         case ("group", "messages"): try messages(payload, of: user)
         case ("reminder", "save"): try saveReminder(payload, of: user)
         case ("reminder", "delete"): try deleteReminder(payload, of: user)
-        case ("reminder", "list"): listReminders(of: user)
+        case ("reminder", "list"): try listReminders(of: user)
         case ("reminder", "snooze"): try snooze(payload, of: user)
         case ("reminder", "feedback"): try answerCard(payload, of: user)
         default: throw .unknown(noun, verb)
@@ -156,6 +156,11 @@ struct RequestDesk {
                 .unavailable, "a replay has no history, notes, expenses, reminders and messages")
         }
         return value
+    }
+
+    /// Refuses what is about something that a replay does not have.
+    func refuseInReplay() throws(RequestError) {
+        try stored { _ in () }
     }
 
     func read<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value? {
