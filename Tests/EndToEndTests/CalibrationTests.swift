@@ -50,6 +50,25 @@ struct CalibrationTests {
         }
     }
 
+    @Test("After a crash during a walk, the walker is told to begin again")
+    func interrupted() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            let walk: JSON = ["beacon": JSON(Home.keys), "place": "home"]
+            let mark = walk.with("room", "kitchen")
+            try await home.save("alice", "calibration/mark", mark)
+            home.gateway.kill()
+            try home.gateway.start()
+            for (verb, payload) in [("mark", mark), ("stop", [:])] as [(String, JSON)] {
+                let answer = try await home.client.ask("alice", "calibration/\(verb)", payload)
+                #expect(answer.complaint == "conflict", "\(verb)")
+                #expect(answer.json.text.contains("begin again"), "\(answer.json.text)")
+            }
+            try await home.save("alice", "calibration/start", walk)
+            try await home.save("alice", "calibration/mark", mark)
+        }
+    }
+
     @Test("The command fails if nothing was heard, and says so")
     func unheard() async throws {
         try await Home.with { home in

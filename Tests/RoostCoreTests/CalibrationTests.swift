@@ -251,6 +251,38 @@ struct CalibrationTests {
         #expect(isKept, "a restart must not bring it back")
     }
 
+    @Test("After a restart a walker is told that the walk is lost, until they begin anew")
+    func interrupted() throws {
+        let home: ID<Place> = ID(checked: "home")
+        func restarted(at second: Double, isConcluded: Bool = false) throws -> House {
+            var house = House()
+            _ = try house.engine.markCalibration(
+                of: House.alice, kitchen, beacon: nil, place: home, at: house.engine.now)
+            if isConcluded { house.wait(until: 700) }
+            house.engine = Engine(
+                household: house.engine.household, memory: house.engine.memory)
+            house.listen(at: second)
+            return house
+        }
+        var house = try restarted(at: 60)
+        let lost = Engine.CalibrationRefusal.interrupted(home)
+        #expect(throws: lost) {
+            try house.engine.markCalibration(
+                of: House.alice, hall, beacon: nil, place: nil, at: house.engine.now)
+        }
+        #expect(throws: lost) { try house.engine.stopCalibration(of: House.alice) }
+        _ = try house.engine.startCalibration(of: House.alice, beacon: nil, place: home)
+        _ = try house.engine.stopCalibration(of: House.alice)
+        #expect(throws: Engine.CalibrationRefusal.notBegun) {
+            try house.engine.stopCalibration(of: House.alice)
+        }
+        for (second, isConcluded) in [(7300.0, false), (710, true)] {
+            var later = try restarted(at: second, isConcluded: isConcluded)
+            _ = try later.engine.markCalibration(
+                of: House.alice, hall, beacon: nil, place: home, at: later.engine.now)
+        }
+    }
+
     @Test("Calibration is refused without a known room, a beacon, rooms or a running walk")
     func refused() {
         var house = House()

@@ -22,6 +22,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var companions: Companions?
     /// The user's outing with their things, while what usually tells of them lies at rest.
     var outing: Outing?
+    /// A walk that measures rooms, until what it measured is kept: a restart ends it.
+    var measuring: Measuring?
     /// Whether their things go where they go, as far as known.
     var belongings: [ID<Item>: Belonging]?
     /// When the belief took its present form.
@@ -71,6 +73,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         stayed = stayed?.mapValues { min($0, now) }
         apart = apart?.mapValues { min($0, now) }
         outing?.since.clamp(to: now)
+        measuring?.lastWord.clamp(to: now)
         (pauses, broken, fadings) = ([], [], [])
     }
 
@@ -113,6 +116,13 @@ public struct UserTrack: Hashable, Sendable, Codable {
             var beacon: BeaconID
             var room: ID<Room>?
         }
+    }
+
+    /// A walk through the rooms of a place.
+    struct Measuring: Hashable, Sendable, Codable {
+        var place: ID<Place>
+        /// When the walker last said where they are.
+        var lastWord: Timestamp
     }
 
     /// Some seconds in which nothing was heard of the user.
@@ -158,6 +168,6 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
-            companions, outing, belongings, apart, asked, left
+            companions, outing, measuring, belongings, apart, asked, left
     }
 }

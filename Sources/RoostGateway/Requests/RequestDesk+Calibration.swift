@@ -10,6 +10,7 @@ extension RequestDesk {
         let (beacon, place) = try walker(payload, of: user)
         do {
             let walk = try engine.startCalibration(of: user, beacon: beacon, place: place)
+            keep([])
             return progress(of: walk)
         } catch {
             throw refused(error)
@@ -27,6 +28,7 @@ extension RequestDesk {
         do {
             let walk = try engine.markCalibration(
                 of: user, room, beacon: beacon, place: place, at: time)
+            keep([])
             return progress(of: walk)
         } catch {
             throw refused(error)
@@ -39,7 +41,7 @@ extension RequestDesk {
         try payload.allow(request: [], of: user)
         do {
             let report = try engine.stopCalibration(of: user)
-            if let change = report.change { keep([change]) }
+            keep(report.change.map { [$0] } ?? [])
             return report.described()
         } catch {
             throw refused(error)
@@ -131,6 +133,11 @@ extension RequestDesk {
             RequestError(.notFound, "\(place) has no room \(room)", field: "room")
         case .notBegun:
             RequestError(.conflict, "nothing is being measured: begin with calibration/mark")
+        case .interrupted(let place):
+            RequestError(
+                .conflict,
+                "the gateway was started anew during the walk through \(place), and what was "
+                    + "measured is lost: begin again with calibration/start")
         }
     }
 }

@@ -128,7 +128,8 @@ struct RequestDesk {
         }
     }
 
-    /// Changes the household and the beliefs that depend on it.
+    /// Changes the household and the beliefs that depend on it, and keeps what else the engine has
+    /// just changed.
     mutating func keep(_ changes: [HouseholdChange]) {
         effects += engine.apply(.household(changes), at: engine.now)
     }

@@ -25,7 +25,7 @@ public struct CalibrationWalk: Hashable, Sendable {
     /// After this long without a mark the walker is elsewhere, in seconds.
     private static let patience = 600.0
     /// Somebody who comes back within this time continues the same walk, in seconds.
-    private static let longestPause = 7200.0
+    static let longestPause = 7200.0
     /// Four a second, for an hour and a half.
     private static let mostSamples = 21_600
     private static let mostMarks = 1000
@@ -43,7 +43,7 @@ public struct CalibrationWalk: Hashable, Sendable {
         began = time
     }
 
-    private var lastWord: Timestamp { max(began, marks.map(\.time).max() ?? began) }
+    var lastWord: Timestamp { max(began, marks.map(\.time).max() ?? began) }
 
     /// When conclusions are drawn if nothing more is said.
     var pause: Timestamp { lastWord.advanced(bySeconds: Self.patience) }

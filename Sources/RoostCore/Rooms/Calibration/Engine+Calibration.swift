@@ -10,6 +10,8 @@ extension Engine {
         case noRooms(ID<Place>)
         case unknownRoom(ID<Room>, ID<Place>)
         case notBegun
+        /// The gateway started anew during the walk through this place.
+        case interrupted(ID<Place>)
     }
 
     /// Begins to measure the rooms of a place with a beacon; discards an earlier walk of the user.
@@ -38,14 +40,13 @@ extension Engine {
         let walk = CalibrationWalk(
             beacon: beacon, place: place, nodes: map.nodes,
             known: household.calibrations[place], at: now)
-        walks[user] = walk
-        schedule(.user(user), at: walk.pause)
+        update(walk, of: user)
         return walk
     }
 
     /// The user is in a room from `time` on; `nil` for none, which pauses.
     ///
-    /// Begins a walk if there is none.
+    /// Begins a walk if there is none, and none was interrupted.
     public mutating func markCalibration(
         of user: ID<User>, _ room: ID<Room>?, beacon: BeaconID?, place: ID<Place>?,
         at time: Timestamp
@@ -57,6 +58,7 @@ extension Engine {
         if let begun = walks[user], !isOther(begun) {
             walk = begun
         } else {
+            if let lost = interruptedWalk(of: user) { throw .interrupted(lost) }
             walk = try startCalibration(of: user, beacon: beacon, place: place, room: room)
         }
         if let room, !(household.places[walk.place]?.rooms.contains { $0.id == room } ?? false),
@@ -65,16 +67,40 @@ extension Engine {
             throw .unknownRoom(room, walk.place)
         }
         walk.mark(room, at: min(time, now))
-        walks[user] = walk
-        schedule(.user(user), at: walk.pause)
+        update(walk, of: user)
         return walk
+    }
+
+    private mutating func update(_ walk: CalibrationWalk, of user: ID<User>) {
+        walks[user] = walk
+        noteMeasuring(.init(place: walk.place, lastWord: walk.lastWord), of: user)
+        schedule(.user(user), at: walk.pause)
+    }
+
+    private mutating func noteMeasuring(
+        _ measuring: UserTrack.Measuring?, of user: ID<User>
+    ) {
+        users[user, default: UserTrack()].measuring = measuring
+        effects.append(.changed(.user(user), .now))
+    }
+
+    /// The place of a walk that the gateway no longer knows, until it would have ended by itself.
+    private func interruptedWalk(of user: ID<User>) -> ID<Place>? {
+        guard walks[user] == nil, let walk = users[user]?.measuring,
+            household.places[walk.place] != nil,
+            now.seconds(since: walk.lastWord) < CalibrationWalk.longestPause
+        else { return nil }
+        return walk.place
     }
 
     /// Ends a walk and reports on it; the caller keeps the result.
     public mutating func stopCalibration(
         of user: ID<User>
     ) throws(CalibrationRefusal) -> CalibrationReport {
-        guard let report = concludeWalk(of: user) else { throw .notBegun }
+        guard let report = concludeWalk(of: user) else {
+            if let lost = interruptedWalk(of: user) { throw .interrupted(lost) }
+            throw .notBegun
+        }
         walks[user] = nil
         return report
     }
@@ -83,6 +109,7 @@ extension Engine {
         guard let place = walks[user]?.place else { return nil }
         let placed = household.nodes.values.filter { $0.place == place }.sorted { $0.id < $1.id }
         guard let report = walks[user]?.conclude(placed: placed) else { return nil }
+        noteMeasuring(nil, of: user)
         reports[place] = report
         return report
     }
