@@ -4,13 +4,19 @@ extension String {
 }
 
 extension Character {
-    /// Whether it is a space, or only what Unicode says to show as nothing, such as U+200B.
+    /// Whether it is a space, or only what is shown as nothing, such as U+200B.
     fileprivate var isBlank: Bool {
         isWhitespace
             || unicodeScalars.allSatisfy { scalar in
                 let properties = scalar.properties
                 return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
-                    || properties.generalCategory == .control
+                    || properties.generalCategory == .control || Self.emptySymbols.contains(scalar)
             }
     }
+
+    /// What Unicode counts among the symbols and marks, although it is empty: the marks of an
+    /// annotation, the place of an object, braille without dots, a note without a head.
+    private static let emptySymbols: Set<Unicode.Scalar> = [
+        "\u{fff9}", "\u{fffa}", "\u{fffb}", "\u{fffc}", "\u{2800}", "\u{1d159}",
+    ]
 }
