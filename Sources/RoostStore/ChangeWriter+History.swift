@@ -9,8 +9,8 @@ extension ChangeWriter {
             """
             INSERT OR IGNORE INTO fix (user, time, device, hash, latitude, longitude, accuracy,
                 altitude, speed, course, battery, trigger, is_retained, claimed_time,
-                activity, network, pinged)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                activity, network, pinged, is_charging)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for (fix, key) in fixes {
             insert.bind(key.user.rawValue)
@@ -30,6 +30,7 @@ extension ChangeWriter {
             insert.bind(fix.activity?.rawValue)
             insert.bind(fix.network.map { Int64(bitPattern: $0) })
             insert.bind(fix.pinged?.milliseconds)
+            insert.bind(fix.isCharging.map { $0 ? Int64(1) : 0 })
             try insert.run()
         }
     }

@@ -23,6 +23,7 @@ extension RecordedFix {
         fix.speed = row["speed"]
         fix.course = row["course"]
         fix.battery = row["battery"]
+        fix.isCharging = row["is_charging"]
         fix.trigger = row["trigger"]
         fix.isRetained = row["is_retained"]
         fix.activity = (row["activity"] as String?).flatMap(Activity.init)

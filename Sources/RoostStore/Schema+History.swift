@@ -67,6 +67,11 @@ extension Schema {
         UPDATE fix SET pinged = time WHERE trigger = 'p';
         """
 
+    static let charging = """
+        -- Whether the phone charged, if it told: it is not warned of then.
+        ALTER TABLE fix ADD COLUMN is_charging INTEGER CHECK (is_charging IN (0, 1));
+        """
+
     static let reasons = """
         -- Which decision replaced which: the last one is kept however old it is.
         CREATE INDEX decision_by_subject ON decision (user, item, time);

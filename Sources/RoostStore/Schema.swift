@@ -14,7 +14,7 @@ enum Schema {
         ("items", items), ("groups", groups), ("asking", asking), ("spots", spots),
         ("trails", trails), ("passwords", passwords), ("silences", silences), ("doors", doors),
         ("ways", ways), ("pings", pings), ("reasons", reasons), ("regions", regions),
-        ("cleared", cleared), ("along", along),
+        ("cleared", cleared), ("along", along), ("charging", charging),
     ]
 
     static var migrator: DatabaseMigrator {

@@ -296,8 +296,10 @@ struct RestartTests {
         }
     }
 
-    @Test("A phone that charges, and whose last word was a ping, is not warned of at a restart")
-    func charging() throws {
+    @Test(
+        "A phone that charges, and whose last word was a ping, is not warned of at a restart",
+        arguments: [false, true])
+    func charging(isKilled: Bool) throws {
         let place = Self.location(0, at: 0).with("batt", 50)
         let ping = place.with("t", "p").with("batt", 8).with("bs", 2)
             .with("created_at", Self.number(1_790_000_600))
@@ -310,6 +312,7 @@ struct RestartTests {
                     gateway.take("owntracks/alice/phone", message.jsonBytes, at: time)
                     told.hear(try gateway.commit(at: time))
                 }
+                if isKilled { return }
                 // By now the details are written, as when the gateway is stopped.
                 told.hear(try gateway.commit(at: start.advanced(bySeconds: 700)))
             }
