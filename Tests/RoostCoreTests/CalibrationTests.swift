@@ -303,5 +303,11 @@ struct CalibrationTests {
         #expect(throws: Engine.CalibrationRefusal.notBegun) {
             try house.engine.stopCalibration(of: House.bob)
         }
+        let shelf: ID<Node> = ID(checked: "shelf")
+        house.change(.saveNode(Node(id: shelf, place: ID(checked: "home"), room: nil)), at: 1)
+        #expect(throws: Engine.CalibrationRefusal.roomless(shelf, ID(checked: "home"))) {
+            try house.engine.startCalibration(
+                of: House.alice, beacon: nil, place: ID(checked: "home"))
+        }
     }
 }

@@ -63,10 +63,12 @@ extension RequestDesk {
             "places",
             known.compactMap { id in
                 household.calibrations[id].map { calibration in
-                    Members { json in
+                    let placed = household.nodes.values.filter { $0.place == id }
+                    return Members { json in
                         json.member("place", id)
                         json.member("measured", calibration.measured)
                         json.member("rooms", calibration.rooms.keys.sorted())
+                        json.member("missing", calibration.missing(among: placed))
                         json.member("nodes", calibration.nodes)
                         json.member(
                             "report",
@@ -128,6 +130,12 @@ extension RequestDesk {
             RequestError(
                 .conflict,
                 "\(place) has no nodes in different rooms: there is nothing to tell apart",
+                field: "place")
+        case .roomless(let node, let place):
+            RequestError(
+                .conflict,
+                "the node \(node) of \(place) is in no room, so its rooms cannot be measured: "
+                    + "node/save gives it a room, or takes it out of the place",
                 field: "place")
         case .unknownRoom(let room, let place):
             RequestError(.notFound, "\(place) has no room \(room)", field: "room")

@@ -9,7 +9,8 @@ struct Calibrate: ParsableCommand {
         discussion: """
             Take a beacon of yours along, as you wear it, and spend a minute in each room without standing \
             still: go into every corner and to every seat, and turn round. Go from room to room as you \
-            usually do. What was measured is used only if it tells the rooms apart no worse than before.
+            usually do. It is used once all rooms with nodes are measured, on one walk or on several, and only \
+            if it tells the rooms apart no worse than before.
 
             Example:
               roost calibrate --user alice
@@ -149,8 +150,8 @@ struct Calibrate: ParsableCommand {
             let counts = Dictionary(heard) { $1 }
             let few = missing.map { "\($0) (\(counts[$0] ?? "0"))" }.joined(separator: ", ")
             lines.append(
-                "Kept, and used once each room was heard \(report.text("needed")) times: stay longer in "
-                    + "\(few), or come back there.")
+                "Kept, but not used yet: each room must be heard \(report.text("needed")) times. "
+                    + "Stay longer in \(few), or come back there.")
         } else if isKept {
             lines.append(
                 "Used from now on: \(percent(report["after"])) told right from one moment alone, "

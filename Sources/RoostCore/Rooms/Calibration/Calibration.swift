@@ -90,6 +90,13 @@ public struct Calibration: Hashable, Sendable, Codable {
         }
     }
 
+    /// The rooms with nodes of which there is too little: until there is more, nothing is used.
+    ///
+    /// - Parameter placed: The nodes of the place.
+    public func missing(among placed: some Sequence<Node>) -> [ID<Room>] {
+        Set(placed.compactMap(\.room)).filter { rooms[$0]?.count ?? 0 < Self.enough }.sorted()
+    }
+
     /// A second walk on the same day adds to what there is; a later one finds a changed home, so
     /// its rooms replace the earlier measurements.
     func adding(_ new: Calibration) -> Calibration {

@@ -127,8 +127,7 @@ public struct CalibrationWalk: Hashable, Sendable {
             keptBack, of: sender, told: RoomMap(nodes: placed, calibration: known))
         // While a room is missing nothing can be told yet, and without samples held back in two
         // rooms nothing can be judged.
-        let missing = Set(placed.compactMap(\.room))
-            .filter { whole.rooms[$0] == nil || few.contains($0) }
+        let missing = whole.missing(among: placed)
         let canTell =
             missing.isEmpty && new.fingerprints != nil && Set(keptBack.map(\.room)).count > 1
         let after = canTell ? Confusion(keptBack, of: sender, told: new) : nil
@@ -137,6 +136,6 @@ public struct CalibrationWalk: Hashable, Sendable {
             ?? (!missing.isEmpty && !labelled.isEmpty)
         return CalibrationReport(
             walk: self, calibration: isKept ? whole : known, isKept: isKept, before: before,
-            after: after, missing: missing.sorted(), placed: placed)
+            after: after, missing: missing, placed: placed)
     }
 }

@@ -8,6 +8,8 @@ extension Engine {
         case noPlace
         /// The place has no nodes, or has them in one room only.
         case noRooms(ID<Place>)
+        /// A node of the place is in no room: what was measured would not be used.
+        case roomless(ID<Node>, ID<Place>)
         case unknownRoom(ID<Room>, ID<Place>)
         case notBegun
         /// The gateway started anew during the walk through this place.
@@ -37,6 +39,8 @@ extension Engine {
         guard let map = nodes.map(of: place), map.rooms.compactMap({ $0 }).count > 1 else {
             throw .noRooms(place)
         }
+        let roomless = household.nodes.values.filter { $0.place == place && $0.room == nil }
+        if let node = roomless.map(\.id).min() { throw .roomless(node, place) }
         let walk = CalibrationWalk(
             beacon: beacon, place: place, nodes: map.nodes,
             known: household.calibrations[place], at: now)
