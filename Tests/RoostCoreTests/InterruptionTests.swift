@@ -54,6 +54,23 @@ struct InterruptionTests {
         #expect(house.alerts(.leftBehind).count == 1)
     }
 
+    @Test(
+        "A restart shortly after a tag fell silent makes nobody leave earlier than without one",
+        arguments: [nil, 132, 140, 144] as [Double?])
+    func noEarlier(restart: Double?) {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 240, by: 2) {
+            if second == restart { house.listen(at: second) }
+            house.hear(House.keys, by: "n1", -60, at: second)
+            if second < 130 { house.hear(House.tag, by: "n1", -60, at: second + 0.3) }
+            if second == 150 { house.fix(House.home.north(200), at: 150.5) }
+            if second == 166 { house.fix(House.home.north(500), at: 166.5) }
+            if second == 172 { #expect(house.transitions.isEmpty) }
+        }
+        #expect(house.transitions == ["leave home"] && times(house) == [166.5])
+    }
+
     @Test("Who is heard at once after an interruption is there, whatever a stray fix says")
     func stillThere() {
         var house = House.online()

@@ -19,12 +19,15 @@ extension RoomEstimator {
     static let oblivion = 3.0
 
     /// From when on a beacon that was not heard since the nodes listen again should have been, by its
-    /// own rhythm; `nil` if they have listened all along.
+    /// own rhythm, and never before it would have been absent if they had listened all along; `nil`
+    /// if they have.
     func awaited(nodes: NodeViews) -> Timestamp? {
         guard let last = latest, let node = nodes[last.node], node.listeningSince > last.lastHeard
         else { return nil }
         let pause = max(Self.shortestWait, Self.enoughAwaited * last.interval)
-        return node.listeningSince.advanced(bySeconds: pause)
+        return max(
+            node.listeningSince.advanced(bySeconds: pause),
+            last.lastHeard.advanced(bySeconds: absenceTimeout(nodes: nodes)))
     }
 
     /// How long a node may take to hear a beacon again that is there: so many intervals, and at
