@@ -71,6 +71,26 @@ struct InterruptionTests {
         #expect(house.transitions == ["leave home"] && times(house) == [166.5])
     }
 
+    @Test(
+        "What went along is not left behind because of a restart shortly after it fell silent",
+        arguments: [nil, 132, 140, 144] as [Double?])
+    func wentAlong(restart: Double?) {
+        var house = House.withWallet()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        house.fix(House.home, at: 0)
+        for second in stride(from: 0.0, to: 300, by: 2) {
+            if second == restart { house.listen(at: second) }
+            house.hear(House.keys, by: "n1", -60, at: second)
+            if second < 130 {
+                house.hear(House.tag, by: "n1", -60, at: second + 0.3)
+                house.hear(House.wallet, by: "n1", -60, at: second + 0.6)
+            }
+            if second == 146 { house.fix(House.home.north(1500), at: 146.5) }
+        }
+        #expect(house.transitions == ["leave home"])
+        #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "keys")])
+    }
+
     @Test("Who is heard at once after an interruption is there, whatever a stray fix says")
     func stillThere() {
         var house = House.online()

@@ -96,8 +96,10 @@ extension Engine {
 
     /// When the beacons of somebody that are no longer heard in a place were last heard there.
     func lastSign(of user: User, in place: ID<Place>) -> Timestamp? {
-        radioWitnesses(of: user).filter { $0.spot.place == place && $0.audibility == .absent }
-            .map(\.lastHeard).max()
+        radioWitnesses(of: user).filter { witness in
+            witness.spot.place == place
+                && (witness.audibility == .absent || witness.isOverdue(at: now))
+        }.map(\.lastHeard).max()
     }
 
     /// The last moment at which the owner can have been within hearing of the place.

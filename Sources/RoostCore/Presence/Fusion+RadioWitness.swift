@@ -33,5 +33,10 @@ extension Fusion {
         var isFrozen: Bool {
             if case .frozen = audibility { true } else { false }
         }
+
+        /// Whether it counts as heard only because nobody listened for a while.
+        func isOverdue(at now: Timestamp) -> Bool {
+            audibility == .heard && awaited.map { $0 <= now } ?? false
+        }
     }
 }

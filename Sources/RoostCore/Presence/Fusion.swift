@@ -146,7 +146,7 @@ struct Fusion {
         else { return false }
         if witness.isPast, confirmed > witness.lastHeard { return true }
         guard verdict.time > witness.lastHeard else { return false }
-        return witness.awaited.map { $0 <= now } ?? false
+        return witness.isOverdue(at: now)
     }
 
     var latest: RadioWitness? {
