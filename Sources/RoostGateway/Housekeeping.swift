@@ -11,8 +11,9 @@ struct Housekeeping: Service {
     let logger: Logger
 
     private static let checkpointInterval = Duration.seconds(5)
-    /// Old history is deleted at each 720th checkpoint, about every hour; first after five minutes,
-    /// by when a clock that was wrong at the start of the host is set.
+    /// Old history, and what is left of deleted users, is deleted at each 720th checkpoint, about
+    /// every hour; first after five minutes, by when a clock that was wrong at the start of the
+    /// host is set.
     private static let retentionInterval = 720
     private static let firstRetention = 60
     private static let pause = Duration.milliseconds(50)
@@ -25,6 +26,7 @@ struct Housekeeping: Service {
             }
             if round % Self.retentionInterval == Self.firstRetention {
                 await attempt("old history") { try await forget() }
+                await attempt("what was deleted") { try await forgetDeleted() }
             }
             round += 1
             await Task.rest(for: Self.checkpointInterval)
@@ -47,6 +49,14 @@ struct Housekeeping: Service {
             // The loop's commits take turns with this.
             try await Task.sleep(for: Self.pause)
         }
+    }
+
+    /// Takes what users that are gone have left out of the files, a little at a time.
+    private func forgetDeleted() async throws {
+        while !Task.isEnding, try await onOwnThread({ try store.forgetWords() }) {
+            try await Task.sleep(for: Self.pause)
+        }
+        try await onOwnThread { try store.emptyLog() }
     }
 
     /// The threads that tasks share are few, and must not block on a disk.

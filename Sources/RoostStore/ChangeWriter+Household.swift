@@ -62,6 +62,8 @@ extension ChangeWriter {
             """, [id.rawValue])
         try run("DELETE FROM share WHERE viewer = ?", [id.rawValue])
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
+        // The index only hides the words of deleted notes.
+        try run("INSERT OR IGNORE INTO forgotten (what) VALUES ('words')", [])
     }
 
     func forgetHistory(of user: ID<User>) throws {

@@ -57,6 +57,32 @@ extension Store {
         }
     }
 
+    /// Takes the words of deleted users' notes out of the index, a bounded part of it at a time.
+    ///
+    /// - Returns: Whether there may be more to do.
+    public func forgetWords() throws -> Bool {
+        try database.write { db in
+            func merge(pages: Int) throws -> Bool {
+                let before = db.totalChangesCount
+                try db.execute(
+                    sql: "INSERT INTO note_text (note_text, rank) VALUES ('merge', ?)",
+                    arguments: [pages])
+                // The command itself counts as one.
+                return db.totalChangesCount - before > 1
+            }
+            // A merge of everything, which a negative number begins, takes in what is there when it
+            // begins: so the one before has to end first.
+            if try merge(pages: Self.mostMerged) { return true }
+            try db.execute(sql: "DELETE FROM forgotten WHERE what = 'words'")
+            guard db.changesCount > 0 else { return false }
+            _ = try merge(pages: -Self.mostMerged)
+            return true
+        }
+    }
+
+    /// Of the index at a time, in pages of 4 KB.
+    private static let mostMerged = 500
+
     /// The most rows of a kind that are deleted at a time: the loop's commits wait for it.
     private static let mostForgotten = 500
 }

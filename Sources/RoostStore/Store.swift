@@ -38,10 +38,14 @@ public final class Store: Sendable {
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheKibibytes)")
+                // Not every system's SQLite overwrites what is deleted by itself.
+                try db.execute(sql: "PRAGMA secure_delete = ON")
                 // Normally `checkpoint` does it beside the writer; this is for when that cannot
                 // keep up.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 20000")
             }
+            // While it waits to empty the log, the writer waits for it.
+            configuration.busyMode = .timeout(1)
             checkpointer = try DatabaseQueue(path: path, configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
@@ -102,6 +106,17 @@ public final class Store: Sendable {
     /// It may take long on a slow disk, so it is called on a thread that nobody waits for.
     public func checkpoint() throws {
         _ = try checkpointer.writeWithoutTransaction { try $0.checkpoint(.passive) }
+    }
+
+    /// Moves the whole log into the database and empties it: what was deleted is in neither then.
+    ///
+    /// - Throws: `DatabaseError`, also if somebody reads for long.
+    public func emptyLog() throws {
+        try checkpointer.writeWithoutTransaction { db in
+            // The bulk of it beside the writer.
+            try db.checkpoint(.passive)
+            try db.checkpoint(.truncate)
+        }
     }
 
     /// Closes the files, and leaves only one; nothing may be read or written afterwards.

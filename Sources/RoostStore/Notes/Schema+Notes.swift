@@ -107,6 +107,13 @@ extension Schema {
         END;
         """
 
+    static let forgotten = """
+        -- What a deleted user left in an index, and is yet to be taken out.
+        CREATE TABLE forgotten (what TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        -- Users may have been deleted before.
+        INSERT INTO forgotten VALUES ('words');
+        """
+
     // For a note on a thing, neither changes anything.
     private static let pin = """
         INSERT INTO note_spot (latitude, longitude, notes)
