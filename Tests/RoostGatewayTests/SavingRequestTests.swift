@@ -59,6 +59,32 @@ struct SavingRequestTests {
         }
     }
 
+    @Test("A place in which a thing is watched is one, however often it is named")
+    func watchedTwice() throws {
+        try Gateway.with("item") { gateway in
+            let keys = try gateway.ask(
+                alice, "save", ["item": "keys", "watch": ["home", "home"]])
+            #expect(keys["watch"] == ["home"])
+        }
+    }
+
+    @Test("Who ends a share is told what the viewer goes on to see, as everyone does")
+    func endedShare() throws {
+        try Gateway.with("share") { gateway in
+            try gateway.ask(alice, "save", ["viewer": "everyone", "level": "exact"])
+            try gateway.ask(alice, "save", ["viewer": "bob", "level": "presence"])
+            let first = try gateway.ask(alice, "delete", ["viewer": "bob"])
+            #expect(first == ["viewer": "bob", "share": "exact"])
+            try gateway.ask(alice, "save", ["friend": "bob"], noun: "friend")
+            let friend = try gateway.ask(alice, "remove", ["friend": "bob"], noun: "friend")
+            #expect(friend == ["friend": "bob", "share": "exact"])
+            try gateway.ask(alice, "delete", ["viewer": "everyone"])
+            try gateway.ask(alice, "save", ["viewer": "bob", "level": "presence"])
+            let last = try gateway.ask(alice, "delete", ["viewer": "bob"])
+            #expect(last == ["viewer": "bob"])
+        }
+    }
+
     @Test("Who removes a friend is told what the friend still sees")
     func removedFriend() throws {
         try Gateway.with("friend") { gateway in

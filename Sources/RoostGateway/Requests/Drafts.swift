@@ -42,7 +42,7 @@ extension Item.Watch {
         for entry in try field.array(count: 0...100) {
             let place: ID<Place> = try entry.id()
             guard isKnown(place) else { throw .notFound("place", entry.name) }
-            places.append(place)
+            if !places.contains(place) { places.append(place) }
         }
         return .places(places)
     }

@@ -68,8 +68,10 @@ struct ShareCommand: ParsableCommand {
         @Argument(help: "The viewer, or everyone.") var viewer: String
 
         func run() throws {
-            try options.ask("share", "delete", [("viewer", viewer)]) { _ in
-                "\(viewer) sees nothing any more"
+            try options.ask("share", "delete", [("viewer", viewer)]) { answer in
+                if viewer == "everyone" { return "only who has a share of their own sees anything" }
+                guard answer["share"] != nil else { return "\(viewer) sees nothing any more" }
+                return "\(viewer) sees what everyone sees now: \(answer.text("share"))"
             }
         }
     }
