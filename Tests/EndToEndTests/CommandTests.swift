@@ -88,6 +88,11 @@ struct CommandTests {
 
             try await home.roost("share", "delete", "--user", "alice", "bob")
             try await home.client.waitForClearing(of: "roost/user/bob/friends/alice")
+            try await home.roost(
+                "item", "save", "--user", "alice", "--item", "keys", "--beacon", "")
+            let items = try await home.roost("item", "list", "--user", "alice", "--json")
+            let keys = try JSON(Array(items.utf8))["items"]?.array?.first
+            #expect(keys?["item"] == "keys" && keys?["beacon"] == nil)
             try await home.roost("item", "delete", "--user", "alice", "keys")
             try await home.roost("user", "delete", "alice")
             try await home.client.waitForClearing(of: "roost/user/alice/presence")
@@ -137,6 +142,7 @@ struct CommandTests {
                 ),
                 (["share", "delete", "--user", "alice", "eve"], "roost share list --user NAME"),
                 (["place", "save", "x", "--lat", "91", "--lon", "0"], "lat"),
+                (["item", "save", "--user", "alice", "--name", "B", "--range", "-1"], "0.1 to"),
                 (
                     ["place", "save", "x", "--lat", "nan", "--lon", "0"],
                     "lat must be a number from -90 to 90"

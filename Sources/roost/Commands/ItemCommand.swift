@@ -21,14 +21,15 @@ struct ItemCommand: ParsableCommand {
         @Option(help: "Its id; made from the name if left out.") var item: String?
         @Option(help: "Its name.") var name: String?
         @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
-        @Option(help: "Its beacon, in any spelling.") var beacon: String?
+        @Option(help: "Its beacon, in any spelling; an empty one for none.") var beacon: String?
         @Option(
             help: """
                 A place where it must not be left, and is missed; may be repeated; or nowhere, or everywhere, \
                 the default.
                 """)
         var watch: [String] = []
-        @Option(help: "Metres within which it counts as carried.") var range: Double?
+        @Option(parsing: .unconditional, help: "Metres within which it counts as carried.")
+        var range: Double?
         @Option(help: "A JPEG or PNG file; - is standard input.", completion: .file())
         var picture: String?
 
@@ -56,8 +57,9 @@ struct ItemCommand: ParsableCommand {
             try options.ask(
                 "item", "save",
                 [
-                    ("item", item), ("name", name), ("kind", kind), ("beacon", beacon),
-                    ("watch", watched), ("range", range), ("picture", picture),
+                    ("item", item), ("name", name), ("kind", kind),
+                    ("beacon", beacon.map(\.orNull)), ("watch", watched), ("range", range),
+                    ("picture", picture),
                 ], patience: picture == nil ? BrokerClient.patience : BrokerClient.longPatience
             ) { "saved \($0.text("item"))" }
         }

@@ -25,12 +25,12 @@ struct PlaceCommand: ParsableCommand {
         @Option(help: "home, work, school, gym, shop, friend or other.") var kind: String?
         @Option(parsing: .unconditional, help: "Degrees north.") var lat: Double?
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
-        @Option(help: "Metres; 50 if left out.") var radius: Double?
+        @Option(parsing: .unconditional, help: "Metres; 50 if left out.") var radius: Double?
         @Option(
             parsing: .unconditional,
             help: "A polygon in place of lat, lon and radius: \"LAT,LON LAT,LON LAT,LON\".")
         var polygon: String?
-        @Option(help: "The address, for people.") var address: String?
+        @Option(help: "The address, for people; an empty one for none.") var address: String?
         @Flag(inversion: .prefixedNo, help: "Whether every user knows it.") var shared: Bool?
         @Option(help: "A room's name; may be repeated, and replaces the rooms there were.")
         var room: [String] = []
@@ -41,7 +41,8 @@ struct PlaceCommand: ParsableCommand {
                 [
                     ("place", place), ("name", name), ("kind", kind), ("lat", lat), ("lon", lon),
                     ("radius", radius), ("polygon", try polygon.map(Self.corners)),
-                    ("address", address), ("shared", shared), ("rooms", room.isEmpty ? nil : room),
+                    ("address", address.map(\.orNull)), ("shared", shared),
+                    ("rooms", room.isEmpty ? nil : room),
                 ]
             ) { "saved \($0.text("place"))" }
         }
