@@ -37,15 +37,15 @@ struct RoomSnapshotTests {
     func allOld() throws { #expect(try levels(offline: ["n1", "n2"]) == [-50, -70]) }
 
     @Test(
-        "A node that missed three packets is silent, though what it heard stands for longer",
-        arguments: [(12, -70.0), (13, -70), (14, RoomSnapshot.inaudible)])
+        "A node that missed two packets is silent, though what it heard stands for longer",
+        arguments: [(11, -70.0), (12, -70), (13, RoomSnapshot.inaudible)])
     func missed(end: Int, level: Double) throws {
         #expect(try levels(offline: [], until: end) == [-50, level])
     }
 
     @Test(
         "A node that tells every five seconds what it heard is silent only after these",
-        arguments: [(24, -70.0), (27, -70), (29, RoomSnapshot.inaudible)])
+        arguments: [(24, -70.0), (26, -70), (28, RoomSnapshot.inaudible)])
     func seldom(end: Int, level: Double) throws {
         var house = House()
         for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }

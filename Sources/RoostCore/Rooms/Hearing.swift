@@ -118,7 +118,10 @@ public struct Hearing: Hashable, Sendable {
         isFresh(afterSilence: time.seconds(since: lastHeard))
     }
 
-    func isFresh(afterSilence silence: Double) -> Bool { silence < 3 * max(1, interval) }
+    private func isFresh(afterSilence silence: Double) -> Bool { silence < 3 * max(1, interval) }
+
+    /// Whether hardly a reading was missed.
+    func isUnbroken(afterSilence silence: Double) -> Bool { silence < 2 * max(1, interval) }
 
     /// Whether the level means anything: not after the beacon was away.
     var isAudible: Bool { level > Self.inaudible }

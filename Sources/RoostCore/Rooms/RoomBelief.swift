@@ -25,7 +25,6 @@ struct RoomBelief: Hashable, Sendable {
     private static let inertia = 1.5
     /// A beacon at rest tells as much as in this many seconds, and little more over time.
     private static let repetition = 20.0
-    private static let repetitionMeasured = 60.0
     /// Readings this close together share their errors, in seconds.
     private static let noiseTime = 0.25
     /// Who goes out walks: what a beacon sounds like at rest for longer than this is no sign of it,
@@ -99,7 +98,7 @@ struct RoomBelief: Hashable, Sendable {
         let passed = passed(at: time)
         // A beacon at rest changes no rooms, and hearing it again from one spot is hardly news.
         let isMeasured = map.fingerprints != nil
-        let elapsed = passed * Self.novelty(still, isMeasured: isMeasured)
+        let elapsed = passed * Self.novelty(still)
         steppedAt = max(steppedAt, time)
         learn(offset: likelihood.offset, elapsed: passed)
         guard rooms.count > 1 else { return }
@@ -123,9 +122,8 @@ struct RoomBelief: Hashable, Sendable {
     }
 
     /// How much of what is heard is news, in 0...1.
-    private static func novelty(_ still: Double, isMeasured: Bool = false) -> Double {
-        let repetition = isMeasured ? repetitionMeasured : repetition
-        return repetition / (repetition + still)
+    private static func novelty(_ still: Double) -> Double {
+        repetition / (repetition + still)
     }
 
     /// Seconds since the last step.

@@ -10,8 +10,8 @@ struct RoomSnapshot {
         var column: Int
         /// The level now in dBm, less what the silence since then takes away.
         var level: Double
-        /// The level to compare with what was measured, in dBm; that of silence as soon as the node
-        /// has missed some packets.
+        /// The last reading, to compare with what was measured, in dBm; the level of silence as soon
+        /// as the node has missed a packet or two.
         var measured: Double
         /// The same from the mean of several readings, in any case.
         var mean: Double
@@ -52,8 +52,8 @@ struct RoomSnapshot {
                 Reading(
                     column: column, level: level,
                     measured: !node.isHealthy
-                        || hearing.isFresh(afterSilence: silence - seat.delay)
-                        ? hearing.current : Self.inaudible,
+                        || hearing.isUnbroken(afterSilence: silence - seat.delay)
+                        ? hearing.lastReading : Self.inaudible,
                     mean: hearing.level - faded,
                     age: newest.seconds(since: hearing.lastHeard), isOld: !node.isHealthy))
         }
