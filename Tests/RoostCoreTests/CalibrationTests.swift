@@ -194,8 +194,8 @@ struct CalibrationTests {
     }
 
     @Test(
-        "A thing that lies in a room is not taken to another for a few seconds only",
-        arguments: [(60.0, 6.0, true), (300, 6, false), (300, 20, true)])
+        "A thing is not taken to another room for a few seconds only",
+        arguments: [(60.0, 4.0, false), (300, 4, false), (300, 15, true)])
     func lying(stay rest: Double, seconds: Double, hasMoved: Bool) throws {
         var house = House()
         _ = try walk(&house)

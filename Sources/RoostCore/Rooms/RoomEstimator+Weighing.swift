@@ -91,22 +91,18 @@ extension RoomEstimator {
         guard let belief, let best = belief.best, best.room != current?.room,
             best.probability * (1 - belief.exit.probability) >= settings.roomCertainty
         else { return nil }
-        // Short of certainty a second reading must agree, unless the rooms were measured; then what
-        // has lain in a room for a while is seldom in another for a few seconds.
         let interval = shortestInterval
-        let isMeasured = map.fingerprints != nil
-        let isLeft = isMeasured && recent == nil && stay(at: time) > Self.layingDown
-        let isClear =
-            !isLeft
-            && (isMeasured || best.probability >= Self.clearCertainty && interval != nil)
-        let dwell = isLeft ? Self.pickingUp : max(settings.roomDwell, interval ?? 0)
-        return (best.room, isClear, dwell)
+        if map.fingerprints != nil {
+            // What nobody wears lies in a room for hours, and is seldom in another for seconds.
+            return (best.room, recent != nil, max(Self.pickingUp, interval ?? 0))
+        }
+        // Short of certainty a second reading must agree.
+        let isClear = best.probability >= Self.clearCertainty && interval != nil
+        return (best.room, isClear, max(settings.roomDwell, interval ?? 0))
     }
 
-    /// What nobody wears has been laid down after this long in a room, in seconds.
-    private static let layingDown = 120.0
-    /// For how long it must seem to be in another room until it has been picked up, in seconds.
-    private static let pickingUp = 10.0
+    /// For how long a thing must seem to be in another room to have been carried there, in seconds.
+    private static let pickingUp = 6.0
     /// At this certainty of another room, no waiting is needed.
     private static let clearCertainty = 0.99
 }
