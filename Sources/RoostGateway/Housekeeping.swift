@@ -22,7 +22,10 @@ struct Housekeeping: Service {
         var round = 0
         while !Task.isEnding {
             await attempt("the log of the store") {
-                try await onOwnThread { try store.checkpoint() }
+                try await onOwnThread {
+                    try store.checkpoint()
+                    try store.emptyLogOfForgotten()
+                }
             }
             if round % Self.retentionInterval == Self.firstRetention {
                 await attempt("old history") { try await forget() }
@@ -45,18 +48,20 @@ struct Housekeeping: Service {
     private func forget() async throws {
         let now = Timestamp.now
         let retention = window.retention
-        while !Task.isEnding, try await onOwnThread({ try store.forget(retention, now: now) }) > 0 {
-            // The loop's commits take turns with this.
-            try await Task.sleep(for: Self.pause)
-        }
+        try await littleByLittle { try store.forget(retention, now: now) > 0 }
     }
 
     /// Takes what users that are gone have left out of the files, a little at a time.
     private func forgetDeleted() async throws {
-        while !Task.isEnding, try await onOwnThread({ try store.forgetWords() }) {
+        try await littleByLittle { try store.forgetWords() }
+    }
+
+    /// Goes on with a step while it has more to do; the loop's commits take turns with it.
+    private func littleByLittle(_ step: @escaping @Sendable () throws -> Bool) async throws {
+        while !Task.isEnding, try await onOwnThread(step) {
+            try await onOwnThread { try store.checkpoint() }
             try await Task.sleep(for: Self.pause)
         }
-        try await onOwnThread { try store.emptyLog() }
     }
 
     /// The threads that tasks share are few, and must not block on a disk.

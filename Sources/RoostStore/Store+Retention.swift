@@ -57,10 +57,13 @@ extension Store {
         }
     }
 
-    /// Takes the words of deleted users' notes out of the index, a bounded part of it at a time.
+    /// Takes the words of deleted users' notes out of the index, a part of it at a time; then the
+    /// log must be emptied.
     ///
+    /// - Parameter pages: The most that it writes at a time, in pages of 4 KB. It may read more: an
+    ///   index of which nearly all was deleted takes one long step.
     /// - Returns: Whether there may be more to do.
-    public func forgetWords() throws -> Bool {
+    public func forgetWords(pages: Int = 500) throws -> Bool {
         try database.write { db in
             func merge(pages: Int) throws -> Bool {
                 let before = db.totalChangesCount
@@ -72,16 +75,21 @@ extension Store {
             }
             // A merge of everything, which a negative number begins, takes in what is there when it
             // begins: so the one before has to end first.
-            if try merge(pages: Self.mostMerged) { return true }
-            try db.execute(sql: "DELETE FROM forgotten WHERE what = 'words'")
-            guard db.changesCount > 0 else { return false }
-            _ = try merge(pages: -Self.mostMerged)
+            if try merge(pages: pages) { return true }
+            func turn(_ what: String, into next: String) throws -> Bool {
+                try db.execute(
+                    sql: "UPDATE OR REPLACE forgotten SET what = ? WHERE what = ?",
+                    arguments: [next, what])
+                return db.changesCount > 0
+            }
+            guard try turn("words", into: "merging") else {
+                _ = try turn("merging", into: "log")
+                return false
+            }
+            _ = try merge(pages: -pages)
             return true
         }
     }
-
-    /// Of the index at a time, in pages of 4 KB.
-    private static let mostMerged = 500
 
     /// The most rows of a kind that are deleted at a time: the loop's commits wait for it.
     private static let mostForgotten = 500

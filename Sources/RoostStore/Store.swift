@@ -45,7 +45,7 @@ public final class Store: Sendable {
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 20000")
             }
             // While it waits to empty the log, the writer waits for it.
-            configuration.busyMode = .timeout(1)
+            configuration.busyMode = .timeout(0.1)
             checkpointer = try DatabaseQueue(path: path, configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
@@ -108,15 +108,24 @@ public final class Store: Sendable {
         _ = try checkpointer.writeWithoutTransaction { try $0.checkpoint(.passive) }
     }
 
-    /// Moves the whole log into the database and empties it: what was deleted is in neither then.
+    /// Empties the log once the words of deleted users were taken out of the index, so that no
+    /// file holds them; call it soon after a checkpoint.
     ///
-    /// - Throws: `DatabaseError`, also if somebody reads for long.
-    public func emptyLog() throws {
-        try checkpointer.writeWithoutTransaction { db in
-            // The bulk of it beside the writer.
-            try db.checkpoint(.passive)
-            try db.checkpoint(.truncate)
+    /// - Returns: Whether nothing is left to do: otherwise somebody reads, and it must be called
+    ///   again.
+    @discardableResult
+    public func emptyLogOfForgotten() throws -> Bool {
+        let isDue = try database.read { db in
+            try Row.fetchOne(db, sql: "SELECT 1 FROM forgotten WHERE what = 'log'") != nil
         }
+        guard isDue else { return true }
+        do {
+            _ = try checkpointer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch DatabaseError.SQLITE_BUSY {
+            return false
+        }
+        try database.write { try $0.execute(sql: "DELETE FROM forgotten WHERE what = 'log'") }
+        return true
     }
 
     /// Closes the files, and leaves only one; nothing may be read or written afterwards.

@@ -195,7 +195,7 @@ struct CalibrationTests {
 
     @Test(
         "A thing is not taken to another room for a few seconds only",
-        arguments: [(60.0, 4.0, false), (300, 4, false), (300, 15, true)])
+        arguments: [(60.0, 5.0, false), (60, 9, true), (300, 5, false)])
     func lying(stay rest: Double, seconds: Double, hasMoved: Bool) throws {
         var house = House()
         _ = try walk(&house)
@@ -276,6 +276,12 @@ struct CalibrationTests {
         #expect(throws: Engine.CalibrationRefusal.notBegun) {
             try house.engine.stopCalibration(of: House.alice)
         }
+        var gone = try restarted(at: 60)
+        gone.change(.deletePlace(home), at: 61)
+        #expect(throws: Engine.CalibrationRefusal.notBegun) {
+            try gone.engine.stopCalibration(of: House.alice)
+        }
+        #expect(gone.engine.users[House.alice]?.measuring == nil)
         for (second, isConcluded) in [(7300.0, false), (710, true)] {
             var later = try restarted(at: second, isConcluded: isConcluded)
             _ = try later.engine.markCalibration(

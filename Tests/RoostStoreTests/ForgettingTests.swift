@@ -35,7 +35,7 @@ struct ForgettingTests {
         try StoreFolder.with { folder in
             try folder.open { store in
                 try store.letIn(alice, bob)
-                while try store.forgetWords() {}
+                while try store.forgetWords(pages: 1) {}
                 for number in 0..<40 {
                     let isHers = number.isMultiple(of: 2)
                     try add(number, of: isHers ? alice : bob, isHers ? Self.secret : "", to: store)
@@ -43,15 +43,15 @@ struct ForgettingTests {
                 _ = try store.commit(Changes(household: [.deleteUser(alice)]))
                 try add(40, of: bob, "Later", to: store)
                 if !isRestarted {
-                    while try store.forgetWords() {}
-                    try store.emptyLog()
+                    while try store.forgetWords(pages: 1) {}
+                    #expect(try store.emptyLogOfForgotten())
                     #expect(try !isLeft(in: folder))
                 }
             }
             try folder.open { store in
                 #expect(try isLeft(in: folder) == isRestarted)
-                while try store.forgetWords() {}
-                try store.emptyLog()
+                while try store.forgetWords(pages: 1) {}
+                #expect(try store.emptyLogOfForgotten())
                 #expect(try !isLeft(in: folder))
                 var later = NoteQuery(reader: NoteReader(user: bob))
                 later.text = "Later"

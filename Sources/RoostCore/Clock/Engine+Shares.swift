@@ -1,12 +1,14 @@
 extension Engine {
-    /// What `owner` lets `viewer` see now; a share made for the viewer takes precedence over the
-    /// one for everyone.
-    public func share(of owner: ID<User>, to viewer: ID<User>) -> Share? {
+    /// What `owner` lets `viewer` see now, or at some hour; a share made for the viewer takes
+    /// precedence over the one for everyone.
+    public func share(
+        of owner: ID<User>, to viewer: ID<User>, atAnyHour: Bool = false
+    ) -> Share? {
         guard let shares = household.shares[owner], let user = household.users[owner] else {
             return nil
         }
         return [shares[.user(viewer)], shares[.everyone]].lazy.compactMap { $0 }
-            .first { holds($0, of: user) }
+            .first { atAnyHour ? !$0.hasEnded(at: now) : holds($0, of: user) }
     }
 
     /// The users for whom shares of `owner` are meant, whether or not they hold now, in order.

@@ -10,8 +10,8 @@ struct RoomSnapshot {
         var column: Int
         /// The level now in dBm, less what the silence since then takes away.
         var level: Double
-        /// The last reading, to compare with what was measured, in dBm; the level of silence as soon
-        /// as the node has missed a packet or two.
+        /// The last reading, to compare with what was measured, in dBm; the level of silence soon
+        /// after the node should have heard it again.
         var measured: Double
         /// The same from the mean of several readings, in any case.
         var mean: Double

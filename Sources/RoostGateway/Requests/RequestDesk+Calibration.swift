@@ -69,6 +69,8 @@ extension RequestDesk {
                         json.member("measured", calibration.measured)
                         json.member("rooms", calibration.rooms.keys.sorted())
                         json.member("missing", calibration.missing(among: placed))
+                        json.member(
+                            "roomless", placed.filter { $0.room == nil }.map(\.id).sorted())
                         json.member("nodes", calibration.nodes)
                         json.member(
                             "report",
@@ -144,8 +146,8 @@ extension RequestDesk {
         case .interrupted(let place):
             RequestError(
                 .conflict,
-                "the gateway was started anew during the walk through \(place), and what was "
-                    + "measured is lost: begin again with calibration/start")
+                "the gateway was started anew during the walk through \(place), and what it had not "
+                    + "kept yet is lost: begin again with calibration/start")
         }
     }
 }

@@ -45,7 +45,7 @@ extension RequestDesk {
         let friend: ID<User> = try payload.required("friend").id()
         guard household.friends[user]?[friend] != nil else { throw .notFound("friend", "friend") }
         keep([.deleteFriend(user: user, friend: friend)])
-        let level = household.level(of: user, to: friend, at: engine.now)
+        let level = engine.share(of: user, to: friend, atAnyHour: true)?.level
         return Members { json in
             json.member("friend", friend)
             // They go on to see this, until the share is deleted too.
@@ -97,14 +97,14 @@ extension RequestDesk {
         let viewer = try viewer(payload)
         guard household.shares[user]?[viewer] != nil else { throw .notFound("share", "viewer") }
         keep([.deleteShare(owner: user, viewer: viewer)])
-        return Members { [household = household, now = engine.now] json in
-            switch viewer {
-            case .user(let id):
-                json.member("viewer", id)
-                // What everyone sees, they see too.
-                json.member("share", household.level(of: user, to: id, at: now)?.rawValue)
-            case .everyone: json.member("viewer", "everyone")
-            }
+        guard case .user(let id) = viewer else {
+            return Members { $0.member("viewer", "everyone") }
+        }
+        let level = engine.share(of: user, to: id, atAnyHour: true)?.level
+        return Members { json in
+            json.member("viewer", id)
+            // What everyone may see, they may see too.
+            json.member("share", level?.rawValue)
         }
     }
 
@@ -160,15 +160,5 @@ extension RequestDesk {
             keep(.passwordHash(hash, of: user))
         }
         return Members { $0.member("user", user) }
-    }
-}
-
-extension Household {
-    /// How much of `user` the viewer may see, at whichever hours; `nil` for nothing.
-    fileprivate func level(
-        of user: ID<User>, to viewer: ID<User>, at now: Timestamp
-    ) -> ShareLevel? {
-        [Share.Viewer.user(viewer), .everyone].compactMap { shares[user]?[$0] }
-            .first { !$0.hasEnded(at: now) }?.level
     }
 }

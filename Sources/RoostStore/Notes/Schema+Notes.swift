@@ -108,7 +108,8 @@ extension Schema {
         """
 
     static let forgotten = """
-        -- What a deleted user left in an index, and is yet to be taken out.
+        -- A deleted user's words are yet to be taken out of the index (words), are being taken out
+        -- of it (merging), or are still in the log.
         CREATE TABLE forgotten (what TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
         -- Users may have been deleted before.
         INSERT INTO forgotten VALUES ('words');

@@ -56,7 +56,7 @@ struct Calibrate: ParsableCommand {
                 }
                 return room
             }
-        var walk = Walk(beacon: begun["beacon"], place: begun["place"])
+        let walk: [RequestMember] = [("beacon", begun["beacon"]), ("place", begun["place"])]
         var isStopped = false
         for (index, room) in chosen.enumerated() where !isStopped {
             say(
@@ -65,46 +65,23 @@ struct Calibrate: ParsableCommand {
             guard readLine() != nil else {
                 throw ValidationError("calibrate asks at each room, and standard input has ended")
             }
-            isStopped = try measure(room.id, &walk, ask)
+            isStopped = try measure(room.id, walk, ask)
         }
         let report = try ask("stop")
         try options.client.print(report, describe)
         if isStopped || report["kept"] != true { throw ExitCode.failure }
     }
 
-    /// What was measured so far: the gateway forgets a walk when it is started again.
-    private struct Walk {
-        let beacon: JSON?
-        let place: JSON?
-        var samples: [String: Int64] = [:]
-
-        func mark(_ room: JSON) -> [RequestMember] {
-            [("room", room), ("beacon", beacon), ("place", place)]
-        }
-
-        /// Takes in the gateway's counts, of which none may have become smaller.
-        mutating func take(_ progress: JSON) throws {
-            for room in progress.list("rooms") {
-                let count = room["samples"]?.number?.integer ?? 0
-                guard count >= samples[room.text("room"), default: 0] else {
-                    throw ClientError(
-                        "the gateway no longer knows what was measured before: begin again")
-                }
-                samples[room.text("room")] = count
-            }
-        }
-    }
-
     /// Measures in a room for the given time, or until Ctrl-C; afterwards nothing counts for it.
     ///
     /// - Returns: Whether it was Ctrl-C.
     private func measure(
-        _ room: String, _ walk: inout Walk, _ ask: (String, [RequestMember]) throws -> JSON
+        _ room: String, _ walk: [RequestMember], _ ask: (String, [RequestMember]) throws -> JSON
     ) throws -> Bool {
         let stop = StopSignal()
         let signals = stop.catchSignals {}
         defer { stop.release(signals) }
-        try walk.take(try ask("mark", walk.mark(.string(room))))
+        _ = try ask("mark", [("room", JSON.string(room))] + walk)
         let end = Date(timeIntervalSinceNow: seconds)
         var next = Date(timeIntervalSinceNow: 5)
         while end.timeIntervalSinceNow > 0, !stop.isGiven {
@@ -113,13 +90,17 @@ struct Calibrate: ParsableCommand {
             next += 5
             // The broker may be away for a moment; the nodes go on measuring.
             let progress = try? ask("get", [])
-            if let progress { try walk.take(progress) }
+            if let progress, progress["rooms"] == nil {
+                throw ClientError(
+                    "the gateway was started anew, and what it had not kept yet is lost: run roost "
+                        + "calibrate again")
+            }
             let heard = progress?.list("rooms").first { $0.text("room") == room }
             say(
                 "     \(Int(max(0, end.timeIntervalSinceNow).rounded())) s left, "
                     + "heard \(heard?.text("samples") ?? "?") times")
         }
-        try walk.take(try ask("mark", walk.mark(.null)))
+        _ = try ask("mark", [("room", JSON.null)] + walk)
         return stop.isGiven
     }
 

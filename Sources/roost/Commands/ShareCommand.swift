@@ -71,7 +71,7 @@ struct ShareCommand: ParsableCommand {
             try options.ask("share", "delete", [("viewer", viewer)]) { answer in
                 if viewer == "everyone" { return "only who has a share of their own sees anything" }
                 guard answer["share"] != nil else { return "\(viewer) sees nothing any more" }
-                return "\(viewer) sees what everyone sees now: \(answer.text("share"))"
+                return "\(viewer) may see what everyone may: \(answer.text("share"))"
             }
         }
     }

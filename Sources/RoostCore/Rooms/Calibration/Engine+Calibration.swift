@@ -62,7 +62,9 @@ extension Engine {
         if let begun = walks[user], !isOther(begun) {
             walk = begun
         } else {
-            if let lost = interruptedWalk(of: user) { throw .interrupted(lost) }
+            if let lost = interruptedWalk(of: user), place ?? lost == lost {
+                throw .interrupted(lost)
+            }
             walk = try startCalibration(of: user, beacon: beacon, place: place, room: room)
         }
         if let room, !(household.places[walk.place]?.rooms.contains { $0.id == room } ?? false),
@@ -134,6 +136,10 @@ extension Engine {
     /// Forgets places that no longer exist.
     mutating func forgetCalibrations(of places: Set<ID<Place>>) {
         walks = walks.filter { !places.contains($0.value.place) }
+        let measuring = users.filter {
+            $0.value.measuring.map { places.contains($0.place) } ?? false
+        }
+        for user in measuring.keys.sorted() { noteMeasuring(nil, of: user) }
         reports = reports.filter { !places.contains($0.key) }
     }
 
