@@ -33,6 +33,10 @@ struct RoomBelief: Hashable, Sendable {
     /// The same where the place was measured: there a room errs less, and shows sooner.
     private static let stayMeasured = 15.0
     private static let noiseTimeMeasured = 0.1
+    /// There, what sounds as a moment ago tells only this share; the whole, from this change on, as
+    /// the sum of squares over the nodes in dB².
+    private static let hum = 0.2
+    private static let stirring = 20.0
     /// No reading excludes a room: without measurement, something else may be in the way.
     private static let leastShare = 1e-6
     /// The time over which a beacon's power is learned, in seconds.
@@ -91,14 +95,18 @@ struct RoomBelief: Hashable, Sendable {
     /// - Parameters:
     ///   - room: The room that the beacon is believed to be in.
     ///   - stay: How long it has been there, in seconds.
+    ///   - still: How long it has been at rest, in seconds.
+    ///   - unlikeness: How much what is heard differs from a moment ago, as the sum of squares over
+    ///     the nodes in dB².
     mutating func step(
         _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, still: Double,
-        map: RoomMap, at time: Timestamp
+        unlikeness: Double, map: RoomMap, at time: Timestamp
     ) {
         let passed = passed(at: time)
         // A beacon at rest changes no rooms, and hearing it again from one spot is hardly news.
         let isMeasured = map.fingerprints != nil
-        let elapsed = passed * Self.novelty(still)
+        let stir = isMeasured ? Self.hum + (1 - Self.hum) * unlikeness / Self.stirring : 1
+        let elapsed = passed * Self.novelty(still) * min(1, stir)
         steppedAt = max(steppedAt, time)
         learn(offset: likelihood.offset, elapsed: passed)
         guard rooms.count > 1 else { return }

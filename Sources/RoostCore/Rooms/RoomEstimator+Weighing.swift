@@ -45,13 +45,13 @@ extension RoomEstimator {
         if !snapshot.heard.isEmpty {
             let stay = stay(at: time)
             let passed = belief.passed(at: time)
-            stillness.note(hearings, isHeardAnew: isHeardAnew, at: time)
+            let unlikeness = stillness.note(hearings, isHeardAnew: isHeardAnew, at: time)
             if isHeardAnew { belief.expectNews(at: time) }
             isHeardAnew = false
             let likelihood = map.likelihood(of: snapshot, from: sender)
             belief.step(
                 likelihood, in: current.room, stay: stay,
-                still: stillness.duration(at: time), map: map, at: time)
+                still: stillness.duration(at: time), unlikeness: unlikeness, map: map, at: time)
             belief.weighExit(
                 snapshot, likelihood, power: sender.power,
                 stay: stayAtExit(current, stay, in: map, at: time),

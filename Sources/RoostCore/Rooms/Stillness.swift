@@ -34,12 +34,17 @@ struct Stillness: Hashable, Sendable {
     /// Compares what is heard with what has been heard for a while.
     ///
     /// - Parameter isHeardAnew: Whether a node hears it that did not hear it there before.
-    mutating func note(_ hearings: [Hearing], isHeardAnew: Bool, at time: Timestamp) {
+    /// - Returns: How unlike they are: the sum of squares over the nodes, in dB².
+    @discardableResult mutating func note(
+        _ hearings: [Hearing], isHeardAnew: Bool, at time: Timestamp
+    ) -> Double {
         let unlikeness = hearings.reduce(0.0) { $0 + Self.unlikeness(of: $1, at: time) }
-        guard since == nil || isHeardAnew || unlikeness > Self.noise * Self.noise else { return }
-        let rest = duration(at: time)
-        wandering = rest >= Self.long ? 0 : wandering + Float(rest)
-        since = time
+        if since == nil || isHeardAnew || unlikeness > Self.noise * Self.noise {
+            let rest = duration(at: time)
+            wandering = rest >= Self.long ? 0 : wandering + Float(rest)
+            since = time
+        }
+        return unlikeness
     }
 
     private static func unlikeness(of hearing: Hearing, at time: Timestamp) -> Double {
