@@ -36,6 +36,17 @@ struct RoomSnapshotTests {
     @Test("Unless no node can hear: then their last words are all there is")
     func allOld() throws { #expect(try levels(offline: ["n1", "n2"]) == [-50, -70]) }
 
+    @Test("Of a tag that is heard seldom, too, the last reading is compared, not a mean")
+    func last() throws {
+        var house = House()
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        for second in stride(from: 2.0, through: 20, by: 2) {
+            house.hear(House.tag, by: "n1", second == 20 ? -56 : -50, at: second)
+            house.hear(House.tag, by: "n2", -70, at: second)
+        }
+        #expect(try levels(in: house) == [-56, -70])
+    }
+
     @Test(
         "A node that missed two packets is silent, though what it heard stands for longer",
         arguments: [(11, -70.0), (12, -70), (13, RoomSnapshot.inaudible)])

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import RoostCore
 import Testing
 
@@ -56,6 +57,25 @@ struct ForgettingTests {
                 var later = NoteQuery(reader: NoteReader(user: bob))
                 later.text = "Later"
                 #expect(try store.notes(later).hits.count == 1)
+            }
+        }
+    }
+
+    @Test("While somebody reads, the log is emptied later, and nobody waits")
+    func reading() throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                try store.letIn(alice)
+                while try store.forgetWords() {}
+                let path = folder.url.appending(path: "roost.sqlite").path
+                let reader = try DatabaseQueue(path: path)
+                try reader.read { db in
+                    _ = try Row.fetchOne(db, sql: "SELECT * FROM user")
+                    try add(1, of: alice, "", to: store)
+                    #expect(try !store.emptyLogOfForgotten())
+                }
+                #expect(try store.emptyLogOfForgotten())
+                #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count < 20_000)
             }
         }
     }
