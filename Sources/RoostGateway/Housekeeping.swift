@@ -29,7 +29,9 @@ struct Housekeeping: Service {
             }
             if round % Self.retentionInterval == Self.firstRetention {
                 await attempt("old history") { try await forget() }
-                await attempt("what was deleted") { try await forgetDeleted() }
+                await attempt("what users that are gone have left") {
+                    try await littleByLittle { try store.forgetWords() }
+                }
             }
             round += 1
             await Task.rest(for: Self.checkpointInterval)
@@ -49,11 +51,6 @@ struct Housekeeping: Service {
         let now = Timestamp.now
         let retention = window.retention
         try await littleByLittle { try store.forget(retention, now: now) > 0 }
-    }
-
-    /// Takes what users that are gone have left out of the files, a little at a time.
-    private func forgetDeleted() async throws {
-        try await littleByLittle { try store.forgetWords() }
     }
 
     /// Goes on with a step while it has more to do; the loop's commits take turns with it.

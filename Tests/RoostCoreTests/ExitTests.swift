@@ -67,7 +67,7 @@ struct ExitTests {
                     _ = hearings[index].hear(
                         RSSI(dBm: -70 + moved), at: time(second), stillness: rest)
                 }
-                stillness.note(hearings, isHeardAnew: second == 1, at: time(second))
+                _ = stillness.note(hearings, isHeardAnew: second == 1, at: time(second))
             }
             return stillness.duration(at: time(299)) < 25
         }
@@ -106,7 +106,7 @@ struct ExitTests {
                 _ = hearing.hear(
                     RSSI(dBm: level), at: time(second),
                     stillness: stillness.settled(at: time(second)))
-                stillness.note([hearing], isHeardAnew: false, at: time(second))
+                _ = stillness.note([hearing], isHeardAnew: false, at: time(second))
             }
             return stillness.takenUp
         }

@@ -34,15 +34,7 @@ struct WhyRequestTests {
             _ = try store.commit(changes)
             try body { user, json in
                 var desk = RequestDesk(engine: engine, store: store)
-                let request = Request(
-                    actor: .user(user), noun: "presence", verb: "why",
-                    payload: RequestPayload(json.object ?? JSONObject()))
-                do throws(RequestError) {
-                    let answer = try desk.answer(request)
-                    return .success((try? JSON(answer.jsonBytes)) ?? .null)
-                } catch {
-                    return .failure(error)
-                }
+                return ask(&desk, .user(user), "presence/why", json)
             }
             try store.close()
         }

@@ -61,7 +61,7 @@ struct ForgettingTests {
         }
     }
 
-    @Test("While somebody reads, the log is emptied later, and nobody waits")
+    @Test("While somebody reads, the log is not emptied, but afterwards")
     func reading() throws {
         try StoreFolder.with { folder in
             try folder.open { store in

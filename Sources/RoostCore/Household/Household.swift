@@ -48,6 +48,11 @@ public struct Household: Hashable, Sendable {
         (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }
     }
 
+    /// The nodes of a place, sorted by id.
+    public func nodes(in place: ID<Place>) -> [Node] {
+        nodes.values.filter { $0.place == place }.sorted { $0.id < $1.id }
+    }
+
     /// The groups that `user` is in.
     public func groups(of user: ID<User>) -> Set<ID<Group>> { groupsByMember[user] ?? [] }
 

@@ -192,7 +192,7 @@ extension Engine {
 
     /// The nodes of a place that do not answer and are not reported yet.
     private func goneAsWell(from place: ID<Place>) -> [ID<Node>] {
-        household.nodes.values.filter { $0.place == place }.map(\.id).sorted().filter { id in
+        household.nodes(in: place).map(\.id).filter { id in
             guard let track = nodes[id], !track.isReported else { return false }
             return !nodes.isHealthy(id, at: now) && !track.isAwaited(at: now, settings: settings)
         }

@@ -115,10 +115,8 @@ public struct Hearing: Hashable, Sendable {
 
     /// Whether no more than a few readings were missed since.
     func isFresh(at time: Timestamp) -> Bool {
-        isFresh(afterSilence: time.seconds(since: lastHeard))
+        time.seconds(since: lastHeard) < 3 * max(1, interval)
     }
-
-    private func isFresh(afterSilence silence: Double) -> Bool { silence < 3 * max(1, interval) }
 
     /// Whether hardly a reading was missed.
     func isUnbroken(afterSilence silence: Double) -> Bool { silence < 2 * max(1, interval) }

@@ -35,7 +35,7 @@ struct Stillness: Hashable, Sendable {
     ///
     /// - Parameter isHeardAnew: Whether a node hears it that did not hear it there before.
     /// - Returns: How unlike they are: the sum of squares over the nodes, in dB².
-    @discardableResult mutating func note(
+    mutating func note(
         _ hearings: [Hearing], isHeardAnew: Bool, at time: Timestamp
     ) -> Double {
         let unlikeness = hearings.reduce(0.0) { $0 + Self.unlikeness(of: $1, at: time) }

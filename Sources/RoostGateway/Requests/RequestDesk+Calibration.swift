@@ -63,14 +63,13 @@ extension RequestDesk {
             "places",
             known.compactMap { id in
                 household.calibrations[id].map { calibration in
-                    let placed = household.nodes.values.filter { $0.place == id }
+                    let placed = household.nodes(in: id)
                     return Members { json in
                         json.member("place", id)
                         json.member("measured", calibration.measured)
                         json.member("rooms", calibration.rooms.keys.sorted())
                         json.member("missing", calibration.missing(among: placed))
-                        json.member(
-                            "roomless", placed.filter { $0.room == nil }.map(\.id).sorted())
+                        json.member("roomless", placed.filter { $0.room == nil }.map(\.id))
                         json.member("nodes", calibration.nodes)
                         json.member(
                             "report",
@@ -100,7 +99,7 @@ extension RequestDesk {
 
     private func progress(of walk: CalibrationWalk) -> any JSONWritable {
         let place = household.places[walk.place]
-        let withNodes = household.nodes.values.filter { $0.place == walk.place }
+        let withNodes = household.nodes(in: walk.place)
         let rooms = Set((place?.rooms ?? []).map(\.id) + withNodes.compactMap(\.room)).sorted()
         let counts = walk.counts
         return Members { json in

@@ -39,8 +39,9 @@ extension Engine {
         guard let map = nodes.map(of: place), map.rooms.compactMap({ $0 }).count > 1 else {
             throw .noRooms(place)
         }
-        let roomless = household.nodes.values.filter { $0.place == place && $0.room == nil }
-        if let node = roomless.map(\.id).min() { throw .roomless(node, place) }
+        if let node = household.nodes(in: place).first(where: { $0.room == nil }) {
+            throw .roomless(node.id, place)
+        }
         let walk = CalibrationWalk(
             beacon: beacon, place: place, nodes: map.nodes,
             known: household.calibrations[place], at: now)
@@ -93,7 +94,6 @@ extension Engine {
     /// The place of a walk that the gateway no longer knows, until it would have ended by itself.
     private func interruptedWalk(of user: ID<User>) -> ID<Place>? {
         guard walks[user] == nil, let walk = users[user]?.measuring,
-            household.places[walk.place] != nil,
             now.seconds(since: walk.lastWord) < CalibrationWalk.longestPause
         else { return nil }
         return walk.place
@@ -113,7 +113,7 @@ extension Engine {
 
     private mutating func concludeWalk(of user: ID<User>) -> CalibrationReport? {
         guard let place = walks[user]?.place else { return nil }
-        let placed = household.nodes.values.filter { $0.place == place }.sorted { $0.id < $1.id }
+        let placed = household.nodes(in: place)
         guard let report = walks[user]?.conclude(placed: placed) else { return nil }
         noteMeasuring(nil, of: user)
         reports[place] = report
@@ -136,10 +136,10 @@ extension Engine {
     /// Forgets places that no longer exist.
     mutating func forgetCalibrations(of places: Set<ID<Place>>) {
         walks = walks.filter { !places.contains($0.value.place) }
-        let measuring = users.filter {
-            $0.value.measuring.map { places.contains($0.place) } ?? false
+        for user in users.keys.sorted() {
+            guard let walk = users[user]?.measuring, places.contains(walk.place) else { continue }
+            noteMeasuring(nil, of: user)
         }
-        for user in measuring.keys.sorted() { noteMeasuring(nil, of: user) }
         reports = reports.filter { !places.contains($0.key) }
     }
 
