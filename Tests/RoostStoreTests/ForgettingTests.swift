@@ -11,11 +11,13 @@ struct ForgettingTests {
     private static let secret = "\u{16a0}\u{16a1}\u{16a2}"
 
     private func add(_ number: Int, of author: ID<User>, _ text: String, to store: Store) throws {
+        // So many words that the index takes several steps.
+        let words = (0..<200).map { "w\(number)x\($0)" }.joined(separator: " ")
         var changes = Changes()
         changes.notes = [
             .save(
                 Note(
-                    id: ID(checked: "n\(number)"), author: author, text: "\(text) \(number)",
+                    id: ID(checked: "n\(number)"), author: author, text: "\(text) \(words)",
                     anchor: .position(center), created: start, updated: start))
         ]
         _ = try store.commit(changes)
