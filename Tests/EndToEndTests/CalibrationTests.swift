@@ -48,6 +48,9 @@ struct CalibrationTests {
             let kept = try await home.save("alice", "calibration/get", [:])
             #expect(kept["places"]?.array?.first?["rooms"] == ["hall", "kitchen"])
             #expect(kept["places"]?.array?.first?["missing"] == [])
+            try await home.save(nil, "node/save", ["node": "shelf", "place": "home"])
+            let idle = try await home.save("alice", "calibration/get", [:])
+            #expect(idle["places"]?.array?.first?["roomless"] == ["shelf"])
         }
     }
 
