@@ -133,6 +133,12 @@ public struct Engine: Sendable {
         case .listening: listen(from: arrival)
         case .tick: meetDeadlines()
         }
+        return takeEffects()
+    }
+
+    /// The effects of what was done to the engine since it last answered an event, as of a walk that
+    /// was begun; they are told once.
+    public mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
     }

@@ -10,7 +10,7 @@ extension RequestDesk {
         let (beacon, place) = try walker(payload, of: user)
         do {
             let walk = try engine.startCalibration(of: user, beacon: beacon, place: place)
-            keep([])
+            keepEffects()
             return progress(of: walk)
         } catch {
             throw refused(error)
@@ -28,7 +28,7 @@ extension RequestDesk {
         do {
             let walk = try engine.markCalibration(
                 of: user, room, beacon: beacon, place: place, at: time)
-            keep([])
+            keepEffects()
             return progress(of: walk)
         } catch {
             throw refused(error)
@@ -41,7 +41,8 @@ extension RequestDesk {
         try payload.allow(request: [], of: user)
         do {
             let report = try engine.stopCalibration(of: user)
-            keep(report.change.map { [$0] } ?? [])
+            keepEffects()
+            if let change = report.change { keep([change]) }
             return report.described()
         } catch {
             throw refused(error)

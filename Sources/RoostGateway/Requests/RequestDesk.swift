@@ -128,8 +128,12 @@ struct RequestDesk {
         }
     }
 
-    /// Changes the household and the beliefs that depend on it, and keeps what else the engine has
-    /// just changed.
+    /// Keeps what the engine has just changed by itself, not by an event.
+    mutating func keepEffects() {
+        effects += engine.takeEffects()
+    }
+
+    /// Changes the household and the beliefs that depend on it.
     mutating func keep(_ changes: [HouseholdChange]) {
         effects += engine.apply(.household(changes), at: engine.now)
     }
