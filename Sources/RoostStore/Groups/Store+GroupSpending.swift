@@ -31,13 +31,8 @@ extension Store {
                     user: ID(checked: row["user"]), category: ID(checked: row["category"]),
                     amount: Money(row: row), count: row["count"])
             }
-            let months = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT month, currency, sum(units) AS units, sum(count) AS count
-                    FROM group_sum WHERE group_id = ? GROUP BY 1, 2 ORDER BY 1 DESC, 2
-                    """, arguments: [group.rawValue]
-            ).map(ExpenseTotals.Month.init(row:))
+            let months = try ExpenseTotals.Month.all(
+                in: "group_sum", where: "group_id", is: group.rawValue, db)
             return GroupTotals(parts: parts, months: months)
         }
     }

@@ -43,13 +43,8 @@ extension Store {
                     category: ID(checked: row["category"]), place: row.place,
                     amount: Money(row: row), count: row["count"])
             }
-            let months = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT month, currency, sum(units) AS units, sum(count) AS count
-                    FROM expense_sum WHERE user = ? GROUP BY 1, 2 ORDER BY 1 DESC, 2
-                    """, arguments: [user.rawValue]
-            ).map(ExpenseTotals.Month.init(row:))
+            let months = try ExpenseTotals.Month.all(
+                in: "expense_sum", where: "user", is: user.rawValue, db)
             return ExpenseTotals(parts: parts, months: months)
         }
     }
