@@ -62,12 +62,32 @@ struct RoomFingerprints: Hashable, Sendable {
         guard !known.isEmpty, measured.count == rooms.count else { return nil }
         columns = known.map(\.column)
         beacons = calibration.beacons ?? []
-        let pairs = known.map(\.index).flatMap { a in known.map { (a, $0.index) } }
-        let total = measured.reduce(0) { $0 + $1.count }
-        let pooled = pairs.map { a, b in
-            measured.reduce(0) { $0 + $1.count * $1.covariance(a, b) } / total
+        let covariances = Self.covariances(of: measured, at: known.map(\.index))
+        // A beacon's power shifts all levels together, so its variance is in every entry.
+        func all(power: Double) -> [Print] {
+            zip(measured, covariances).compactMap { room, covariance in
+                Print(
+                    mean: known.map { room.mean($0.index) },
+                    covariance: covariance.map { $0 + power })
+            }
         }
-        let covariances = measured.map { room in
+        prints = all(power: Self.power)
+        printsOfOthers = all(power: Self.powerOfOthers)
+        passages = Self.passages(of: calibration, among: rooms)
+        guard min(prints.count, printsOfOthers.count) == rooms.count else { return nil }
+    }
+
+    /// How the levels at `nodes` vary together in each room, in dB² and row by row, but for what the
+    /// power of a beacon adds.
+    private static func covariances(
+        of rooms: [Calibration.Measurement], at nodes: [Int]
+    ) -> [[Double]] {
+        let pairs = nodes.flatMap { a in nodes.map { (a, $0) } }
+        let total = rooms.reduce(0) { $0 + $1.count }
+        let pooled = pairs.map { a, b in
+            rooms.reduce(0) { $0 + $1.count * $1.covariance(a, b) } / total
+        }
+        return rooms.map { room in
             zip(pairs, pooled).map { pair, pooled in
                 let isDiagonal = pair.0 == pair.1
                 let few = isDiagonal ? Self.sharedSamples * pooled / 2 : 0
@@ -78,16 +98,13 @@ struct RoomFingerprints: Hashable, Sendable {
                 return (1 - Self.shared) * own + Self.shared * pooled + (isDiagonal ? noise : 0)
             }
         }
-        func all(power: Double) -> [Print] {
-            zip(measured, covariances).compactMap { room, covariance in
-                Print(
-                    mean: known.map { room.mean($0.index) },
-                    covariance: covariance.map { $0 + power })
-            }
-        }
-        prints = all(power: Self.power)
-        printsOfOthers = all(power: Self.powerOfOthers)
-        passages = rooms.map { from in
+    }
+
+    /// For each pair of rooms, the share of those who leave the first that goes to the second.
+    private static func passages(
+        of calibration: Calibration, among rooms: [ID<Room>]
+    ) -> [[Double]] {
+        rooms.map { from in
             let counts = rooms.map { to in
                 from == to
                     ? 0
@@ -101,7 +118,6 @@ struct RoomFingerprints: Hashable, Sendable {
             let sum = max(1e-9, counts.reduce(0, +))
             return counts.map { $0 / sum }
         }
-        guard min(prints.count, printsOfOthers.count) == rooms.count else { return nil }
     }
 
     /// How well each room explains what the nodes of the map hear, up to a common factor.
