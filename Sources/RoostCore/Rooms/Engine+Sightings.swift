@@ -21,33 +21,45 @@ extension Engine {
             switch bearer {
             case .user(let user):
                 noteSign(of: user, id, sighting.rssi, by: batch.node, at: time)
-                if change.isMoving {
-                    // Somebody who is moving may be on their way out.
-                    schedule(.user(user), at: now.advanced(bySeconds: RoomEstimator.doorSilence))
-                }
-                // A beacon left lying all day tells nothing with each packet.
-                let isAwaited =
-                    users[user]?.outing == nil && !isLeftLying(id, by: user)
-                    && users[user]?.belief.map { $0.rule != .heard } ?? true
-                if change.isNews || isAwaited {
-                    reconsider(user)
-                } else {
-                    refresh(user)
-                    if change.isWeighed {
-                        showPosition(of: bearer, by: id, isMoving: change.isMoving)
-                    }
-                }
+                take(change, of: id, wornBy: user)
             case .item(let item):
-                if change.isNews || items[item].map({ !$0.isHeard || $0.departure != nil }) ?? true
-                {
-                    reconsider(item: item)
-                } else {
-                    effects.append(.changed(.item(item), .shown))
-                }
+                take(change, of: item)
                 if let battery = sighting.battery, battery == beacons[id]?.battery {
                     noteBattery(battery, of: item)
                 }
             }
+        }
+    }
+
+    /// Thinks again about a user whose beacon was heard, or only shows when they were last heard.
+    private mutating func take(
+        _ change: BeaconTrack.Change, of beacon: BeaconID, wornBy user: ID<User>
+    ) {
+        if change.isMoving {
+            // Somebody who is moving may be on their way out.
+            schedule(.user(user), at: now.advanced(bySeconds: RoomEstimator.doorSilence))
+        }
+        // A beacon left lying all day tells nothing with each packet.
+        let isAwaited =
+            users[user]?.outing == nil && !isLeftLying(beacon, by: user)
+            && users[user]?.belief.map { $0.rule != .heard } ?? true
+        if change.isNews || isAwaited {
+            reconsider(user)
+        } else {
+            refresh(user)
+            if change.isWeighed {
+                showPosition(of: .user(user), by: beacon, isMoving: change.isMoving)
+            }
+        }
+    }
+
+    /// Thinks again about an item that was heard, or only shows when it was last heard.
+    private mutating func take(_ change: BeaconTrack.Change, of item: ID<Item>) {
+        let isAwaited = items[item].map { !$0.isHeard || $0.departure != nil } ?? true
+        if change.isNews || isAwaited {
+            reconsider(item: item)
+        } else {
+            effects.append(.changed(.item(item), .shown))
         }
     }
 
