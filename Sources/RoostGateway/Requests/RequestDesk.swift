@@ -168,6 +168,7 @@ struct RequestDesk {
         try stored { _ in () }
     }
 
+    /// Reads what only the store has; `nil` in a replay, which has none.
     func read<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value? {
         do {
             return try store.map(body)
@@ -180,11 +181,4 @@ struct RequestDesk {
     func listed(_ name: String, _ values: [some JSONWritable]) -> any JSONWritable {
         Members { $0.member(name, values) }
     }
-}
-
-/// An object with members written by a closure.
-struct Members: JSONWritable {
-    let body: (inout JSONWriter) -> Void
-
-    func write(to json: inout JSONWriter) { json.object(body) }
 }
