@@ -39,14 +39,3 @@ extension Finding: JSONWritable {
         }
     }
 }
-
-extension Double {
-    /// A span of so many seconds, rounded to the largest unit of which there are at least two.
-    var inWords: String {
-        for (unit, length) in [("days", 86400.0), ("h", 3600), ("min", 60)]
-        where self >= 2 * length {
-            return "\(Int(self / length)) \(unit)"
-        }
-        return "\(Int(Swift.max(0, self))) s"
-    }
-}

@@ -22,7 +22,7 @@ extension Health {
         }
         if slowestBatch >= Self.slowTurn {
             warn(
-                "a batch of messages took \((slowestBatch / 1000).inWords)",
+                "a batch of messages took \((slowestBatch / 1000).secondsInWords)",
                 advice: "is the disk slow, or the machine busy?")
         }
         if let lastAhead = counts.lastAhead, now.seconds(since: lastAhead) < Self.recent {
@@ -34,10 +34,11 @@ extension Health {
         for (reason, last) in refusals where now.seconds(since: last.time) < Self.recent {
             warn(
                 "\(counts.refused[reason.rawValue, default: 0]) refused as \(reason.rawValue), "
-                    + "the last one \(now.seconds(since: last.time).inWords) ago on \(last.topic)",
+                    + "the last one \(now.seconds(since: last.time).secondsInWords) ago "
+                    + "on \(last.topic)",
                 advice: reason.advice)
         }
-        let age = now.seconds(since: started).inWords
+        let age = now.seconds(since: started).secondsInWords
         let well = "running for \(age), \(counts.received) messages"
         return faults.isEmpty ? [Finding(.gateway, .ok, well)] : faults
     }

@@ -191,6 +191,6 @@ struct HouseholdCheckup {
 
     private func named<Entity>(_ id: ID<Entity>, since time: Timestamp?) -> String {
         guard let time else { return id.rawValue }
-        return "\(id) (for \(engine.now.seconds(since: time).inWords))"
+        return "\(id) (for \(engine.now.seconds(since: time).secondsInWords))"
     }
 }

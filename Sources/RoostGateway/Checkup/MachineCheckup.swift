@@ -98,7 +98,7 @@ public struct MachineCheckup {
         guard age > Self.oldBackup else { return [] }
         return [
             Finding(
-                .data, .warning, "the newest backup beside the data is \(age.inWords) old",
+                .data, .warning, "the newest backup beside the data is \(age.secondsInWords) old",
                 advice: "roost backup")
         ]
     }
