@@ -7,7 +7,8 @@ import Glibc
 enum PathLoss {
     /// Decibels lost over each tenfold distance are ten times this.
     ///
-    /// 2.0 is free space, as walls are counted apart; `BeaconTrack.pathLoss` (2.7) has no rooms to count them by.
+    /// 2.0 is free space, as walls are counted apart; `BeaconTrack.pathLoss` (2.7) has no rooms to
+    /// count them by.
     static let exponent = 2.0
     /// What a wall takes, in decibels.
     static let wall = 4.0
@@ -17,13 +18,23 @@ enum PathLoss {
     /// Closer than this, the antennas matter more than the distance, in metres.
     private static let nearest = 0.5
 
-    static func loss(metres: Double, sameRoom: Bool, floors: Int = 0) -> Double {
-        10 * exponent * log10(max(nearest, metres)) + (sameRoom ? 0 : wall) + floor * Double(floors)
+    /// Decibels lost over so many metres, through so many walls and floors.
+    static func loss(metres: Double, walls: Int, floors: Int) -> Double {
+        10 * exponent * log10(max(nearest, metres)) + wall * Double(walls) + floor * Double(floors)
     }
 
-    /// The same if nothing was measured: a spot beside a node, across its room or in another room.
-    static func loss(besides: Bool, sameRoom: Bool) -> Double {
-        loss(metres: besides ? 2 : sameRoom ? 4 : 7, sameRoom: sameRoom)
+    /// Where a spot lies, as seen from a node, if no positions are known.
+    enum Vicinity {
+        case beside, sameRoom, otherRoom
+    }
+
+    /// Decibels usually lost between such a spot and the node.
+    static func loss(at spot: Vicinity) -> Double {
+        switch spot {
+        case .beside: loss(metres: 2, walls: 0, floors: 0)
+        case .sameRoom: loss(metres: 4, walls: 0, floors: 0)
+        case .otherRoom: loss(metres: 7, walls: 1, floors: 0)
+        }
     }
 
     /// Metres from a tag at (`x`, `y`) and a height to a node.

@@ -77,12 +77,13 @@ struct RoomMap: Hashable, Sendable {
             nodes.indices.map { node in
                 let isSame = spot.room == own[node]
                 guard let x = spot.x, let y = spot.y else {
-                    return PathLoss.loss(besides: index == node, sameRoom: isSame)
+                    return PathLoss.loss(
+                        at: index == node ? .beside : isSame ? .sameRoom : .otherRoom)
                 }
                 return PathLoss.loss(
                     metres: PathLoss.distance(
                         x, y, height: storeys.tagHeights[spot.storey], to: positions[node]),
-                    sameRoom: isSame, floors: abs(spot.storey - storeys.ofNodes[node]))
+                    walls: isSame ? 0 : 1, floors: abs(spot.storey - storeys.ofNodes[node]))
             }
         }
     }
