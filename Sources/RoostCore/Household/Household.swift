@@ -75,6 +75,13 @@ public struct Household: Hashable, Sendable {
     /// The places of a user that are not shared.
     public func ownPlaces(of user: ID<User>) -> [Place] { ownPlaces[user] ?? [] }
 
+    /// The changes that take `user` out of all groups.
+    func changes(takingOutOfGroups user: ID<User>) -> [HouseholdChange] {
+        groups(of: user).sorted().compactMap { groups[$0] }.map { group in
+            group.without(user).map(HouseholdChange.saveGroup) ?? .deleteGroup(group.id)
+        }
+    }
+
     /// Whether a change would save what is saved already.
     func contains(_ change: HouseholdChange) -> Bool {
         switch change {
@@ -133,6 +140,9 @@ public struct Household: Hashable, Sendable {
             forgetEmpty()
         case .saveFriend(let friend):
             friends[friend.user, default: [:]][friend.friend] = friend
+        case .deleteFriend(let user, let friend):
+            friends[user]?[friend] = nil
+            forgetEmpty()
         case .saveGroup(let group):
             deleteGroup(group.id)
             groups[group.id] = group
@@ -142,9 +152,6 @@ public struct Household: Hashable, Sendable {
         case .deleteGroup(let id): deleteGroup(id)
         case .saveCalibration(let calibration, let place):
             if places[place] != nil { calibrations[place] = calibration }
-        case .deleteFriend(let user, let friend):
-            friends[user]?[friend] = nil
-            forgetEmpty()
         }
     }
 
@@ -169,15 +176,7 @@ public struct Household: Hashable, Sendable {
 
     private mutating func deleteGroup(_ id: ID<Group>) {
         for member in groups.removeValue(forKey: id)?.members ?? [] {
-            groupsByMember[member.user]?.remove(id)
-            if groupsByMember[member.user]?.isEmpty == true { groupsByMember[member.user] = nil }
-        }
-    }
-
-    /// The changes that take `user` out of all groups.
-    func changes(takingOutOfGroups user: ID<User>) -> [HouseholdChange] {
-        groups(of: user).sorted().compactMap { groups[$0] }.map { group in
-            group.without(user).map(HouseholdChange.saveGroup) ?? .deleteGroup(group.id)
+            groupsByMember.take(id, outOf: member.user)
         }
     }
 
@@ -207,8 +206,7 @@ public struct Household: Hashable, Sendable {
 
     private mutating func deleteItem(_ id: ID<Item>) {
         guard let item = items.removeValue(forKey: id) else { return }
-        itemsByOwner[item.owner]?.remove(id)
-        if itemsByOwner[item.owner]?.isEmpty == true { itemsByOwner[item.owner] = nil }
+        itemsByOwner.take(id, outOf: item.owner)
         release(item.beacon.map { [$0] } ?? [], of: .item(id))
     }
 
@@ -228,6 +226,15 @@ public struct Household: Hashable, Sendable {
             bearers[beacon] = (items + users).filter { $0 != bearer }.min()
             if bearers[beacon] == nil { keys.remove(beacon) }
         }
+    }
+}
+
+extension Dictionary {
+    /// Takes a member out of a key's set, and the key away with its last member.
+    fileprivate mutating func take<Member: Hashable>(_ member: Member, outOf key: Key)
+    where Value == Set<Member> {
+        self[key]?.remove(member)
+        if self[key]?.isEmpty == true { self[key] = nil }
     }
 }
 
