@@ -31,33 +31,34 @@ extension Engine {
     }
 
     func evidence(about user: User, radio: [Fusion.RadioWitness]) -> [Evidence] {
-        radio.flatMap { witness in
-            let place = placeName(witness.spot.place, room: witness.spot.room) ?? ""
-            switch witness.audibility {
-            case .heard:
-                let heard = Evidence(
-                    .sighting, "\(witness.name) is heard in \(place)", at: witness.lastHeard,
-                    place: witness.spot.place, room: witness.spot.room)
-                return [heard] + evidence(ofRoomOf: witness.beacon)
-            case .absent:
-                let silent = Evidence(
-                    .silence, "\(witness.name) was last heard in \(place)" + wayOut(of: witness),
-                    at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
-                let door =
-                    witness.wasAtExit ? evidence(ofDoorOf: witness.spot.place) : []
-                return [silent] + evidence(ofFadingOf: witness)
-                    + evidence(ofSilenceOf: witness) + door
-            case .frozen(let node):
-                return [
-                    Evidence.frozen(
-                        witness.name, by: node, at: witness.lastHeard, in: witness.spot)
-                ]
-            }
+        let heard = radio.flatMap { evidence(of: $0) }
+        let located = devices(of: user.id).inOrder.compactMap {
+            evidence(of: $1, named: $0, isApart: users[user.id]?.apart?[$0] != nil)
         }
-            + evidence(ofLyingBeaconsOf: user)
-            + devices(of: user.id).inOrder.compactMap {
-                evidence(of: $1, named: $0, isApart: users[user.id]?.apart?[$0] != nil)
-            }
+        return heard + evidence(ofLyingBeaconsOf: user) + located
+    }
+
+    /// What the nodes hear of one beacon, and what bears it out.
+    private func evidence(of witness: Fusion.RadioWitness) -> [Evidence] {
+        let place = placeName(witness.spot.place, room: witness.spot.room) ?? ""
+        switch witness.audibility {
+        case .heard:
+            let heard = Evidence(
+                .sighting, "\(witness.name) is heard in \(place)", at: witness.lastHeard,
+                place: witness.spot.place, room: witness.spot.room)
+            return [heard] + evidence(ofRoomOf: witness.beacon)
+        case .absent:
+            let silent = Evidence(
+                .silence, "\(witness.name) was last heard in \(place)" + wayOut(of: witness),
+                at: witness.lastHeard, place: witness.spot.place, room: witness.spot.room)
+            let door = witness.wasAtExit ? evidence(ofDoorOf: witness.spot.place) : []
+            return [silent] + evidence(ofFadingOf: witness)
+                + evidence(ofSilenceOf: witness) + door
+        case .frozen(let node):
+            return [
+                Evidence.frozen(witness.name, by: node, at: witness.lastHeard, in: witness.spot)
+            ]
+        }
     }
 
     /// The door that just fell shut behind somebody who left.
