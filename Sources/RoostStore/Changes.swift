@@ -45,15 +45,16 @@ public struct Changes: Sendable {
 
     public init() {}
 
+    /// Whether there is nothing to write; it names each field, in the order above.
     public var isEmpty: Bool {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
-            && household.isEmpty && pictures.isEmpty && notes.isEmpty && users.isEmpty
-            && passwords.isEmpty && waiting.isEmpty && answered.isEmpty && expenses.isEmpty
-            && importParts.isEmpty
-            && cards.isEmpty && groupMessages.isEmpty && items.isEmpty && nodes.isEmpty
-            && reminders.isEmpty && silences.isEmpty && regions.isEmpty
-            && beacons.isEmpty && messages.isEmpty && delivered.isEmpty
-            && retained.isEmpty && journal.isEmpty && journalEnd == nil
+            && household.isEmpty && pictures.isEmpty && passwords.isEmpty && notes.isEmpty
+            && expenses.isEmpty && groupMessages.isEmpty && cards.isEmpty && importParts.isEmpty
+            && waiting.isEmpty && answered.isEmpty
+            && users.isEmpty && items.isEmpty && nodes.isEmpty && beacons.isEmpty
+            && silences.isEmpty && regions.isEmpty && reminders.isEmpty
+            && journal.isEmpty && journalEnd == nil
+            && messages.isEmpty && delivered.isEmpty && retained.isEmpty
     }
 }
 
