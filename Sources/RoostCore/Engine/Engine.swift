@@ -48,6 +48,7 @@ public struct Engine: Sendable {
         for item in household.items.values {
             if let beacon = item.beacon { beacons[beacon]?.measuredPower = item.txPower }
         }
+        // Recent readings are not kept; only beacons that somebody wears have them.
         for beacon in household.users.values.flatMap(\.beacons) {
             beacons[beacon]?.rooms.recent = RecentReadings()
         }

@@ -8,20 +8,23 @@ public struct EngineSettings: Hashable, Sendable {
     /// An alert about something that happened longer ago than this is kept, not pushed, in seconds.
     var staleAlertAfter = 1800.0
 
-    /// How likely another room must be, in 0...1, and for how long, in seconds.
+    /// How likely another room must be before a beacon is told in it, in 0...1.
     public var roomCertainty = 0.7
+    /// How long it must stay ahead unless it is nearly certain, in seconds.
     public var roomDwell = 0.3
-    /// A beacon counts as absent after this many of its intervals, within these bounds in seconds.
+    /// A beacon that is not heard for this many of its usual intervals counts as absent.
     var absenceIntervals = 8.0
+    /// The least and the longest such silence, in seconds, whatever its intervals.
     public var absenceTimeout = 45.0...900.0
 
     /// Nothing moves faster than this, airliners included, in metres per second; a fix that implies
     /// more is not believed.
     var fastest = 275.0
 
-    /// After this long without evidence the user's whereabouts are unknown, in seconds: outside all
-    /// places, and in one.
+    /// The whereabouts of a user who was outside all places are unknown after this long without
+    /// evidence, in seconds.
     var unknownAfterOutside = 2 * 3600.0
+    /// The same of a user who was in a place.
     public var unknownAfterInside = 12 * 3600.0
     /// Without news for this long, what friends see of a user is marked as stale, in seconds.
     var staleAfter = 3600.0
@@ -52,8 +55,10 @@ public struct EngineSettings: Hashable, Sendable {
     public var nodeOfflineAfter = 60.0
     /// A node without a status of its own counts as gone after this much silence, in seconds.
     var nodeSilentAfter = 300.0
-    /// Battery levels in per cent: low, and charged again.
+    /// A battery with no more than this is low, in per cent.
     public var batteryLow = 15
+    /// A battery that was low is charged again with this much, in per cent; above `batteryLow`, so
+    /// that one that wavers is told once.
     public var batteryGood = 25
 
     public init() {}
