@@ -4,17 +4,17 @@ import OrderedCollections
 extension Engine {
     /// Things that came within this time of each other came together, in seconds.
     private static let together = 300.0
-    /// A single thing may be in other hands.
+    /// So many things must have come: a single one may be in other hands.
     private static let fewest = 2
-    /// After this long a silent phone tells nothing more, in seconds; sooner if its battery is
-    /// empty.
+    /// After this long a silent phone tells nothing more, in seconds.
     private static let phoneSilence = 3600.0
+    /// The same of one whose battery was almost empty.
     private static let emptyPhoneSilence = 300.0
     /// For how long a phone under way must say nothing after they came, in seconds.
     private static let phonePause = 90.0
     /// Nobody comes home faster than this, in metres per second.
     private static let fastest = 50.0
-    /// Per cent.
+    /// A battery with no more than this is almost empty, in per cent.
     private static let emptyBattery = 3
 
     /// Things that were with the user come to a place after the phone has been silent for long, or

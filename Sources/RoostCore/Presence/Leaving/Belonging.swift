@@ -2,9 +2,9 @@
 ///
 /// Somebody who registers a household's things may own what others take.
 struct Belonging: Hashable, Sendable, Codable {
-    /// How often it went along as its owner left, and how often it went while the owner is known to
-    /// have stayed.
+    /// How often it went along as its owner left.
     private var along = 0
+    /// How often it went while its owner is known to have stayed.
     private var without = 0
     /// How often it went along when nobody else left who might have had it; `nil` if an earlier
     /// version did not count that.
@@ -12,8 +12,9 @@ struct Belonging: Hashable, Sendable, Codable {
     /// When it was last heard before the latest counted going.
     private var counted: Timestamp?
 
-    /// How often it must have gone along, and how many times as often as without its owner.
+    /// How often it must have gone along to tell of its owner.
     private static let enough = 3
+    /// How many times as often as without its owner.
     private static let share = 9
     /// Within this many seconds it is the same going.
     private static let pavement = 300.0

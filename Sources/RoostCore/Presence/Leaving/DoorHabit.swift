@@ -3,11 +3,14 @@
 /// Somebody who crosses the hall ten times a day is not warned ten times. Leaving is expected at
 /// first.
 struct DoorHabit: Hashable, Sendable, Codable {
+    /// How often somebody stood there; older stays fade.
     private var stays = 0.0
+    /// How many of these ended with leaving.
     private var exits = 0.0
 
-    /// The expectation at a door to which nobody has come yet, and how many stays it counts for.
+    /// How likely a stay ends with leaving at a door to which nobody has come yet, in 0...1.
     private static let expected = 0.6
+    /// How many stays that expectation counts for.
     private static let doubt = 2.0
     /// How many stays of a new user count as much as those of all others.
     private static let patience = 4.0

@@ -7,16 +7,17 @@ import OrderedCollections
 extension Engine {
     /// Somebody going through a door is beside it at most this long before it opens, in seconds.
     private static let approach = 10.0
-    /// Somebody heard only since less than this before the opening may be coming in, in seconds;
-    /// once through, they are louder by this, in decibels.
+    /// Somebody heard only since less than this before the opening may be coming in, in seconds.
     private static let comingIn = 90.0
+    /// Who comes in is louder beside the door than in front of it by more than this, in decibels.
     private static let threshold = 9.0
     /// The least that the shut door and some steps take from the level, in decibels.
     static let muffling = 16.0
-    /// Somebody this much weaker for this long is out, in seconds.
+    /// How long somebody must stay that much weaker after the door shut to be out, in seconds.
     private static let steps = 8.0
-    /// How long, and how often, to look for who left, in seconds.
+    /// How long after the door shut to look for who left, in seconds.
     private static let patience = 25.0
+    /// Seconds between two such looks.
     private static let pace = 1.0
     /// How long after the door shut somebody who went out is some steps away, in seconds.
     static let firstSteps = 4.0
@@ -28,8 +29,9 @@ extension Engine {
     private static let passing = 12.0
     /// Below these odds of sounding like a way out, somebody is not out although a door fell shut.
     private static let leastOdds = 1.0 / 6
-    /// How much likelier a silence means a departure if a door moved, and if all doors stayed shut.
+    /// How much likelier a silence means a departure if a door moved as it began.
     private static let opened = 5.0
+    /// The same if all doors stayed shut: far less likely.
     private static let unopened = 0.005
     /// How long before an arrival or departure is seen the door may have been passed, in seconds.
     private static let latest = 300.0

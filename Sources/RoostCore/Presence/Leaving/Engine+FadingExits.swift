@@ -7,9 +7,11 @@ import OrderedCollections
 extension Engine {
     /// When to compare levels after the peak at the door, in seconds.
     private static let looks = 8.0...15.0
-    /// Seconds between two looks, and the most looks.
+    /// The least time between two looks, in seconds.
     private static let spacing = 2.0
+    /// How many looks at one peak there are at most.
     private static let mostLooks = 4
+    /// How often to see whether a look is due, in seconds.
     private static let pace = 1.0
     /// A node that works hears something at least this often, in seconds.
     private static let stalling = 5.0
@@ -19,12 +21,11 @@ extension Engine {
     private static let comingIn = 30.0
     /// The odds at which somebody counts as out.
     private static let certainty = 5.0
-
-    /// What was heard in the last seconds shows where somebody walks.
+    /// What was heard in this time until now shows where somebody walks, in seconds.
     private static let lately = 5.0
-
-    /// Somebody heard plainly this often within this time after the door went nowhere, in seconds.
+    /// When to listen after the peak at the door for signs that somebody stayed, in seconds.
     private static let staying = 20.0..<120.0
+    /// Somebody heard plainly this often in that time went nowhere.
     private static let signsOfStaying = 3
 
     // MARK: Looking

@@ -4,15 +4,17 @@ import OrderedCollections
 ///
 /// A phone on the table does not outvote the keys and the wallet that went out by the door.
 extension Engine {
-    /// A single thing may have been put away, or its battery be empty.
+    /// So many things must have gone: a single one may have been put away, or its battery be empty.
     private static let fewest = 2
-    /// By the first, somebody only in front of the house is back; by the second, somebody inside
-    /// has moved, in seconds.
+    /// How long things must be silent before they tell of an outing, in seconds: by then, somebody
+    /// who was only in front of the house is back.
     private static let patience = 60.0
+    /// How long after that silence began an outing may be told, in seconds: by then, somebody who
+    /// is inside has moved.
     private static let latest = 300.0
-    /// A beacon in its room for the first before the things went, and still for the second since,
-    /// is in nobody's hand, in seconds.
+    /// How long before the things went a beacon that lies there has been in its room, in seconds.
     private static let lying = 30.0
+    /// How long it has been at rest when last heard, in seconds, so as to be in nobody's hand.
     private static let still = 15.0
     /// The least probability that what falls silent as a door is opened is on its way out, in
     /// 0...1: a slow tag may not have been heard since it was taken up.

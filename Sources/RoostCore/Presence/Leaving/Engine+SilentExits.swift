@@ -12,11 +12,12 @@ extension Engine {
     private static let pace = 1.0
     /// Something heard this long after its bearer is not silent with them, in seconds.
     private static let afterwards = 3.0
-    /// The factor for a way out if the things fell silent too, and its inverse if they did not.
+    /// How much likelier somebody went out if things of theirs fell silent too; so much less likely
+    /// if one of these is still heard.
     private static let company = 4.5
-    /// Beacons pause: the factor for a way out of somebody who was at rest, until they have been
-    /// silent for so many seconds.
+    /// How much likelier somebody who was at rest went out: less likely, as beacons pause.
     private static let resting = 0.1
+    /// A silence longer than this is no such pause, in seconds.
     private static let pause = 16.0
 
     /// Somebody's beacons and the things they carry may have fallen silent together on the way out.

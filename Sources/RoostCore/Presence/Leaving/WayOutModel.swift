@@ -15,14 +15,14 @@ struct WayOutModel: Hashable, Sendable, Codable {
 
     /// The odds of a way out before anything is known, as a logarithm: mere passing is more common.
     private static let usual = -3.0
-    /// The variance of that, and of a feature's weight.
+    /// The variance of `usual`, and of a feature's weight, before anything is known.
     private static let variance = (usual: 4.0, weight: 1.0)
     /// How often the interval that holds the result of a step is halved.
     private static let halvings = 50
     /// Odds are not told beyond this, as a logarithm.
     private static let surest = 30.0
-    /// A few ways out, each looked at several times.
-    private static let some = 8
+    /// So many sounds of ways out are enough: a few ways out, each looked at several times.
+    private static let enough = 8
 
     /// - Parameter width: How many features there are.
     init(width: Int) {
@@ -39,7 +39,7 @@ struct WayOutModel: Hashable, Sendable, Codable {
     var width: Int { mean.count - 1 }
 
     /// Whether it met enough ways out: with none, nothing sounds like one.
-    var knowsWaysOut: Bool { waysOut ?? 0 >= Self.some }
+    var knowsWaysOut: Bool { waysOut ?? 0 >= Self.enough }
 
     /// How much likelier somebody who sounds like this went out than not; cautious if little like
     /// it is known.

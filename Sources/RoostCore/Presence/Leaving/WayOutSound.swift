@@ -8,7 +8,9 @@ struct WayOutSound: Hashable, Sendable {
     private static let windows = [0.0..<4, 4..<8]
     /// Stands for a node that heard nothing, in dBm.
     private static let unheard = Double(SilenceOnset.unheard)
+    /// Levels are told from here, in dBm, so that features are small numbers of either sign.
     private static let middle = -85.0
+    /// Decibels that make 1.
     private static let unit = 10.0
 
     /// - Parameters:
