@@ -12,35 +12,45 @@ struct RoomBelief: Hashable, Sendable {
     private var steppedAt: Timestamp
     /// How many decibels louder the beacon seems than assumed.
     private(set) var offset = 0.0
-    /// For how long that has been learned, in seconds.
+    /// For how long that has been learned, in seconds, as if for two before the first reading.
     private var learned = 2.0
     /// Whether the beacon went out.
     private(set) var exit = ExitBelief()
 
-    /// People on their feet change rooms about once in this many seconds.
-    private static let stay = 40.0
-    /// Errors at a fixed spot repeat: over this range of seconds in a room, the evidence needed for
-    /// another room grows by up to this much, as a logarithm.
+    /// How readily a beacon is believed in another room.
+    private struct Pace: Sendable {
+        /// People on their feet change rooms about once in this many seconds.
+        var stay: Double
+        /// Readings this close together share their errors, in seconds.
+        var noiseTime: Double
+        /// Errors at a fixed spot repeat: the evidence needed for another room grows by up to this
+        /// much with the time in a room, as a logarithm.
+        var inertia: Double
+    }
+
+    /// Where rooms are told by how signals fade.
+    private static let modelled = Pace(stay: 40, noiseTime: 0.25, inertia: 1.5)
+    /// Where the rooms were measured: there a room errs less, and shows sooner.
+    private static let measured = Pace(stay: 15, noiseTime: 0.1, inertia: 0.75)
+    /// The time in a room over which its inertia grows from nothing to all, in seconds.
     private static let settling = 60.0...360.0
-    private static let inertia = 1.5
     /// A beacon at rest tells as much as in this many seconds, and little more over time.
     private static let repetition = 20.0
-    /// Readings this close together share their errors, in seconds.
-    private static let noiseTime = 0.25
     /// Who goes out walks: what a beacon sounds like at rest for longer than this is no sign of it,
     /// in seconds.
     private static let standstill = 30.0
-    /// The same where the place was measured: there a room errs less, and shows sooner.
-    private static let stayMeasured = 15.0
-    private static let noiseTimeMeasured = 0.1
-    /// There, what sounds as a moment ago tells only this share; the whole, from this change on, as
-    /// the sum of squares over the nodes in dB².
+    /// Where the rooms were measured, what sounds just as a moment ago tells only this share of what
+    /// it would tell otherwise.
     private static let hum = 0.2
+    /// What differs this much from a moment ago tells all, as the sum of squares over the nodes in
+    /// dB².
     private static let stirring = 20.0
     /// No reading excludes a room: without measurement, something else may be in the way.
     private static let leastShare = 1e-6
     /// The time over which a beacon's power is learned, in seconds.
     private static let offsetTime = 60.0
+    /// Tags differ by up to this from the power that they state, in decibels.
+    private static let usualOffset = 6.0
 
     /// The certainty assumed for a room if none was kept.
     static let usual = 0.9
@@ -110,10 +120,10 @@ struct RoomBelief: Hashable, Sendable {
         steppedAt = max(steppedAt, time)
         learn(offset: likelihood.offset, elapsed: passed)
         guard rooms.count > 1 else { return }
-        let change = 1 - exp(-elapsed / (isMeasured ? Self.stayMeasured : Self.stay))
-        let weight = 1 - exp(-elapsed / (isMeasured ? Self.noiseTimeMeasured : Self.noiseTime))
-        let inertia = isMeasured ? Self.inertia / 2 : Self.inertia
-        let weighed = weighed(likelihood.rooms, in: room, stay: stay, inertia: inertia)
+        let pace = isMeasured ? Self.measured : Self.modelled
+        let change = 1 - exp(-elapsed / pace.stay)
+        let weight = 1 - exp(-elapsed / pace.noiseTime)
+        let weighed = weighed(likelihood.rooms, in: room, stay: stay, inertia: pace.inertia)
         let arrivals = map.arrivals(from: probabilities)
         let best = weighed.max() ?? 1
         // In a large place most rooms hear nothing.
@@ -134,7 +144,7 @@ struct RoomBelief: Hashable, Sendable {
         repetition / (repetition + still)
     }
 
-    /// Seconds since the last step.
+    /// Seconds since the last step, at most a minute.
     func passed(at time: Timestamp) -> Double { min(60, max(0, time.seconds(since: steppedAt))) }
 
     /// The likelihoods, with those of other rooms reduced by the room's inertia.
@@ -177,7 +187,8 @@ struct RoomBelief: Hashable, Sendable {
         guard exit.isInDoubt(atExit: atExit) else { return exit = ExitBelief() }
         let ratio = map.advantage(
             ofOutsideIn: snapshot, over: probabilities, power: power + offset)
-        let news = 1 - exp(-elapsed * Self.novelty(still) / Self.noiseTime)
+        // Being outside is told by how signals fade, in measured places too.
+        let news = 1 - exp(-elapsed * Self.novelty(still) / Self.modelled.noiseTime)
         exit.step(
             ratio: ratio, weight: news * (ratio > 1 ? exp(-still / Self.standstill) : 1),
             atExit: atExit, stay: stay, elapsed: elapsed)
@@ -185,7 +196,7 @@ struct RoomBelief: Hashable, Sendable {
 
     /// How much louder the beacon is than it states, in decibels; 0 if no more than tags differ.
     var correction: Double {
-        abs(offset) > 6 ? offset : 0
+        abs(offset) > Self.usualOffset ? offset : 0
     }
 
     /// The mean over a minute, or over the time there was until then.
