@@ -6,31 +6,32 @@ import Glibc
 /// room with an exit may go out, an outside one is heard weakly and then not at all, and one heard
 /// plainly is not out. How long silence takes to decide depends on what was known when it began.
 struct ExitBelief: Hashable, Sendable {
-    /// That it is out, and that it is in a room with an exit and may go out, in 0...1.
-    ///
-    /// In single precision: every beacon has one of these.
+    /// How likely it is out, in 0...1; in single precision, as every beacon has one of these.
     private var outside: Float = 0
+    /// How likely it is in a room with an exit and may go out, in 0...1.
     private var doorway: Float = 0
 
-    /// Mean seconds until somebody at an exit goes out, and, after a stay of the second, the share
-    /// of that rate that is left.
+    /// Mean seconds until somebody at an exit goes out.
     private static let passage = 40.0
+    /// Who has stayed in a room for longer than this seldom goes out by its exit, in seconds.
     private static let lingering = 180.0
+    /// How often they do, as a share of how often others do.
     private static let lingerer = 0.1
     /// Mean seconds until somebody who is out and walks on is out of hearing.
     private static let earshot = 20.0
-    /// How much each missed reading adds to the odds of being out, as a logarithm, and the most all
-    /// add: tags fall silent inside as well.
+    /// How much each missed reading adds to the odds of being out, as a logarithm.
     private static let evidence = 0.45
+    /// The most that all readings missed of one beacon add: tags fall silent inside as well.
     private static let mostEvidence = 5.7
-    /// The same for several beacons: they may also have gone to a corner that no node hears.
+    /// The most that several beacons add: they may also have gone to a corner that no node hears.
     private static let mostEvidenceTogether = 9.0
     /// The odds at which it is out.
     private static let certainty = 20.0
     /// A factor on those odds, since tags fall silent at doors as well.
     private static let caution = 0.3
-    /// Below these probabilities of being at an exit, or out, a beacon is not looked at further.
+    /// A beacon less likely than this at an exit is not weighed, unless it may be out.
     private static let hint = 0.01
+    /// How likely it must be out for that.
     private static let trace = 1e-5
     /// The time at the onset of silence in which it may have gone out, in seconds.
     private static let gap = 10.0

@@ -111,8 +111,9 @@ extension RoomMap {
         return density * exp(Self.logDensity(unlikelihood) - most) / max(1e-9, inside)
     }
 
-    /// What a front door and some metres take from a signal, in decibels, and how much that varies.
+    /// What a front door and some metres take from a signal, in decibels.
     private static let outsideLoss = 30.0
+    /// How much that varies, in decibels.
     private static let outsideSpread = 8.0
     /// How well the power of a beacon heard for a while is known, in decibels: bodies turn.
     private static let learnedSpread = 5.0
