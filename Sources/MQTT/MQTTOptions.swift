@@ -5,8 +5,8 @@ public struct MQTTOptions: Sendable {
     public var tls: TLS?
     public var username: String?
     public var password: String?
-    /// Asked for the password before each connection, since it may be changed meanwhile; if there is
-    /// none, or it gives none, `password` is used.
+    /// Asked for the password before each connection, since it may be changed meanwhile; if there
+    /// is none, or it gives none, `password` is used.
     public var currentPassword: (@Sendable () -> String?)?
     /// Names the session at the broker; of two connections with one id, it closes the older.
     public var clientID: String

@@ -3,8 +3,8 @@ import Glibc
 
 /// A persistent MQTT 5 session whose messages are acknowledged only when the caller says so.
 ///
-/// It belongs to one thread, which calls in turn: ``receive(limit:timeout:weighing:_:)``, then, once
-/// the effect of the messages is on disk, ``releaseAcknowledgements()``; or
+/// It belongs to one thread, which calls in turn: ``receive(limit:timeout:weighing:_:)``, then,
+/// once the effect of the messages is on disk, ``releaseAcknowledgements()``; or
 /// ``discardAcknowledgements()`` if it could not be written. Only ``waker`` may be used from other
 /// threads.
 ///

@@ -27,8 +27,8 @@ extension Store {
         }
     }
 
-    /// The decision behind the believed position of a user or item at `time`, by all that is known of
-    /// that time by now; `nil` if none of that time is kept.
+    /// The decision behind the believed position of a user or item at `time`, by all that is known
+    /// of that time by now; `nil` if none of that time is kept.
     public func decision(
         about user: ID<User>, item: ID<Item>? = nil, at time: Timestamp
     ) throws -> Decision? {

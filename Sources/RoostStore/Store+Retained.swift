@@ -6,8 +6,8 @@ public struct RetainedTopics: Hashable, Sendable {
     public var kept: Set<String>
     /// Those that the broker confirmed to be empty.
     ///
-    /// If a power cut takes what it had not written to disk, it has again what was there before, such
-    /// as the position of somebody who does not share it any more.
+    /// If a power cut takes what it had not written to disk, it has again what was there before,
+    /// such as the position of somebody who does not share it any more.
     public var cleared: Set<String>
 
     public var all: Set<String> { kept.union(cleared) }

@@ -1,4 +1,5 @@
-/// Random numbers that are the same in each run with the same seed: SplitMix64 (Steele et al., 2014).
+/// Random numbers that are the same in each run with the same seed: SplitMix64 (Steele et al.,
+/// 2014).
 public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 

@@ -51,8 +51,8 @@ public struct ZoneRules: Hashable, Sendable {
         return LocalTime(minutes: Int(minutes))
     }
 
-    /// The latest local time that clocks showed after `start` and up to `end`: if they were put back
-    /// in between, it may be later than what they show at the end.
+    /// The latest local time that clocks showed after `start` and up to `end`: if they were put
+    /// back in between, it may be later than what they show at the end.
     func latestLocal(after start: Timestamp, upTo end: Timestamp) -> LocalTime {
         var latest = local(at: end)
         for change in changes where start < change.from && change.from <= end {

@@ -12,8 +12,8 @@ extension DeviceTrack {
         }
     }
 
-    /// Of one second a believed fix tells the battery, and else the lower of two pings: so it is the
-    /// same in whichever order they come, and if they are taken in again after a crash.
+    /// Of one second a believed fix tells the battery, and else the lower of two pings: so it is
+    /// the same in whichever order they come, and if they are taken in again after a crash.
     mutating func noteBattery(of fix: Fix) {
         guard let percent = fix.battery else { return }
         if case .ping(let time) = batteryWord, time > fix.time { return }

@@ -24,7 +24,8 @@ struct Absence: Hashable, Sendable {
     /// Notes that it was heard again.
     ///
     /// - Parameters:
-    ///   - last: When it was heard before that; a late reading tells where it was before it was gone.
+    ///   - last: When it was heard before that; a late reading tells where it was before it was
+    ///     gone.
     ///   - interval: Its shortest learned interval, in seconds; 0 if none is known.
     mutating func hear(at time: Timestamp, after last: Timestamp?, interval: Double) {
         let gap = last.map { time.seconds(since: $0) } ?? .infinity

@@ -31,7 +31,8 @@ public struct BeaconTrack: Hashable, Sendable {
     static let usualTxPower = -59.0
     /// How fast a signal fades across furnished rooms; 2 is free space.
     ///
-    /// One exponent covers walls and furniture, as a level alone shows neither; `PathLoss.exponent` (2.0) counts walls apart.
+    /// One exponent covers walls and furniture, as a level alone shows neither; `PathLoss.exponent`
+    /// (2.0) counts walls apart.
     fileprivate static let pathLoss = 2.7
 
     /// The signal one metre away as far as it is known, in dBm.

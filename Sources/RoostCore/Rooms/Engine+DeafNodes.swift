@@ -4,14 +4,14 @@ import OrderedCollections
 ///
 /// Their own silence is told apart from that of beacons by what lay still and cannot have gone.
 extension Engine {
-    /// How many beacons at rest must fall silent at once for their nodes to be the cause, and of how
-    /// many people: somebody takes along all that is theirs.
+    /// How many beacons at rest must fall silent at once for their nodes to be the cause, and of
+    /// how many people: somebody takes along all that is theirs.
     private static let fewestMissed = 4
     private static let fewestOwners = 2
     /// Nodes that lose their power together fall silent within this time, in seconds.
     private static let atOnce = 15.0
-    /// How many are enough if each was heard at least this often, in seconds, and those who may have
-    /// taken them were at rest too.
+    /// How many are enough if each was heard at least this often, in seconds, and those who may
+    /// have taken them were at rest too.
     private static let fewestBrisk = 2
     private static let brisk = 6.0
 
@@ -41,8 +41,8 @@ extension Engine {
         noteDeafness(of: quiet.keys.sorted())
     }
 
-    /// Before somebody who was at rest is said to have gone out: notes the nodes of the place if they
-    /// fell silent instead, as their router restarts.
+    /// Before somebody who was at rest is said to have gone out: notes the nodes of the place if
+    /// they fell silent instead, as their router restarts.
     ///
     /// - Parameter last: When any of the user's beacons was last heard there.
     /// - Returns: Whether the nodes did.

@@ -60,8 +60,8 @@ extension Engine {
         reviewBearers(of: node)
     }
 
-    /// What fell silent with a node that is offline, and has been for longer than anybody knew, is not
-    /// gone: its broker says so only after a while.
+    /// What fell silent with a node that is offline, and has been for longer than anybody knew, is
+    /// not gone: its broker says so only after a while.
     private mutating func recallBeacons(heardLastBy node: ID<Node>, until lastSpoke: Timestamp) {
         guard now.seconds(since: lastSpoke) <= Self.longestKeepAlive else { return }
         for id in beacons.keys

@@ -83,7 +83,8 @@ struct ExitBelief: Hashable, Sendable {
     /// One tag may have fallen asleep; several hardly do so at the same moment.
     ///
     /// - Parameters:
-    ///   - least: A lower bound on the probability that they were on their way out as silence began.
+    ///   - least: A lower bound on the probability that they were on their way out as silence
+    ///     began.
     ///   - weight: How much likelier other evidence makes it.
     static func probability(
         _ own: [(exit: ExitBelief, misses: Double)],

@@ -10,7 +10,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// When it last heard any beacon, by the gateway's clock; `nil` if it has not since it was met,
     /// or an earlier version did not keep it.
     private(set) var heardLast: Timestamp?
-    /// How long after it heard a beacon it told of it lately, at most, in seconds; `nil` for at once.
+    /// How long after it heard a beacon it told of it lately, at most, in seconds; `nil` for at
+    /// once.
     private(set) var delay: Double?
     /// Since when nothing has kept the gateway from hearing what the node hears.
     private(set) var listeningSince: Timestamp
@@ -23,7 +24,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private var deafSince: Timestamp?
     /// Since when it misses everything, even what lay still.
     private var missesSince: Timestamp?
-    /// Since when it is doubtful whether it works: the broker started, and it has said nothing since.
+    /// Since when it is doubtful whether it works: the broker started, and it has said nothing
+    /// since.
     var unprovenSince: Timestamp?
     /// Whether it last spoke at a time that the clock has not reached again since it was set back.
     private var isLongAgo: Bool?

@@ -9,8 +9,8 @@ struct RecentSends: Hashable, Sendable {
 
     private var latest: Timestamp?
 
-    /// Returns whether it was not among them, or is the latest once more: whole seconds repeat, and a
-    /// clock may stand still.
+    /// Returns whether it was not among them, or is the latest once more: whole seconds repeat, and
+    /// a clock may stand still.
     mutating func note(_ time: Timestamp) -> Bool {
         if time == latest { return true }
         guard !times.contains(time) else { return false }

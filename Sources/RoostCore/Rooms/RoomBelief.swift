@@ -39,8 +39,8 @@ struct RoomBelief: Hashable, Sendable {
     /// Who goes out walks: what a beacon sounds like at rest for longer than this is no sign of it,
     /// in seconds.
     private static let standstill = 30.0
-    /// Where the rooms were measured, what sounds just as a moment ago tells only this share of what
-    /// it would tell otherwise.
+    /// Where the rooms were measured, what sounds just as a moment ago tells only this share of
+    /// what it would tell otherwise.
     private static let hum = 0.2
     /// What differs this much from a moment ago tells all, as the sum of squares over the nodes in
     /// dB².
@@ -171,8 +171,8 @@ struct RoomBelief: Hashable, Sendable {
         _ snapshot: RoomSnapshot, _ likelihood: RoomLikelihood, power: Double, stay: Double?,
         still: Double, elapsed: Double, map: RoomMap
     ) {
-        // A beacon heard weakly at an exit, as from a garden, is not in front of it; nor is one that
-        // another node hears much louder at that moment.
+        // A beacon heard weakly at an exit, as from a garden, is not in front of it; nor is one
+        // that another node hears much louder at that moment.
         let isHeardThere = snapshot.heard.contains { reading in
             reading.mean >= RoomSnapshot.plain && map.areExits[map.roomOfNode[reading.column]]
                 && !snapshot.heard.contains { other in

@@ -18,8 +18,9 @@ extension RoomEstimator {
     /// Whether the beacon was heard since, plainly and about as loud as before: it went nowhere.
     ///
     /// - Parameters:
-    ///   - isDoubtful: Whether little weakens it outside, or one reading may flatter: that of a thing
-    ///     perhaps in a pocket, or beside the door. Then it must also be this loud in the mean.
+    ///   - isDoubtful: Whether little weakens it outside, or one reading may flatter: that of a
+    ///     thing perhaps in a pocket, or beside the door. Then it must also be this loud in the
+    ///     mean.
     ///   - before: How loud it was, in dBm, to be compared with a node's hearing; `nil` for none.
     func isUnfaded(
         since moment: Timestamp, isDoubtful: Bool, from before: (Hearing) -> Double?

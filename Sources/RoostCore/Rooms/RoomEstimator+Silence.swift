@@ -18,9 +18,9 @@ extension RoomEstimator {
     /// After so many of these timeouts, its silence no longer tells where it is.
     static let oblivion = 3.0
 
-    /// From when on a beacon that was not heard since the nodes listen again should have been, by its
-    /// own rhythm, and never before it would have been absent if they had listened all along; `nil`
-    /// if they have.
+    /// From when on a beacon that was not heard since the nodes listen again should have been, by
+    /// its own rhythm, and never before it would have been absent if they had listened all along;
+    /// `nil` if they have.
     func awaited(nodes: NodeViews) -> Timestamp? {
         guard let last = latest, let node = nodes[last.node], node.listeningSince > last.lastHeard
         else { return nil }
@@ -76,8 +76,8 @@ extension RoomEstimator {
         }
     }
 
-    /// Whether it lay still until about that moment, and was heard plainly and this often, in seconds,
-    /// and as loud as before.
+    /// Whether it lay still until about that moment, and was heard plainly and this often, in
+    /// seconds, and as loud as before.
     func layUntil(_ moment: Timestamp, heardEvery longest: Double) -> Bool {
         guard let lastHeard, abs(lastHeard.seconds(since: moment)) <= longest,
             rest(at: lastHeard) > Self.atRest

@@ -216,8 +216,8 @@ public struct RoomEstimator: Hashable, Sendable {
         return settleRoom(map, in: current.place, at: time, settings: nodes.settings)
     }
 
-    /// Another place is ahead; returns whether the beacon has moved there, and `nil` if what is heard
-    /// there tells nothing.
+    /// Another place is ahead; returns whether the beacon has moved there, and `nil` if what is
+    /// heard there tells nothing.
     private mutating func move(
         to rival: Rival, from place: ID<Place>, lead: Double, at time: Timestamp, _ nodes: NodeBook,
         _ sender: Transmitter

@@ -116,8 +116,8 @@ extension RequestField {
         return coordinate
     }
 
-    /// Corners in order, `[[lat,lon],…]`, 3 to 1000 around an area; a last one equal to the first is
-    /// dropped.
+    /// Corners in order, `[[lat,lon],…]`, 3 to 1000 around an area; a last one equal to the first
+    /// is dropped.
     public func polygon() throws(RequestError) -> [Coordinate] {
         var polygon = try array(count: 0...1001).map {
             (corner) throws(RequestError) in try corner.coordinate()

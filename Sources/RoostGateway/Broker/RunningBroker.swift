@@ -28,8 +28,8 @@ extension Configuration {
             port: broker.listen.port)
     }
 
-    /// The same for a client of the gateway: an embedded broker that runs in the data folder counts,
-    /// wherever it listens.
+    /// The same for a client of the gateway: an embedded broker that runs in the data folder
+    /// counts, wherever it listens.
     ///
     /// - Returns: `nil` if none runs there, or the broker is another.
     public var ofRunningBroker: Configuration? {

@@ -103,7 +103,8 @@ struct Ledger {
         if deliveredSince == nil { deliveredSince = now }
     }
 
-    /// - Parameter cleared: When the broker had nothing more there; `nil` if it is to have something.
+    /// - Parameter cleared: When the broker had nothing more there; `nil` if it is to have
+    ///   something.
     mutating func retain(_ topic: String, cleared: Timestamp? = nil) {
         changes.retained.append((topic, cleared))
     }

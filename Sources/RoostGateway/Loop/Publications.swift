@@ -202,7 +202,8 @@ struct Publications {
 
     /// Clears the topics of deleted users and things.
     ///
-    /// - Parameter names: All topics that may be retained; asked for only if some are to be cleared.
+    /// - Parameter names: All topics that may be retained; asked for only if some are to be
+    ///   cleared.
     mutating func clearLeftovers(
         _ engine: Engine, among names: () throws -> Set<String>
     ) rethrows -> [Message] {

@@ -5,8 +5,8 @@ extension Store {
     /// Reads what is stored from end to end, while another process may be writing.
     ///
     /// - Returns: Its size in bytes.
-    /// - Throws: `StoreError` if nothing was ever stored in `directory`, or it is damaged, cannot be
-    ///   read, or was written by a newer version.
+    /// - Throws: `StoreError` if nothing was ever stored in `directory`, or it is damaged, cannot
+    ///   be read, or was written by a newer version.
     public static func check(_ directory: URL) throws -> Int {
         try reading(directory.appending(path: fileName), in: directory) { database in
             try database.read { db in

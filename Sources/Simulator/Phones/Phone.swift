@@ -128,8 +128,8 @@ public struct Phone: Sendable {
         return (position, isPing)
     }
 
-    /// How long a fix is on its way: after a tunnel they come together, and a phone without a network
-    /// queues for long.
+    /// How long a fix is on its way: after a tunnel they come together, and a phone without a
+    /// network queues for long.
     private func delay(
         at time: Double, _ tunnelEnd: inout Double, _ chance: inout SeededRandom
     ) -> Double {

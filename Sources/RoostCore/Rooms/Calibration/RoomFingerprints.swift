@@ -77,8 +77,8 @@ struct RoomFingerprints: Hashable, Sendable {
         guard min(prints.count, printsOfOthers.count) == rooms.count else { return nil }
     }
 
-    /// How the levels at `nodes` vary together in each room, in dB² and row by row, but for what the
-    /// power of a beacon adds.
+    /// How the levels at `nodes` vary together in each room, in dB² and row by row, but for what
+    /// the power of a beacon adds.
     private static func covariances(
         of rooms: [Calibration.Measurement], at nodes: [Int]
     ) -> [[Double]] {
