@@ -3,9 +3,10 @@ extension DeviceTrack {
     /// For how long a fix tells how the device moves and where it is going, in seconds.
     static let motionAge = 900.0
 
-    /// For how long the distance covered does, in seconds, and the least over which it is measured;
-    /// the coarser the fixes, the longer.
+    /// For how long the distance covered does, in seconds, and the longest over which it is
+    /// measured.
     private static let pathAge = 120.0
+    /// Over how long it is measured between fine fixes, in seconds; longer, the coarser they are.
     private static let shortestPath = 30.0
 
     /// When the last fix tells less than before of how the device moves.

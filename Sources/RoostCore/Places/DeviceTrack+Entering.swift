@@ -123,8 +123,9 @@ extension DeviceTrack {
             && first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
     }
 
-    /// The least speed of a walk, in metres per second, and the least time to show it, in seconds.
+    /// The least speed of a walk, in metres per second.
     private static let pace = 0.7
+    /// The least time between two fixes that show it, in seconds.
     private static let stretch = 15.0
     /// How far a way must get ahead, as a share of its length: it may round a corner.
     private static let straightness = 0.6

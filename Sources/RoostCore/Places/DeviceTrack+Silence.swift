@@ -130,8 +130,9 @@ extension DeviceTrack {
 
     /// How many times as often as in any other place around it must have stayed in one to count.
     private static let rivalry = 4
-    /// The slowest walk, in metres per second, and the least silence ruling one out, in seconds.
+    /// The slowest walk, in metres per second.
     private static let slowest = 0.8
+    /// The least silence that rules one out, in seconds.
     private static let shortestWalk = 240.0
 
     // MARK: Driving there
@@ -146,8 +147,9 @@ extension DeviceTrack {
             && step >= max(Self.driving * seconds, Self.passing * place.area.extent)
     }
 
-    /// The least time between such fixes, in seconds, and a speed beyond running, in m/s.
+    /// The least time between such fixes, in seconds.
     private static let sparse = 45.0
+    /// A speed beyond running, in metres per second.
     private static let driving = 3.0
     /// Of two fixes this many radii of a place apart, at most one shows a place that is passed.
     private static let passing = 4.0

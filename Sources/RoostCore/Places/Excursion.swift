@@ -39,14 +39,16 @@ struct Excursion: Hashable, Sendable, Codable {
     private static let patience = 1500.0
     /// The longest that a fix speaks for the time since the previous one, in seconds.
     private static let memory = 600.0
-    /// How many reaches outside a single fix is enough; a nearer fix adds as if the second number
-    /// were needed.
+    /// How many reaches outside a single fix is enough.
     private static let farthest = 2.0
+    /// A nearer fix adds to what others proved as if this many were needed.
     private static let far = 3.0
-    /// How often to check whether the device keeps going, in seconds, and the speed that shows it,
-    /// in metres per second.
+    /// How often to check whether the device keeps going, in seconds.
     private static let markInterval = 20.0
+    /// The speed away from the place that shows it, in metres per second.
     private static let recession = 0.5
+    /// How many times as much a fix of a device that keeps going proves.
+    private static let recedingWeight = 3.0
 
     /// What one fix shows.
     struct Sign {
@@ -81,7 +83,8 @@ struct Excursion: Hashable, Sendable, Codable {
         // A leap that the phone itself calls a drive is no leap.
         let trust = (start == .leap && sign.weight > 1 ? .unseen : start).trust
         let squared = sign.distance * sign.distance
-        let going = trust.going * sign.weight * (mark.isReceding ? 3 : 1) * squared / Self.patience
+        let persistence = mark.isReceding ? Self.recedingWeight : 1
+        let going = trust.going * sign.weight * persistence * squared / Self.patience
         let elsewhere = sign.elsewhere.pace / start.patienceElsewhere
         evidence += seconds * max(going, elsewhere)
         newest = max(newest, sign.time)
@@ -90,8 +93,7 @@ struct Excursion: Hashable, Sendable, Codable {
         let word = min(sign.weight, sign.weight * sign.weight)
         let isDenied =
             sign.time == began && (sign.isDoubtful || start == .leap && sign.weight < 1)
-        let alone =
-            isDenied ? 0 : max(trust.alone * word, sign.elsewhere == .clear ? 3 : 0) * squared
+        let alone = isDenied ? 0 : max(trust.alone * word, sign.elsewhere.alone) * squared
         return alone >= Self.farthest * Self.farthest
             || evidence + alone / (Self.far * Self.far) >= 1
     }
@@ -142,6 +144,14 @@ extension Excursion.Elsewhere {
         case .nowhere: 0
         case .likely: 0.5
         case .clear: 1
+        }
+    }
+
+    /// How far it is believed at least on one fix alone.
+    fileprivate var alone: Double {
+        switch self {
+        case .nowhere, .likely: 0
+        case .clear: 3
         }
     }
 }

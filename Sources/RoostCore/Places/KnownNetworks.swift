@@ -16,9 +16,9 @@ struct KnownNetworks: Hashable, Sendable, Codable {
 
     /// The memory is bounded: the network met least often gives way.
     private static let most = 16
-    /// Met this often, a network is known; the second number caps the count, so that it can be
-    /// forgotten.
+    /// Met this often, a network is known.
     private static let enough = 5
+    /// No more meetings are counted, so that a network can be forgotten.
     private static let mostCounted = 20
     /// Two fixes within this many seconds are one meeting.
     private static let interval = 60.0
