@@ -4,15 +4,15 @@ import OrderedCollections
 ///
 /// Their own silence is told apart from that of beacons by what lay still and cannot have gone.
 extension Engine {
-    /// How many beacons at rest must fall silent at once for their nodes to be the cause, and of
-    /// how many people: somebody takes along all that is theirs.
+    /// How many beacons at rest must fall silent at once for their nodes to be the cause.
     private static let fewestMissed = 4
+    /// Of how many people these must be: somebody takes along all that is theirs.
     private static let fewestOwners = 2
     /// Nodes that lose their power together fall silent within this time, in seconds.
     private static let atOnce = 15.0
-    /// How many are enough if each was heard at least this often, in seconds, and those who may
-    /// have taken them were at rest too.
+    /// How many brisk ones are enough if those who may have taken them were at rest too.
     private static let fewestBrisk = 2
+    /// A brisk one was heard at least once in this time, in seconds.
     private static let brisk = 6.0
 
     /// Notes nodes that hear nothing any more, not even what lay still: they have no power, or a

@@ -94,8 +94,9 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// How long a delay is expected again, in seconds.
     private static let delayTime = 60.0
-    /// The longest delay of a node that publishes seldom, and one that tells nothing, in seconds.
+    /// The longest delay of a node that publishes seldom, in seconds.
     private static let longestDelay = 60.0
+    /// A delay no longer than this tells nothing, in seconds.
     private static let shortestDelay = 0.1
 
     /// When the node heard a beacon, by the gateway's clock.
@@ -107,17 +108,20 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Nothing was heard before 2020: a node that claims so has no clock.
     private static let earliest = Timestamp(milliseconds: 1_577_836_800_000)
 
-    /// How far the node's clock is behind, in seconds, negative if it is ahead; small differences
-    /// are delays, not the clock.
+    /// How far the node's clock is behind, in seconds, negative if it is ahead.
     private var clockLag: Double {
         guard let ways else { return 0 }
         // No queue keeps a message this long: the first message shows that a clock is days behind.
         let lag = ways.known ?? (ways.least > Self.longestQueue ? ways.least : 0)
-        return abs(lag) > 2 ? lag : 0
+        return abs(lag) > Self.usualWay ? lag : 0
     }
 
     /// How long a message may have waited, in seconds.
     private static let longestQueue = 259_200.0
+    /// Differences between the clocks up to this may be the way of messages, in seconds.
+    private static let usualWay = 2.0
+    /// Over how long the shortest delay is looked for, in seconds.
+    private static let period = 15.0
 
     /// Compares the clocks by a message.
     ///
@@ -126,7 +130,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         let way = now.seconds(since: sent)
         var current = ways ?? Ways(began: now, least: way)
         current.least = min(current.least, way)
-        if now.seconds(since: current.began) >= 15 {
+        if now.seconds(since: current.began) >= Self.period {
             current = Ways(known: current.least, began: now, least: way)
         }
         ways = current

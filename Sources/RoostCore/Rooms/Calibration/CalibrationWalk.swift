@@ -26,8 +26,9 @@ public struct CalibrationWalk: Hashable, Sendable {
     private static let patience = 600.0
     /// Somebody who comes back within this time continues the same walk, in seconds.
     static let longestPause = 7200.0
-    /// Four a second, for an hour and a half.
+    /// The most samples that are kept: four a second, for an hour and a half.
     private static let mostSamples = 21_600
+    /// The most marks that are kept.
     private static let mostMarks = 1000
     /// Of each 15 s in a room, the second 5 s are held back to judge the others, in seconds.
     private static let stretch = 5.0

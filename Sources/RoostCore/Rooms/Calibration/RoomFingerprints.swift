@@ -38,9 +38,9 @@ struct RoomFingerprints: Hashable, Sendable {
     private static let power = 4.0
     /// The same of a beacon that was not walked with.
     private static let powerOfOthers = 16.0
-    /// Variance of a room's mean at a node, in dB², if there are no more samples than so many: they
-    /// come from a few spots of the room.
+    /// Variance of a room's mean at a node, in dB², if few samples of it come from a few spots.
     private static let uncertainty = 8.0
+    /// So many samples are few; with more, that variance falls as their number grows.
     private static let fewSamples = 120.0
     /// The share of each room's covariance taken from all rooms: a minute's walk shows little of
     /// how levels vary (Friedman's regularized discriminant analysis).
