@@ -45,15 +45,24 @@ public final class MQTTSession {
     var isUnread = false
     /// How many publishes the broker has not acknowledged.
     var unacknowledged = 0
+    /// Whether libmosquitto is writing what is queued.
+    var isWriting = false
+    /// The filters whose subscriptions the broker has not answered, by the ids of the requests.
+    var subscribing: [Int32: String] = [:]
 
     // Written by the callbacks.
+    /// Messages that were read and not yet handed over.
     var incoming: [MQTTMessage] = []
+    /// What else happened since it was last reported.
     var activity = MQTTActivity()
+    /// Whether the last read brought anything.
     var hasProgressed = false
-    var isWriting = false
-    var subscribing: [Int32: String] = [:]
+    /// Why the broker refused the connection, in words.
     var refusal: String?
+    /// How the connection ended: the broker's reason from 128 on, below it a result of
+    /// libmosquitto.
     var farewell: Int32?
+    /// The errors that libmosquitto logged while connecting, mostly those of OpenSSL.
     var complaints: [String] = []
 
     enum Phase {
