@@ -7,7 +7,7 @@ struct SampleHousehold: Sendable {
     let tags: Int
 
     static let nodes = 20
-    private static let degreesPerMetre = 1 / 111_195.0
+    private static let degreesPerMetre = 1 / Coordinate.metresPerDegree
     private static let places: [(id: String, kind: String, latitude: Double, longitude: Double)] = [
         ("home", "home", 48.2000, 16.3700), ("office", "work", 48.2100, 16.3800),
         ("gym", "gym", 48.2200, 16.3600),

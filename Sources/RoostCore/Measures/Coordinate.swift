@@ -8,7 +8,9 @@ public struct Coordinate: Hashable, Sendable, Codable {
     public let longitude: Double
 
     /// The Earth's mean radius in metres (IUGG).
-    static let earthRadius = 6_371_008.8
+    public static let earthRadius = 6_371_008.8
+    /// Metres from one degree of latitude to the next, on a sphere of that radius, to the metre.
+    public static let metresPerDegree = 111_195.0
 
     /// Returns `nil` if either number is out of range or not a number.
     public init?(latitude: Double, longitude: Double) {

@@ -90,7 +90,7 @@ private struct Ray {
         origin = center
         distance = center.distance(to: point)
         if distance < 1 {
-            north = 1 / 111_195
+            north = 1 / Coordinate.metresPerDegree
             east = 0
         } else {
             north = (point.latitude - center.latitude) / distance

@@ -59,7 +59,7 @@ public struct Town: Sendable {
 
     /// The point of the Earth at this offset from the origin, in metres.
     public func point(_ vector: Vector) -> Coordinate {
-        let radius = 6_371_008.8
+        let radius = Coordinate.earthRadius
         let latitude = origin.latitude + vector.north / radius * 180 / .pi
         let cosine = max(1e-6, cos(origin.latitude * .pi / 180))
         var longitude = origin.longitude + vector.east / radius / cosine * 180 / .pi

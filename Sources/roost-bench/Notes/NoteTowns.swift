@@ -47,8 +47,9 @@ struct NoteTowns {
         }
         let metres = 10 * pow(1000, chance.fraction())
         let angle = 2 * Double.pi * chance.fraction()
-        let north = town.north + metres * cos(angle) / 111_195
-        let east = town.east + metres * sin(angle) / 111_195 / cos(town.north * .pi / 180)
+        let perDegree = Coordinate.metresPerDegree
+        let north = town.north + metres * cos(angle) / perDegree
+        let east = town.east + metres * sin(angle) / perDegree / cos(town.north * .pi / 180)
         return Self.coordinate(north, east)
     }
 

@@ -24,9 +24,10 @@ struct DemoPoint: Hashable, Sendable {
     /// The position on the globe: the town is placed in Vienna.
     var coordinate: Coordinate? {
         let (latitude, longitude) = (48.2060, 16.3420)
+        let perDegree = Coordinate.metresPerDegree
         return Coordinate(
-            latitude: latitude + north / 111_195,
-            longitude: longitude + east / (111_195 * cos(latitude * .pi / 180)))
+            latitude: latitude + north / perDegree,
+            longitude: longitude + east / (perDegree * cos(latitude * .pi / 180)))
     }
 
     // The rooms of the home and the way to the street, the rooms of the school, the rest of the
