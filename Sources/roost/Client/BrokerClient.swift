@@ -17,6 +17,8 @@ struct BrokerClient {
     private let name: String
     private let responses: String
     private var refusedSubscriptions: [String] = []
+    /// How many requests were sent.
+    private var asked = 0
 
     /// The meaning of a message while a response is awaited.
     private enum Answer {
@@ -26,10 +28,9 @@ struct BrokerClient {
         case last
     }
 
-    private var asked = 0
-
-    /// The seconds that a running gateway needs at most, for usual and for long requests.
+    /// The seconds that a running gateway needs at most for a usual request.
     static let patience = 10.0
+    /// The same for a long one, as with a picture or a backup.
     static let longPatience = 300.0
 
     init(_ configuration: Configuration, as actor: Request.Actor) throws {
@@ -44,10 +45,11 @@ struct BrokerClient {
 
     /// Sends a request and waits for its response.
     ///
+    /// - Parameters:
+    ///   - patience: How long to wait for a sign of the gateway, in seconds.
+    ///   - hear: Receives interim reports before the response, as for `item/enrol`.
     /// - Returns: The `data` of the response.
     /// - Throws: `ClientError` with the gateway's message, or the reason why it did not answer.
-    ///
-    /// - Parameter hear: Receives interim reports before the response, as for `item/enrol`.
     mutating func ask(
         _ noun: String, _ verb: String, _ payload: some JSONWritable, patience: Double = patience,
         hear: ((JSON) -> Void)? = nil
@@ -119,23 +121,12 @@ struct BrokerClient {
         var (isDone, isPatient) = (false, false)
         session.releaseAcknowledgements()
         while !isDone {
-            guard refusedSubscriptions.isEmpty else {
-                throw ClientError(
-                    "the broker at \(url) does not let this user read \(responses), where the "
-                        + "answer would come: give them that right there")
-            }
+            guard refusedSubscriptions.isEmpty else { throw cannotRead }
             if stop.isGiven {
-                let cancel: JSON = ["cancel": true]
-                _ = try session.publish(cancel.jsonBytes, to: topic, qos: 1, retained: false)
-                session.releaseAcknowledgements()
+                try cancel(on: topic)
                 throw ClientError("cancelled")
             }
-            guard Date() < deadline else {
-                throw ClientError(
-                    "no answer from a gateway at \(url): is `roost run` running, and may this user "
-                        + "publish to \(topic) and read \(topics.responses(of: actor))#? The broker "
-                        + "has the request, which may still be done")
-            }
+            guard Date() < deadline else { throw noAnswer(on: topic) }
             if !isPatient, asked.timeIntervalSinceNow < -Self.patience, patience > Self.patience {
                 isPatient = true
                 writeError("no answer yet\n")
@@ -158,5 +149,24 @@ struct BrokerClient {
                 throw ClientError("the connection to the broker was lost: \(reason)")
             }
         }
+    }
+
+    private func cancel(on topic: String) throws {
+        let cancel: JSON = ["cancel": true]
+        _ = try session.publish(cancel.jsonBytes, to: topic, qos: 1, retained: false)
+        session.releaseAcknowledgements()
+    }
+
+    private var cannotRead: ClientError {
+        ClientError(
+            "the broker at \(url) does not let this user read \(responses), where the answer "
+                + "would come: give them that right there")
+    }
+
+    private func noAnswer(on topic: String) -> ClientError {
+        ClientError(
+            "no answer from a gateway at \(url): is `roost run` running, and may this user "
+                + "publish to \(topic) and read \(topics.responses(of: actor))#? The broker "
+                + "has the request, which may still be done")
     }
 }
