@@ -18,6 +18,12 @@ extension JSON {
     /// The elements of a list; none if there is no such member.
     func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 
+    /// `Kitchen, Home`: the room and the place, or one of them, by name; `nil` if neither is known.
+    var spotName: String? {
+        let names = ["room_name", "place_name"].compactMap { self[$0]?.string }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
     /// How to ask for the next page, on a line of its own; empty after the last one.
     var nextPage: String { self["next"]?.string.map { "\nmore with --after \($0)" } ?? "" }
 }

@@ -221,8 +221,7 @@ extension JSON {
 
     /// `, in Kitchen, Home`, or the thing it is on; empty if neither is known.
     fileprivate var noteSpot: String {
-        let spots = ["room_name", "place_name"].compactMap { self[$0]?.string }
-        if !spots.isEmpty { return ", in " + spots.joined(separator: ", ") }
+        if let spotName { return ", in \(spotName)" }
         return self["item_name"]?.string.map { ", on \($0)" } ?? ""
     }
 }

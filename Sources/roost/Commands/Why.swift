@@ -55,9 +55,8 @@ struct Why: ParsableCommand {
     /// Where the user or item is now, and since when.
     private static func headline(_ data: JSON) -> String {
         let state = data["presence"] ?? data["state"] ?? .null
-        let place = ["room_name", "place_name"].compactMap { state[$0]?.string }
         let elsewhere = data["state"] == nil ? state.text("hand") : "in no known place"
-        let whereabouts = place.isEmpty ? elsewhere : place.joined(separator: ", ")
+        let whereabouts = state.spotName ?? elsewhere
         let since = state["since"]?.string.map { _ in " since \(state.localTime("since"))" }
         return "\(state.text("name")): \(whereabouts)\(since ?? "")"
     }
