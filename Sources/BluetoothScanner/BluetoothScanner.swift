@@ -16,7 +16,6 @@ public final class BluetoothScanner {
 
     /// How long an adapter may deliver nothing before its scan is restarted.
     static let longestSilence = Duration.seconds(60)
-    private static let rest = Duration.seconds(10)
 
     public init(_ options: ScannerOptions) {
         self.options = options
@@ -84,7 +83,7 @@ public final class BluetoothScanner {
         scan?.stop()
         scan = nil
         trouble = reason
-        nextAttempt = now + Self.rest
+        nextAttempt = now + retryPause
     }
 
     private func rearmSilent(

@@ -36,8 +36,8 @@ struct ManagedAdapter {
     /// A monitor that an earlier run left with the kernel.
     private var leftover: UInt16?
 
+    /// How long to wait for the kernel's answer to a command.
     private static let patience = Duration.seconds(5)
-    private static let rest = Duration.seconds(10)
 
     init(options: ScannerOptions, leftover: UInt16?) {
         self.options = options
@@ -175,7 +175,7 @@ struct ManagedAdapter {
 
     private mutating func pause(at now: Instant) -> Command? {
         step = .rest
-        due = now + Self.rest
+        due = now + retryPause
         return nil
     }
 

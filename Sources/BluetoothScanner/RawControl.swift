@@ -23,7 +23,6 @@ struct RawControl {
 
     /// Controllers answer within milliseconds; the kernel gives them two seconds.
     private static let patience = Duration.seconds(3)
-    private static let rest = Duration.seconds(10)
     /// A command refused because another program is busy soon succeeds.
     private static let secondTry = Duration.seconds(1)
     /// A program that switches a scan off mostly switches one on at once.
@@ -121,7 +120,7 @@ struct RawControl {
     }
 
     private mutating func pause(
-        for duration: Duration = Self.rest, at now: Instant
+        for duration: Duration = retryPause, at now: Instant
     ) -> HCICommand? {
         step = .rest
         due = now + duration

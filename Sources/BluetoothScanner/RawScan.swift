@@ -20,7 +20,7 @@ final class RawScan: Scan {
     /// When to look again for an adapter that could not be opened.
     private var nextChoice: ContinuousClock.Instant?
 
-    private static let rest = Duration.seconds(10)
+    /// As many as the kernel lists (HCI_MAX_DEV).
     private static let mostAdapters: UInt16 = 16
 
     init(_ options: ScannerOptions, at now: ContinuousClock.Instant) throws(SystemError) {
@@ -122,7 +122,7 @@ final class RawScan: Scan {
     @discardableResult
     private func begin(with index: UInt16, at now: ContinuousClock.Instant) -> Bool {
         guard let socket = try? BluetoothSocket(.raw, adapter: index) else {
-            nextChoice = now + Self.rest
+            nextChoice = now + retryPause
             return false
         }
         // The kernel lets advertisements through this filter only for a process with the right to
@@ -162,7 +162,7 @@ final class RawScan: Scan {
                 case EBUSY, ETIMEDOUT: .silent
                 default: .failed(error.description)
                 }
-            working[index]?.nextAttempt = now + Self.rest
+            working[index]?.nextAttempt = now + retryPause
             return
         }
         act(index, at: now) { $0.begin(at: now) }
@@ -208,7 +208,7 @@ final class RawScan: Scan {
             try adapter.socket.write(command.packet)
         } catch {
             if error.isDenial { working[index]?.hindrance = .denied(missing: "CAP_NET_RAW") }
-            working[index]?.nextAttempt = now + Self.rest
+            working[index]?.nextAttempt = now + retryPause
         }
     }
 }

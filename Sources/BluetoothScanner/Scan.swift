@@ -27,3 +27,6 @@ public struct ScanningAdapter: Hashable, Sendable {
 
 /// How many packets to read before other work gets its turn.
 let mostPackets = 256
+
+/// How long to wait before another attempt at what did not work.
+let retryPause = Duration.seconds(10)
