@@ -29,37 +29,48 @@ extension Fact {
                 : ["1 is neither prime nor composite: it has one divisor, itself."]
         }
         let divisors = Divisors(of: number)
-        var texts: [String] = []
-        if divisors.isPrime {
-            texts.append("\(number) is prime: only 1 and itself divide it.")
-            if Divisors(of: number + 2).isPrime {
-                texts.append("\(number) and \(number + 2) are twin primes.")
-            }
-            if Divisors(of: 2 * number + 1).isPrime {
-                texts.append(
-                    "\(number) is a Sophie Germain prime: twice it and one more, "
-                        + "\(2 * number + 1), is prime as well.")
-            }
-            if (number + 1).nonzeroBitCount == 1 {
-                texts.append(
-                    "\(number) is a Mersenne prime, one less than a power of two: "
-                        + "2\((number + 1).trailingZeroBitCount.superscript) − 1.")
-            }
-            let reversed = Int(String(String(number).reversed())) ?? 0
-            if reversed != number, Divisors(of: reversed).isPrime {
-                texts.append("\(number) is an emirp: backwards, \(reversed), it is prime as well.")
-            }
-        } else {
-            texts.append("\(number) is \(divisors.product).")
-            texts.append("\(number) has \(divisors.count) divisors.")
-            let digitSum = divisors.factors.reduce(0) { $0 + $1.digits.reduce(0, +) }
-            if digitSum == number.digits.reduce(0, +) {
-                texts.append(
-                    "\(number) is a Smith number: its digits add up to \(digitSum), and so do "
-                        + "those of its prime factors.")
-            }
+        return (divisors.isPrime ? byPrimality(number) : byFactors(number, divisors))
+            + byDivisorSum(number, divisors.properSum)
+    }
+
+    private static func byPrimality(_ prime: Int) -> [String] {
+        var texts = ["\(prime) is prime: only 1 and itself divide it."]
+        if Divisors(of: prime + 2).isPrime {
+            texts.append("\(prime) and \(prime + 2) are twin primes.")
         }
-        let sum = divisors.properSum
+        if Divisors(of: 2 * prime + 1).isPrime {
+            texts.append(
+                "\(prime) is a Sophie Germain prime: twice it and one more, \(2 * prime + 1), is "
+                    + "prime as well.")
+        }
+        if (prime + 1).nonzeroBitCount == 1 {
+            texts.append(
+                "\(prime) is a Mersenne prime, one less than a power of two: "
+                    + "2\((prime + 1).trailingZeroBitCount.superscript) − 1.")
+        }
+        let reversed = Int(String(String(prime).reversed())) ?? 0
+        if reversed != prime, Divisors(of: reversed).isPrime {
+            texts.append("\(prime) is an emirp: backwards, \(reversed), it is prime as well.")
+        }
+        return texts
+    }
+
+    private static func byFactors(_ number: Int, _ divisors: Divisors) -> [String] {
+        var texts = [
+            "\(number) is \(divisors.product).", "\(number) has \(divisors.count) divisors.",
+        ]
+        let digitSum = divisors.factors.reduce(0) { $0 + $1.digits.reduce(0, +) }
+        if digitSum == number.digits.reduce(0, +) {
+            texts.append(
+                "\(number) is a Smith number: its digits add up to \(digitSum), and so do "
+                    + "those of its prime factors.")
+        }
+        return texts
+    }
+
+    /// - Parameter sum: That of all divisors but the number itself.
+    private static func byDivisorSum(_ number: Int, _ sum: Int) -> [String] {
+        var texts: [String] = []
         if sum == number {
             texts.append("\(number) is perfect: it is the sum of its proper divisors.")
         } else if sum > number {
