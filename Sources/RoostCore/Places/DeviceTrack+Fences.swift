@@ -16,16 +16,8 @@ extension DeviceTrack {
                 if let other {
                     return doubt(place, at: margin, for: other, by: fix, after: previous)
                 }
-                // A smaller place within this one may be entered without leaving it.
-                guard let entered, margin <= 0, !entered.isBeside,
-                    entered.extent < place.area.extent
-                else {
-                    approach = nil
-                    return
-                }
-                return arrive(
-                    at: entered, from: network == place.id ? .networkOfLargerPlace : .largerPlace,
-                    by: fix, after: previous)
+                return stay(
+                    in: place, at: margin, orIn: entered, on: network, by: fix, after: previous)
             }
             learnStay(in: place.id, until: excursion?.began ?? fix.time)
             let speed = speed(from: previous, to: fix)
@@ -46,6 +38,21 @@ extension DeviceTrack {
         }
         guard let entered else { return stayOutside(fix, after: previous, places: places) }
         arrive(at: entered, from: .outside, by: fix, after: previous)
+    }
+
+    /// A smaller place within the one in which the device stays may be entered without leaving it.
+    private mutating func stay(
+        in place: Place, at margin: Double, orIn entered: Candidate?, on network: ID<Place>?,
+        by fix: Fix, after previous: Fix?
+    ) {
+        guard let entered, margin <= 0, !entered.isBeside, entered.extent < place.area.extent
+        else {
+            approach = nil
+            return
+        }
+        arrive(
+            at: entered, from: network == place.id ? .networkOfLargerPlace : .largerPlace,
+            by: fix, after: previous)
     }
 
     /// Concludes from silence until `time` that the device stays in the place it came to or near.

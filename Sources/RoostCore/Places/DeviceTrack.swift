@@ -238,6 +238,10 @@ extension DeviceTrack {
     private static let trailInterval = 10.0
     /// The greatest age of a point of the trail, in seconds.
     private static let trailAge = 900.0
+    /// The most points of the trail.
+    private static let trailLength = 10
+    /// A move no longer than this, or than two reaches of the new fix, is noise, in metres.
+    private static let shortestMove = 100.0
 
     /// How long an exact position holds while coarser ones agree with it, in seconds.
     private static let positionPatience = 900.0
@@ -262,11 +266,14 @@ extension DeviceTrack {
             trail.removeLast()
         }
         trail.append(TrailPoint(coordinate: fix.coordinate, time: fix.time))
-        if trail.count > 10 { trail.removeFirst(trail.count - 10) }
+        if trail.count > Self.trailLength {
+            trail.removeFirst(trail.count - Self.trailLength)
+        }
     }
 
     private mutating func move(to fix: Fix) {
-        if let anchor, anchor.distance(to: fix.coordinate) <= max(100, 2 * fix.reach) {
+        let noise = max(Self.shortestMove, 2 * fix.reach)
+        if let anchor, anchor.distance(to: fix.coordinate) <= noise {
             strayedAt = nil
             return
         }
