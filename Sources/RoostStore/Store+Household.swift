@@ -7,7 +7,7 @@ extension Store {
     ///
     /// - Throws: `DatabaseError`, or a `DecodingError` that says what is damaged.
     public func household() throws -> Household {
-        try database.read { try HouseholdReader(db: $0).household() }
+        try database.read { try HouseholdRows(db: $0).household() }
     }
 
     /// The household of a folder that another process may be using.
@@ -23,7 +23,7 @@ extension Store {
                 guard try migrator.hasCompletedMigrations(db) else {
                     throw StoreError.tooOld(directory.path)
                 }
-                return try HouseholdReader(db: db).household()
+                return try HouseholdRows(db: db).household()
             }
         }
     }
@@ -38,7 +38,8 @@ extension Store {
     }
 }
 
-private struct HouseholdReader {
+/// Makes the household of the rows of its tables.
+private struct HouseholdRows {
     let db: Database
     private let json = JSONDecoder()
 
