@@ -24,7 +24,9 @@ struct Fusion {
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
     }
 
-    /// How far a silence near a place can be trusted, and a phone's old word against one.
+    /// The most certainty, in 0...1, that a phone is in a place that no fix has shown, since it fell
+    /// silent near it; or that its user is where it was, since nodes there heard them later and no
+    /// longer do.
     private static let presumed = 0.7
 
     /// The last word of a node that cannot hear now, if it is not too old; `nil` if the user has
