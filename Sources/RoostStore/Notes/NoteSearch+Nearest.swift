@@ -7,11 +7,12 @@ import RoostCore
 /// So a page is quick even if very many notes are at one spot, such as a household's home, provided
 /// that the reader may read enough of them.
 extension NoteSearch {
-    /// The first search radius in metres, its growth factor, and the radius after which all is
-    /// searched.
-    private static let first = 10.0
+    /// The first radius that is searched, in metres.
+    private static let firstRadius = 10.0
+    /// How many times as large each next radius is.
     private static let growth = 2.0
-    private static let last = 20_000.0
+    /// From this radius on, the next is as far as may be, in metres.
+    private static let lastRadius = 20_000.0
     /// Half the Earth's circumference, in metres.
     private static let everywhere = 20_100_000.0
     /// How many spots are queried at once: few at first, which are often enough.
@@ -35,7 +36,7 @@ extension NoteSearch {
             ? []
             : try candidates(where: "item IS NOT NULL", from: origin)
         let limit = min(query.within ?? Self.everywhere, Self.everywhere)
-        var radius = min(limit, max(Self.first, query.after.map(\.rank) ?? 0))
+        var radius = min(limit, max(Self.firstRadius, query.after.map(\.rank) ?? 0))
         var found: [Candidate] = []
         var (spots, searched) = ([Spot](), [CoordinateBox]())
         // One pass over all notes is faster than one through the index.
@@ -49,7 +50,7 @@ extension NoteSearch {
             let page = inOrder(found + onThings.filter { $0.rank <= radius })
             if radius >= limit || page.count > query.limit { return page }
             searched = boxes
-            radius = radius < Self.last ? min(limit, radius * Self.growth) : limit
+            radius = radius < Self.lastRadius ? min(limit, radius * Self.growth) : limit
         }
         let all = try candidates(where: "item IS NULL", from: origin)
         return inOrder(all + onThings)
