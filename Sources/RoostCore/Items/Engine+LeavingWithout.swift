@@ -1,17 +1,18 @@
 import OrderedCollections
 
 extension Engine {
-    /// Warns of watched items plainly heard in `place` outside `room`, as their owner is about to
-    /// leave.
+    /// Warns of watched items plainly heard since `moment` in `place` outside `room`, as their owner
+    /// is about to leave.
     mutating func warn(
-        _ owner: ID<User>, leaving place: ID<Place>, exceptIn room: ID<Room>?, because: Evidence
+        _ owner: ID<User>, of items: [Item], leaving place: ID<Place>, exceptIn room: ID<Room>?,
+        since moment: Timestamp, because: Evidence
     ) {
-        for item in household.items(of: owner) {
-            guard item.watch.includes(place), let track = items[item.id], track.isHeard,
-                lastHeard(item).map({ $0 >= because.time }) ?? false,
+        for item in items {
+            guard item.watch.includes(place), let track = self.items[item.id], track.isHeard,
+                lastHeard(item).map({ $0 >= moment }) ?? false,
                 track.spot?.place == place, room == nil || track.spot?.room != room,
                 nearest(to: item).map(Self.isLying) ?? false,
-                !isFollowing(item, to: room, since: because.time)
+                !isFollowing(item, to: room, since: moment)
             else { continue }
             let whereabouts = household.name(of: place, room: track.spot?.room)
             let evidence = [because, sighting(of: item, track: track, by: nearest(to: item))]

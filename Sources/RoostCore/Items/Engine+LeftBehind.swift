@@ -65,9 +65,6 @@ extension Engine {
         return !isReturning(track, with: owner, since: departure.outOfHearing)
     }
 
-    /// A node away from the doors that hears a resting item above this hears it less from the
-    /// street, in dBm.
-    private static let loudInside = -80.0
     /// An item more likely out than this is not said to have stayed, in 0...1.
     private static let doubt = 0.3
     /// What was put down on the way out has by then been still for longer than this, in seconds.
@@ -90,7 +87,7 @@ extension Engine {
             // Heard through a shut door, an item is not as loud as it was inside.
             let loud = RoomSnapshot.sensitivity + Self.muffling
             let isAsLoud = rooms.isUnfaded(since: since, isDoubtful: loudness.isAtExit) {
-                loudness.level(at: $0.node, over: Self.loudInside)
+                loudness.level(at: $0.node, over: RoomEstimator.loudInside)
             }
             if isAsLoud || rooms.isUnchanged(since: since, from: loudness) { return false }
             let mayBeTaken = loudness.isAtExit || loudness.lying.isEmpty

@@ -130,7 +130,8 @@ extension Engine {
             let fix = device.last
         else { return }
         warn(
-            key.user, leaving: place, exceptIn: nil,
+            key.user, of: household.items(of: key.user), leaving: place, exceptIn: nil,
+            since: fix.time,
             because: Evidence(
                 .fix, "\(key.device.name) is moving off", at: fix.time, place: place,
                 device: key.device))

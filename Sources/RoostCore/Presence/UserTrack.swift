@@ -34,6 +34,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var door: Door?
     /// How often standing at a door was followed by leaving.
     var habits: [ID<Place>: DoorHabits]?
+    /// The same of standing beside a door as it was opened, by its sensor.
+    var openings: [ID<Place>: DoorHabits]?
     /// Silences that are over and were probably no way out, until sure; not kept over a restart.
     var pauses: [Pause] = []
     /// The parts of a silence that may go on: weak readings broke it.
@@ -95,6 +97,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var place: ID<Place>
         var room: ID<Room>
         var since: Timestamp
+        /// When the door was opened, by its sensor; `nil` if it has none.
+        var opened: Timestamp?
     }
 
     /// Things that came with their owner, whose phone is silent.
@@ -167,7 +171,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, waited,
+        case devices, belief, settled, arrived, stayed, since, alerted, door, habits, openings,
+            waited,
             companions, outing, measuring, belongings, apart, asked, left
     }
 }

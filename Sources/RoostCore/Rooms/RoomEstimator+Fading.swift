@@ -4,6 +4,9 @@ extension RoomEstimator {
     private static let doorFading = 9.0
     /// The most that noise weakens a thing put down from a pocket, in decibels.
     static let noise = 6.0
+    /// A node away from the doors that hears a resting item above this hears it less from the
+    /// street, in dBm.
+    static let loudInside = -80.0
     /// Readings this close to the mean are as usual, in decibels.
     private static let alike = 4.0
 
@@ -48,6 +51,15 @@ extension RoomEstimator {
             else { return nil }
             return Loudness.Level(node: hearing.node, dBm: hearing.steady)
         }
+    }
+
+    /// Whether a beacon that lay still is heard since as it was there: by a node that heard it well
+    /// there about as loud, or as `isUnchanged` asks.
+    func isStaying(since moment: Timestamp, from before: Loudness) -> Bool {
+        isUnfaded(since: moment, isDoubtful: true) {
+            before.level(at: $0.node, over: Self.loudInside)
+        }
+            || isUnchanged(since: moment, from: before)
     }
 
     /// Whether two nodes away from the exits have since heard a beacon that lay still just as

@@ -8,7 +8,7 @@ extension Engine {
         guard steps.count == 2, let left = steps.first, let entered = steps.last,
             left.room != nil, let room = entered.room, left.place == entered.place,
             nodes.map(of: entered.place)?.isExit(room) ?? false,
-            users[user]?.arrived.map({ now.seconds(since: $0) > settings.arrivalPatience }) ?? true
+            isSettledIn(user), !isSensed(entered.place, room)
         else { return }
         users[user]?.door = UserTrack.Door(place: entered.place, room: room, since: now)
         schedule(.user(user), at: now.advanced(bySeconds: settings.doorPatience))
@@ -17,6 +17,7 @@ extension Engine {
     /// What did not follow its owner to the door is about to be left behind.
     mutating func warnAtDoor(_ user: ID<User>) {
         guard let door = users[user]?.door else { return }
+        guard door.opened == nil else { return warnAtOpening(of: door, user) }
         let due = door.since.advanced(bySeconds: settings.doorPatience)
         guard due <= now else { return schedule(.user(user), at: due) }
         users[user]?.door = nil
@@ -28,34 +29,50 @@ extension Engine {
         else { return }
         let packed = household.items(of: user).filter { isTakenUp($0, to: door) }
         guard isLikelyLeaving(user, at: door, isPacked: !packed.isEmpty) else { return }
+        warn(user, of: household.items(of: user), at: door, with: packed)
+    }
+
+    /// - Parameters:
+    ///   - things: Those that may be left behind.
+    ///   - packed: Those that were taken up to go along.
+    mutating func warn(
+        _ user: ID<User>, of things: [Item], at door: UserTrack.Door, with packed: [Item]
+    ) {
         let place = household.name(of: door.place, room: door.room)
         let name = household.name(of: user)
+        let opened = door.opened == nil ? "" : " as it is opened"
         let along = packed.isEmpty ? "" : ", with " + packed.map(\.name).joined(separator: ", ")
         warn(
-            user, leaving: door.place, exceptIn: door.room,
+            user, of: things, leaving: door.place, exceptIn: door.room, since: door.since,
             because: Evidence(
-                .sighting, "\(name) is at the door, \(place)\(along)", at: door.since,
-                place: door.place, room: door.room))
+                .sighting, "\(name) is at the door, \(place)\(opened)\(along)",
+                at: door.opened ?? door.since, place: door.place, room: door.room))
+    }
+
+    /// Somebody who only just came in is not leaving yet.
+    func isSettledIn(_ user: ID<User>) -> Bool {
+        users[user]?.arrived.map { now.seconds(since: $0) > settings.arrivalPatience } ?? true
     }
 
     // MARK: Habits
 
     /// Whether somebody who stands at a door is about to go out, by how often that happened before.
-    private mutating func isLikelyLeaving(
+    mutating func isLikelyLeaving(
         _ user: ID<User>, at door: UserTrack.Door, isPacked: Bool
     ) -> Bool {
-        let all = users.values.compactMap { $0.habits?[door.place]?[isPacked: isPacked] }
-        var habits = users[user]?.habits ?? [:]
+        let kind = door.habits
+        let all = users.values.compactMap { $0[keyPath: kind]?[door.place]?[isPacked: isPacked] }
+        var habits = users[user]?[keyPath: kind] ?? [:]
         let habit = habits[door.place, default: DoorHabits()][isPacked: isPacked]
         habits[door.place, default: DoorHabits()][isPacked: isPacked].noteStay()
-        users[user]?.habits = habits
+        users[user]?[keyPath: kind] = habits
         users[user]?.waited = UserTrack.Wait(door: door, isPacked: isPacked)
         return habit.likelihood(among: all) >= settings.leavingCertainty
     }
 
     /// Whether the item was just taken up where it had lain for long, and came to the door as well:
     /// what is in a pocket all day tells nothing.
-    private func isTakenUp(_ item: Item, to door: UserTrack.Door) -> Bool {
+    func isTakenUp(_ item: Item, to door: UserTrack.Door) -> Bool {
         guard let track = items[item.id], track.isHeard, track.spot?.place == door.place,
             let rooms = item.beacon.flatMap({ beacons[$0]?.rooms }),
             let takenUp = rooms.takenUp, now.seconds(since: takenUp) < Self.packing
@@ -72,6 +89,14 @@ extension Engine {
         users[user]?.waited = nil
         let passed = step.time.seconds(since: waited.door.since)
         guard passed > 0, passed < settings.leavingPatience else { return }
-        users[user]?.habits?[step.place]?[isPacked: waited.isPacked].noteExit()
+        let kind = waited.door.habits
+        users[user]?[keyPath: kind]?[step.place]?[isPacked: waited.isPacked].noteExit()
+    }
+}
+
+extension UserTrack.Door {
+    /// What is learned of such a stay.
+    var habits: WritableKeyPath<UserTrack, [ID<Place>: DoorHabits]?> {
+        opened == nil ? \.habits : \.openings
     }
 }

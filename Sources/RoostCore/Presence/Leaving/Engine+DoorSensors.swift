@@ -6,7 +6,7 @@ import OrderedCollections
 /// tags are heard from the pavement for some seconds more, and silence alone would tell later.
 extension Engine {
     /// Somebody going through a door is beside it at most this long before it opens, in seconds.
-    private static let approach = 10.0
+    static let approach = 10.0
     /// Somebody heard only since less than this before the opening may be coming in, in seconds.
     private static let comingIn = 90.0
     /// Who comes in is louder beside the door than in front of it by more than this, in decibels.
@@ -51,6 +51,7 @@ extension Engine {
         door.report(isOpen: isOpen, at: now)
         if door.opened != before.opened { door.loudness = loudness(in: place) }
         nodes.note(door, at: node)
+        if door.isOpen != before.isOpen { noteOpening(ofDoorAt: node, in: place) }
         guard door.shut != nil, door.shut != before.shut else { return }
         for id in household.users.keys.sorted() where users[id]?.settled.place == place {
             schedule(.user(id), at: now.advanced(bySeconds: Self.steps))
@@ -219,10 +220,11 @@ extension Engine {
         rooms.shortestInterval.map { 1 + 2 * $0 } ?? Self.passing
     }
 
-    /// The doors of a place; `nil` unless a trusted sensor reports on each.
-    private func knownDoors(of place: ID<Place>) -> [DoorTrack]? {
+    /// The doors of a place, or of one of its rooms; `nil` unless a trusted sensor reports on each.
+    func knownDoors(of place: ID<Place>, in room: ID<Room>? = nil) -> [DoorTrack]? {
         guard !nodes.doors.isEmpty else { return nil }
-        let doors = nodes.exits(of: place).map(\.door)
+        let doors = nodes.exits(of: place)
+            .filter { room == nil || household.nodes[$0.node]?.room == room }.map(\.door)
         let known = doors.compactMap { $0 }.filter { door in
             !door.isDoubted && door.opened.map { now.seconds(since: $0) < Self.trust } ?? false
         }
