@@ -175,6 +175,31 @@ struct NoteTests {
             #expect(try await home.roost("fact", "number", "7", "--user", "bob").contains("7"))
         }
     }
+
+    @Test("A text may begin with a dash, and what may be an option says how to make it a text")
+    func dashes() async throws {
+        try await Home.with { home in
+            let words = ["--user", "alice", "--broker", home.broker.url]
+            try await home.save("alice", "group/save", ["group": "study", "members": ["bob"]])
+            for verb in [["note", "save"], ["note", "search"], ["group", "chat", "study"]] {
+                let refused = try await RoostProcess.result(of: verb + ["-hello"] + words)
+                #expect(refused.status == 64, "\(verb): \(refused.output)")
+                #expect(refused.output.contains("put -- before"), "\(refused.output)")
+                for text in [["- buy milk"], ["-5 degrees outside"], ["--", "-hello"]] {
+                    let place = verb == ["note", "save"] ? ["--place", "home"] : []
+                    let taken = try await RoostProcess.result(of: verb + place + words + text)
+                    #expect(taken.status == 0, "\(verb), \(text): \(taken.output)")
+                }
+            }
+            let notes = try await home.save("alice", "note/list", [:])["notes"]?.array ?? []
+            #expect(
+                Set(notes.compactMap { $0["text"]?.string })
+                    == ["- buy milk", "-5 degrees outside", "-hello"])
+            let said = try await home.save("alice", "group/messages", ["group": "study"])
+            let texts = said["messages"]?.array?.compactMap { $0["text"]?.string }
+            #expect(texts == ["- buy milk", "-5 degrees outside", "-hello"])
+        }
+    }
 }
 
 extension Home {

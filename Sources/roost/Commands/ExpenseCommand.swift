@@ -47,14 +47,7 @@ struct ExpenseCommand: ParsableCommand {
         @Option(help: "The revision that is edited.") var revision: Int?
 
         mutating func validate() throws {
-            // Not needed before an amount below zero, but usual.
-            amountAndName.removeAll { $0 == "--" }
-            // Amounts may begin with a minus, but so do unknown options.
-            if let stray = amountAndName.first(where: {
-                $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true
-            }) {
-                throw ValidationError("there is no option \(stray)")
-            }
+            amountAndName = try texts(among: amountAndName)
             guard amountAndName.count <= 2 else {
                 throw ValidationError("give an amount and a name; put a name of words in quotes")
             }

@@ -81,14 +81,23 @@ struct GroupCommand: ParsableCommand {
                 """)
 
         @OptionGroup var options: UserOptions
-        @Argument(help: "The group's id.") var group: String
-        @Argument(help: "The text; at most 4000 characters.") var text: String
+        @Argument(
+            parsing: .allUnrecognized,
+            help: "The group's id, and the text; at most 4000 characters.")
+        var groupAndText: [String] = []
+
+        mutating func validate() throws {
+            groupAndText = try texts(among: groupAndText)
+            guard groupAndText.count == 2 else {
+                throw ValidationError("give a group and a text; put a text of words in quotes")
+            }
+        }
 
         func run() throws {
             try options.ask(
                 "group", "chat",
                 [
-                    ("group", group), ("text", text),
+                    ("group", groupAndText.first), ("text", groupAndText.last),
                     // Repeated deliveries count as one message.
                     ("message", UUID().uuidString.lowercased()),
                 ]

@@ -13,17 +13,19 @@ struct NoteCommand: ParsableCommand {
             abstract: "Pin a note where you are, or where you say; or edit one.",
             discussion: """
                 Saved again, the same note stays one. To edit one, give its id and the revision that you \
-                read: what another device wrote since is not lost.
+                read: what another device wrote since is not lost. Put -- before a text such as -hello.
 
                 Example:
                   roost note save --user alice "The good bakery"
                   roost note save --user alice "Mind the step" --visibility everyone
                   roost note save --user alice "Room 12 is free" --place uni --group study
                   roost note save --user alice --note 5f0c… --revision 1 "The very good bakery"
+                  roost note save --user alice -- "-hello"
                 """)
 
         @OptionGroup var options: UserOptions
-        @Argument(help: "The text; at most 10000 characters.") var text: String?
+        @Argument(parsing: .allUnrecognized, help: "The text; at most 10000 characters.")
+        var text: [String] = []
         @Option(help: "Its id; made by the gateway if left out.") var note: String?
         @Option(help: "The revision that is edited.") var revision: Int?
         @Option(help: "private, friends or everyone; private if left out.") var visibility: String?
@@ -36,12 +38,19 @@ struct NoteCommand: ParsableCommand {
             help: "A JPEG or PNG file of at most 10 MB; - is standard input.", completion: .file())
         var photo: String?
 
+        mutating func validate() throws {
+            text = try texts(among: text)
+            guard text.count <= 1 else {
+                throw ValidationError("put a text of several words in quotes")
+            }
+        }
+
         func run() throws {
             let photo = try photo.map(base64(of:))
             try options.ask(
                 "note", "save",
                 [
-                    ("note", note), ("text", text), ("revision", revision),
+                    ("note", note), ("text", text.first), ("revision", revision),
                     ("visibility", visibility), ("group", group), ("lat", lat), ("lon", lon),
                     ("place", place), ("item", item), ("photo", photo),
                 ], patience: photo == nil ? BrokerClient.patience : BrokerClient.longPatience
@@ -64,7 +73,9 @@ struct NoteCommand: ParsableCommand {
                 """)
 
         @OptionGroup var options: UserOptions
-        @Argument(help: "What to look for; all notes if left out.") var text: String?
+        @Argument(
+            parsing: .allUnrecognized, help: "What to look for; all notes if left out.")
+        var text: [String] = []
         @Option(help: "all, mine or others; as last time if left out.") var scope: String?
         @Option(help: "Only what is shared with this group of yours.") var group: String?
         @Option(help: "Metres, or anywhere; as last time if left out.") var within: String?
@@ -76,7 +87,11 @@ struct NoteCommand: ParsableCommand {
 
         private static let anywhere = "anywhere"
 
-        func validate() throws {
+        mutating func validate() throws {
+            text = try texts(among: text)
+            guard text.count <= 1 else {
+                throw ValidationError("put what to look for in quotes if it is several words")
+            }
             guard within.map({ $0 == Self.anywhere || Double($0)?.isFinite == true }) ?? true
             else {
                 throw ValidationError("--within must be metres, such as 1000, or anywhere")
@@ -89,7 +104,8 @@ struct NoteCommand: ParsableCommand {
             try options.ask(
                 "note", "search",
                 [
-                    ("text", text), ("scope", scope), ("group", group), ("within", distance),
+                    ("text", text.first), ("scope", scope), ("group", group),
+                    ("within", distance),
                     ("lat", lat), ("lon", lon), ("limit", limit), ("after", after),
                 ]
             ) { data in
