@@ -16,7 +16,8 @@ extension ChangeWriter {
         case .deleteUser(let id): try deleteUser(id)
         case .deletePlace(let id):
             // There is no room without its place.
-            try run("UPDATE node SET room = NULL WHERE place = ?", [id.rawValue])
+            try run(
+                "UPDATE node SET room = NULL, own_place = NULL WHERE place = ?", [id.rawValue])
             try run("DELETE FROM place WHERE id = ?", [id.rawValue])
         case .deleteNode(let id): try run("DELETE FROM node WHERE id = ?", [id.rawValue])
         case .deleteItem(let id):
@@ -58,7 +59,8 @@ extension ChangeWriter {
         try forgetHistory(of: id)
         try run(
             """
-            UPDATE node SET room = NULL WHERE place IN (SELECT id FROM place WHERE owner = ?)
+            UPDATE node SET room = NULL, own_place = NULL
+            WHERE place IN (SELECT id FROM place WHERE owner = ?)
             """, [id.rawValue])
         try run("DELETE FROM share WHERE viewer = ?", [id.rawValue])
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
@@ -105,12 +107,14 @@ extension ChangeWriter {
     private func save(_ node: Node) throws {
         try run(
             """
-            INSERT OR REPLACE INTO node (id, place, room, is_exit, door, position, own_room_name)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO node
+                (id, place, room, is_exit, door, position, own_place, own_room_name)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 node.id.rawValue, node.place?.rawValue, node.room?.rawValue, node.isExit,
-                node.door, try node.position.map { try text($0) }, node.ownRoomName,
+                node.door, try node.position.map { try text($0) }, node.ownPlace?.rawValue,
+                node.ownRoomName,
             ])
     }
 

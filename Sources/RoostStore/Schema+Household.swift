@@ -58,6 +58,11 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    static let ownPlace = """
+        -- The place that a node names itself, which need not be there yet.
+        ALTER TABLE node ADD COLUMN own_place TEXT;
+        """
+
     static let power = """
         -- What a node one metre away hears of it, in dBm, as its owner measured it.
         ALTER TABLE item ADD COLUMN tx_power REAL;

@@ -15,7 +15,7 @@ enum Schema {
         ("trails", trails), ("passwords", passwords), ("silences", silences), ("doors", doors),
         ("ways", ways), ("pings", pings), ("reasons", reasons), ("regions", regions),
         ("cleared", cleared), ("along", along), ("charging", charging),
-        ("forgotten", forgotten),
+        ("forgotten", forgotten), ("own_place", ownPlace),
     ]
 
     static var migrator: DatabaseMigrator {

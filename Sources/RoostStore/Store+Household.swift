@@ -113,7 +113,8 @@ private struct HouseholdRows {
         return Node(
             id: ID(checked: row["id"]), place: row.id("place"), room: row.id("room"),
             isExit: row["is_exit"], door: row["door"],
-            position: try position.map { try value($0) }, ownRoomName: row["own_room_name"])
+            position: try position.map { try value($0) }, ownPlace: row.id("own_place"),
+            ownRoomName: row["own_room_name"])
     }
 
     private func item(_ row: Row) throws -> Item {

@@ -24,8 +24,11 @@ struct RetainedInfoTests {
 struct NodeWordTests {
     private static let node: ID<Node> = ID(checked: "n9")
 
-    private func say(_ house: inout House, _ room: String, isExit: Bool? = nil, at second: Double) {
-        let info = NodeInfo(place: ID(checked: "home"), room: room, isExit: isExit)
+    private func say(
+        _ house: inout House, _ room: String, in place: String = "home", isExit: Bool? = nil,
+        at second: Double
+    ) {
+        let info = NodeInfo(place: ID(checked: place), room: room, isExit: isExit)
         house.effects += house.engine.apply(
             .nodeInfo(Self.node, info), at: House.start.advanced(bySeconds: second))
     }
@@ -61,6 +64,54 @@ struct NodeWordTests {
         house.change(.saveNode(known), at: 20)
         say(&house, "Cellar", isExit: false, at: 30)
         #expect(house.engine.household.nodes[Self.node] == known)
+    }
+
+    private func spot(_ house: House) -> [String?] {
+        let node = house.engine.household.nodes[Self.node]
+        return [node?.place?.rawValue, node?.room?.rawValue]
+    }
+
+    @Test("A node that names another place stands there with its room, even if that is made later")
+    func otherPlace() {
+        var house = House()
+        say(&house, "hall", at: 0)
+        say(&house, "loft", in: "office", at: 10)
+        #expect(spot(house) == ["office", "loft"])
+        say(&house, "deck", in: "boat", at: 20)
+        #expect(spot(house) == [nil, nil])
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "boat"), name: "Boat",
+                    area: .circle(center: House.office, radius: 5), isShared: true)), at: 30)
+        #expect(spot(house) == ["boat", "deck"])
+        house.change(.deletePlace(ID(checked: "boat")), at: 40)
+        #expect(spot(house) == [nil, nil])
+        say(&house, "hall", at: 50)
+        #expect(spot(house) == ["home", "hall"])
+    }
+
+    @Test("A node in a place that somebody assigned says nothing of a room elsewhere")
+    func assignedPlace() {
+        for room in ["hall", "kitchen"] {
+            var house = House()
+            let assigned = Node(
+                id: Self.node, place: ID(checked: "home"), room: ID(checked: room),
+                ownRoomName: "Hall")
+            house.change(.saveNode(assigned), at: 0)
+            say(&house, "loft", in: "office", isExit: true, at: 10)
+            #expect(house.engine.household.nodes[Self.node] == assigned, "\(room)")
+        }
+    }
+
+    @Test("A scanner in the only home goes where it later says that it stands")
+    func adopted() {
+        var house = House()
+        house.effects += house.engine.apply(
+            .nodeInfo(Self.node, NodeInfo(room: "Hall")), at: House.start)
+        #expect(spot(house) == ["home", "hall"])
+        say(&house, "loft", in: "office", at: 10)
+        #expect(spot(house) == ["office", "loft"])
     }
 
     @Test("A restart keeps when a node last spoke, but it is only missed from then on")

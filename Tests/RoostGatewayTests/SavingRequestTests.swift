@@ -68,6 +68,20 @@ struct SavingRequestTests {
         }
     }
 
+    @Test("A node's own place is its own until an administrator gives it one, which no import does")
+    func ownPlace() throws {
+        let node: ID<Node> = ID(checked: "n9")
+        var engine = makeEngine()
+        _ = engine.apply(.nodeInfo(node, NodeInfo(place: home, room: "Hall")), at: start)
+        var desk = RequestDesk(engine: engine, store: nil)
+        let file = try ask(&desk, .admin, "household/export", [:]).get()
+        _ = try ask(&desk, .admin, "household/import", file).get()
+        #expect(desk.household.nodes[node] == engine.household.nodes[node])
+        _ = try ask(&desk, .admin, "node/save", ["node": "n9", "place": "home"]).get()
+        #expect(desk.household.nodes[node]?.place == home)
+        #expect(desk.household.nodes[node]?.ownPlace == nil)
+    }
+
     @Test("Who ends a share is told what the viewer goes on to see, as everyone does")
     func endedShare() throws {
         try Gateway.with("share") { gateway in

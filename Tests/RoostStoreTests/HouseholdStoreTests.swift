@@ -37,8 +37,10 @@ struct HouseholdStoreTests {
             .saveNode(
                 Node(
                     id: ID(checked: "n1"), place: home, room: ID(checked: "hall"), isExit: true,
-                    door: "zigbee2mqtt/front_door", position: [1, 2.5, 0])),
-            .saveNode(Node(id: ID(checked: "n2"), ownRoomName: "Kitchen")),
+                    door: "zigbee2mqtt/front_door", position: [1, 2.5, 0], ownPlace: home)),
+            .saveNode(
+                Node(
+                    id: ID(checked: "n2"), ownPlace: ID(checked: "cabin"), ownRoomName: "Kitchen")),
             .saveItem(
                 Item(
                     id: keys, owner: alice, name: "Keys", kind: .key,

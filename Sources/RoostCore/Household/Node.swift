@@ -9,12 +9,16 @@ public struct Node: Hashable, Sendable, Codable {
     public var door: String?
     /// Metres in the place's own frame: x, y, z.
     public var position: [Double]?
+    /// The place that the node itself names, perhaps one that is still to be made, or the only home;
+    /// `nil` if somebody has assigned one.
+    public var ownPlace: ID<Place>?
     /// The node's own name for its room, if nobody has assigned one.
     public var ownRoomName: String?
 
     public init(
         id: ID<Node>, place: ID<Place>? = nil, room: ID<Room>? = nil, isExit: Bool = false,
-        door: String? = nil, position: [Double]? = nil, ownRoomName: String? = nil
+        door: String? = nil, position: [Double]? = nil, ownPlace: ID<Place>? = nil,
+        ownRoomName: String? = nil
     ) {
         self.id = id
         self.place = place
@@ -22,6 +26,7 @@ public struct Node: Hashable, Sendable, Codable {
         self.isExit = isExit
         self.door = door
         self.position = position
+        self.ownPlace = ownPlace
         self.ownRoomName = ownRoomName
     }
 

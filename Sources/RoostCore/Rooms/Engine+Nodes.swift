@@ -108,8 +108,14 @@ extension Engine {
             var known = household.nodes[node]
         else { return }
         // A node's own word replaces what it said before, but not what somebody set up.
-        if known.place == nil { known.place = info.place.flatMap { household.places[$0]?.id } }
-        if known.room == nil || known.room == ownRoom(of: known) {
+        let isRoomOwn = known.room == nil || known.room == ownRoom(of: known)
+        if let place = info.place, place != known.place {
+            // Of a place where it was not put, nothing that it says holds: no room either.
+            guard known.place == nil || known.place == known.ownPlace && isRoomOwn else { return }
+            if known.place != nil { known = Node(id: node, isExit: known.isExit, door: known.door) }
+            known.ownPlace = place
+        }
+        if isRoomOwn {
             if let room = info.room { (known.ownRoomName, known.room) = (room, nil) }
             if let isExit = info.isExit, known.door == nil { known.isExit = isExit }
         }
@@ -117,16 +123,21 @@ extension Engine {
         if known != household.nodes[node] { keep(.saveNode(known)) }
     }
 
-    /// A node that knows its room's name but has no place belongs to the only shared home, if any.
+    /// A node without a place stands in the one that it names, or if it knows only its room's name,
+    /// in the only shared home, if any.
     func adopted(_ node: Node) -> Node {
         var node = node
+        if node.place == nil, let own = node.ownPlace {
+            guard household.places[own] != nil else { return node }
+            node.place = own
+        }
         guard node.room == nil, node.ownRoomName != nil else { return node }
         if node.place == nil {
             let homes = household.places.values.filter { $0.kind == .home && $0.isShared }
             guard homes.count == 1, let home = homes.first?.id else { return node }
             let known = household.nodes.values.count { $0.place == home && $0.ownRoomName != nil }
             guard known < Self.mostAdopted else { return node }
-            node.place = home
+            (node.place, node.ownPlace) = (home, home)
         }
         node.room = ownRoom(of: node)
         return node

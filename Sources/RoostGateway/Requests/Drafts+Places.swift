@@ -96,6 +96,7 @@ extension Node {
         var node = before ?? Node(id: id)
         if let field = payload.change(of: "place") {
             node.place = try field?.id()
+            node.ownPlace = nil
             if let field, let place = node.place, places[place] == nil {
                 throw .notFound("place", field.name)
             }

@@ -79,10 +79,11 @@ struct HouseholdReader {
         let field = try entry.required("node")
         let id: ID<Node> = try field.id()
         try begin(.node(id), field)
-        keep(
-            .saveNode(
-                try Node.draft(
-                    entry, id: id, before: household.nodes[id], places: household.places)))
+        let before = household.nodes[id]
+        var node = try Node.draft(entry, id: id, before: before, places: household.places)
+        // The place that a node named itself is no other for having been exported.
+        if let before, before.place == node.place { node.ownPlace = before.ownPlace }
+        keep(.saveNode(node))
     }
 
     mutating func readItem(_ entry: RequestPayload) throws(RequestError) {
