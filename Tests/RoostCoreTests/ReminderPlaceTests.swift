@@ -160,4 +160,22 @@ struct ReminderPlaceTests {
         house.fix(House.home, at: 1230)
         #expect(house.tellAll(until: 4 * 3600) == ["17:00 b"])
     }
+
+    @Test(
+        "After quiet hours, that a place was left is told if the user is still away",
+        arguments: [false, true])
+    func quietLeaving(comesBack: Bool) {
+        var house = House()
+        house.fix(House.home, at: 10)
+        house.change(.saveUser(house.settings { $0.quietHours = DailyHours(from: 0, to: 17 * 60) }))
+        house.remind(.leaving(Self.place), at: 20)
+        for step in 1...10 {
+            house.fix(House.home.north(300 * Double(step)), at: 60 + 60 * Double(step))
+        }
+        if comesBack {
+            house.fix(House.home, at: 3000)
+            house.fix(House.home, at: 3060)
+        }
+        #expect(house.tellAll(until: 4 * 3600) == (comesBack ? [] : ["17:00 r"]))
+    }
 }

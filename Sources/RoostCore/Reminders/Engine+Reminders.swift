@@ -125,14 +125,15 @@ extension Engine {
         schedule(subject, at: now.advanced(bySeconds: Self.retryAfter))
     }
 
-    /// A reminder that a place made due a while ago stays due while the user is still there.
+    /// A reminder that a place made due a while ago stays due while the user is still there, or
+    /// still away from the place that they left.
     private func isStillDue(_ track: ReminderTrack) -> Bool {
         guard let due = track.pending, now.seconds(since: due.time) > settings.staleAlertAfter
         else { return true }
         return switch due.cause {
         case .schedule, .once, .snooze: true
         case .arrival: due.place.map { isIn($0, due.user) } ?? false
-        case .leaving: false
+        case .leaving: due.place.map { !isIn($0, due.user) } ?? false
         // If nothing else is known, they are still there.
         case .near, .along: isThere(track, standpoint(of: due.user)) != false
         }
