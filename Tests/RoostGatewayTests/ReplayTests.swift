@@ -64,6 +64,24 @@ struct ReplayTests {
         #expect(statuses == ["ok", "error"])
     }
 
+    @Test(
+        "A replay refuses what a gateway refuses, and names what only a gateway does",
+        arguments: [
+            ("save", "{bad", "bad_request"), ("save", "[]", "wrong_type"),
+            ("enrol", #"{"name":"Bag"}"#, "unavailable"),
+            ("calibrate", #"{"item":"keys"}"#, "unavailable"), ("boil", "{}", "unknown_request"),
+        ])
+    func refusals(verb: String, payload: String, code: String) throws {
+        var replay = Replay(configuration: Configuration(), household: household())
+        let told = replay.take(
+            RecordedMessage(
+                time: start, topic: "roost/user/alice/request/item/\(verb)",
+                payload: Array(payload.utf8), isRetained: false))
+        let answer = try #require(
+            told.first { $0.topic == "roost/user/alice/response/item/\(verb)" })
+        #expect(try JSON(answer.payload)["error"]?["code"]?.string == code)
+    }
+
     @Test("Replayed output can be replayed again")
     func roundTrip() throws {
         for line in try replay() {

@@ -68,7 +68,11 @@ public struct Replay {
         switch incoming {
         case .request(let request): answer(request)
         case .birth: publications.sayAllAgain(engine)
-        case .events, .partly, .ignored, .refused: break
+        case .refused(let refusal), .partly(_, let refusal):
+            if let request = refusal.request {
+                respond(to: request, Response.error(id: request.id, RequestError(refusal)))
+            }
+        case .events, .ignored: break
         }
         publish(at: time)
         return takePublished()
@@ -137,6 +141,10 @@ public struct Replay {
         } catch {
             response = Response.error(id: request.id, error)
         }
+        respond(to: request, response)
+    }
+
+    private mutating func respond(to request: Request, _ response: [UInt8]) {
         ledger.send(.init(topic: topics.response(to: request), payload: response))
     }
 

@@ -57,6 +57,7 @@ struct RequestDesk {
         case ("item", "delete"): try deleteItem(payload, of: user)
         case ("item", "list"): listItems(of: user)
         case ("item", "get"): try item(payload, of: user)
+        case ("item", "enrol"), ("item", "calibrate"): throw .onlyRunning
         case ("place", "save"): try savePlace(payload, of: user)
         case ("place", "delete"): try deletePlace(payload, of: user)
         case ("place", "list"): listed("places", household.places(knownTo: user))
@@ -124,7 +125,7 @@ struct RequestDesk {
         case ("household", "import"): try importHousehold(payload)
         case ("household", "export"): HouseholdDocument(household)
         case ("gateway", "backup"), ("gateway", "check"), ("gateway", "reload"):
-            throw RequestError(.unavailable, "only a running gateway does that")
+            throw .onlyRunning
         default: throw .unknown(noun, verb)
         }
     }

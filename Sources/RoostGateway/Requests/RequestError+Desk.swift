@@ -30,6 +30,9 @@ extension RequestError {
         RequestError(.conflict, "the beacon \(beacon) is in use already", field: field)
     }
 
+    /// What a desk alone cannot do, as in a replay.
+    static let onlyRunning = RequestError(.unavailable, "only a running gateway does that")
+
     static func unavailable(_ error: any Error) -> RequestError {
         RequestError(
             .unavailable, "the store does not answer, try again later", cause: "\(error)")
