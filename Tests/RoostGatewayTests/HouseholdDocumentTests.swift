@@ -111,6 +111,19 @@ struct HouseholdDocumentTests {
         #expect(try reread(first).items[keys.id]?.watch == .places([home]))
     }
 
+    @Test("A thing is watched after import where it was, even if its owner does not know the place")
+    func watchedUnknown() throws {
+        var first = household(try changes(read(Self.yaml)))
+        let field: ID<Place> = ID(checked: "field")
+        #expect(first.places[field]?.isKnown(to: bob) == false)
+        first.apply(
+            .saveItem(
+                Item(
+                    id: ID(checked: "bag"), owner: bob, name: "Bag", watch: .places([home, field])))
+        )
+        #expect(try reread(first) == first)
+    }
+
     @Test("Importing twice changes nothing the second time")
     func idempotent() throws {
         let once = household(

@@ -64,12 +64,11 @@ extension HouseholdDocument: JSONWritable {
         }
     }
 
-    /// The item without places that its owner does not know any more, which could not be read back.
+    /// The item without places that are gone, which could not be read back.
     private func readable(_ item: Item) -> Item {
         guard case .places(let places) = item.watch else { return item }
         var item = item
-        item.watch = .places(
-            places.filter { household.place($0, knownTo: item.owner) != nil })
+        item.watch = .places(places.filter { household.places[$0] != nil })
         return item
     }
 }

@@ -93,8 +93,9 @@ struct HouseholdReader {
         let before = household.items[id]
         let owner = try owner(entry, before: before?.owner)
         let places = household.places
+        // A place may be known to its owner no more, and again some day.
         let item = try Item.draft(entry, id: id, owner: owner, before: before) {
-            places[$0]?.isKnown(to: owner) ?? false
+            places[$0] != nil
         }
         if let beacon = item.beacon, let field = entry["beacon"] {
             claims.append((beacon, .item(id), field.name))
