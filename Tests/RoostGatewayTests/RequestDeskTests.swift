@@ -50,18 +50,32 @@ struct RequestDeskTests {
     @Test(
         "Another user's object is answered as nonexistent",
         arguments: [
-            ("item/get", "item"), ("item/delete", "item"), ("place/delete", "place"),
+            ("item/get", "item", "keys"), ("item/delete", "item", "keys"),
+            ("place/delete", "place", "hut"),
         ])
-    func another(path: String, field: String) {
-        let member = path.split(separator: "/")[0]
-        let real: JSON = .object(
-            JSONObject([.init(name: String(member), value: member == "item" ? "keys" : "home")]))
-        let none: JSON = .object(JSONObject([.init(name: String(member), value: "no-such")]))
-        let (theirs, nobodys) = (refusal(.user(bob), path, real), refusal(.user(bob), path, none))
-        #expect(theirs?.code == .notFound)
-        #expect(theirs?.field == field)
-        #expect(theirs?.code == nobodys?.code)
-        #expect(theirs?.field == nobodys?.field)
+    func another(path: String, field: String, id: String) {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let hut: JSON = ["place": "hut", "name": "Hut", "lat": 48.2, "lon": 16.3]
+        _ = ask(&desk, .user(alice), "place/save", hut)
+        func answer(_ id: String) -> Result<JSON, RequestError> {
+            let named = JSON.object(JSONObject([.init(name: field, value: .string(id))]))
+            return ask(&desk, .user(bob), path, named)
+        }
+        let (theirs, nobodys) = (answer(id), answer("no-such"))
+        guard case .failure(let error) = theirs else {
+            Issue.record("\(path) was done")
+            return
+        }
+        #expect(error.code == .notFound && error.field == field)
+        #expect(theirs == nobodys)
+    }
+
+    @Test(
+        "A shared place of somebody else is there, but not to be changed or deleted",
+        arguments: ["place/save", "place/delete"])
+    func sharedPlace(path: String) {
+        let error = refusal(.user(bob), path, ["place": "home"])
+        #expect(error?.code == .forbidden && error?.field == "place")
     }
 
     @Test("A request of a nonexistent user is answered with not found")

@@ -9,10 +9,7 @@ extension RequestDesk {
         let id = try placeID(payload, of: user)
         let before = household.places[id]
         if let before, before.owner != user {
-            guard before.isKnown(to: user) else { throw .taken("place", id.rawValue) }
-            throw RequestError(
-                .forbidden, "\(id) is not yours: only its owner or an administrator can change it",
-                field: "place")
+            throw before.isKnown(to: user) ? .notYours(id) : .taken("place", id.rawValue)
         }
         let place = try Place.draft(payload, id: id, owner: user, before: before)
         keep([.savePlace(place)])
@@ -39,7 +36,10 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         let id: ID<Place> = try payload.required("place").id()
-        guard household.places[id]?.owner == user else { throw .notFound("place", "place") }
+        guard let place = household.place(id, knownTo: user) else {
+            throw .notFound("place", "place")
+        }
+        guard place.owner == user else { throw .notYours(id) }
         keep([.deletePlace(id)])
         return Members { $0.member("place", id) }
     }

@@ -20,6 +20,13 @@ extension RequestError {
     static let noPage = RequestError(
         .outOfRange, "after must be the next of a page", field: "after")
 
+    /// A place that the user may know of, but not change.
+    static func notYours(_ place: ID<Place>) -> RequestError {
+        RequestError(
+            .forbidden, "\(place) is not yours: only its owner or an administrator can change it",
+            field: "place")
+    }
+
     /// Ids are topic names, so each is unique.
     static func taken(_ noun: String, _ id: String) -> RequestError {
         RequestError(.conflict, "the id \(id) is taken, choose another", field: noun)
