@@ -26,9 +26,8 @@ struct DialectTopics {
             .init(
                 "roost", bases.roost,
                 filters: [
-                    "node/+/sightings", "node/+/status", "node/+/info", "user/+/request/+/+",
-                    "admin/request/+/+",
-                ],
+                    "node/+/sightings", "node/+/status", "node/+/info",
+                ] + ["user/+/request", "admin/request"].flatMap(requests),
                 ["node/": .nodes, "user/": .users, "admin/request/": .admin, "": .others]),
             .init(brokerUptime, .broker),
             .init(nil, bases.homeAssistant, filters: ["status"], ["": .homeAssistant]),
@@ -53,6 +52,14 @@ struct DialectTopics {
                 filters: ["status/+", "mqtt-room/+", "entity/+/+/+"], ["": .roomAssistant]),
             bases.shelly.map(DialectTopics.init(shelly:)),
         ].compactMap { $0 }
+    }
+
+    /// Requests, and what has a level too few or too many for one, to be told so.
+    ///
+    /// No two filters bring the same message, as one for all would beside what an earlier version
+    /// has subscribed to.
+    private static func requests(below base: String) -> [String] {
+        ["+/+", "+", "+/+/+/#"].map { "\(base)/\($0)" }
     }
 
     /// A single topic.

@@ -5,30 +5,30 @@ extension Dialects {
     /// The most bytes in a message that may hold a picture.
     private static let pictureSizeLimit = 1 << 24
     private static let request = ShortWord("request")
+    /// The most bytes of what a topic asks for: of two ids and the slash between them.
+    private static let longestPath = 129
 
     func userRequest(_ message: DialectMessage) throws(Refusal) -> Incoming {
         let topic = message.topic
         // Everything else below a user is what the gateway tells that user.
         guard topic.count > 1, topic.word(1) == Self.request else { return .ignored }
-        guard topic.count == 4 else { throw Refusal(.unknownTopic) }
+        guard topic.count > 2 else { throw Refusal(.unknownTopic) }
         guard let user = ID<User>(topic.text(0)) else { throw Refusal(.invalidID, "user") }
-        return try request(.user(user), topic.text(2), topic.text(3), message)
+        return try request(.user(user), topic.text(from: 2), message)
     }
 
     func adminRequest(_ message: DialectMessage) throws(Refusal) -> Incoming {
-        let topic = message.topic
-        guard topic.count == 2 else { throw Refusal(.unknownTopic) }
-        return try request(.admin, topic.text(0), topic.text(1), message)
+        try request(.admin, message.topic.text(from: 0), message)
     }
 
+    /// - Parameter path: The noun and the verb; whatever else it is, the answer says that it is none.
     private func request(
-        _ actor: Request.Actor, _ noun: String, _ verb: String, _ message: DialectMessage
+        _ actor: Request.Actor, _ path: String, _ message: DialectMessage
     ) throws(Refusal) -> Incoming {
+        guard !path.isEmpty else { throw Refusal(.unknownTopic) }
         // The response has a topic too.
-        guard max(noun.utf8.count, verb.utf8.count) <= 64 else {
-            throw Refusal(.invalidID, "request")
-        }
-        var request = Request(actor: actor, noun: noun, verb: verb)
+        guard path.utf8.count <= Self.longestPath else { throw Refusal(.invalidID, "request") }
+        var request = Request(actor: actor, path: path)
         // An empty retained message clears a stored one; it is not a request.
         if message.isRetained, message.payload.isEmpty { return .ignored }
         let limit = request.mayHoldPicture ? Self.pictureSizeLimit : Self.sizeLimit
@@ -38,7 +38,7 @@ extension Dialects {
             try request.read(message.payload)
         } catch {
             var refusal = error
-            refusal.request = Request(actor: actor, noun: noun, verb: verb, id: request.id)
+            refusal.request = Request(actor: actor, path: path, id: request.id)
             throw refusal
         }
         return .request(request)

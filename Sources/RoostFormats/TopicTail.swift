@@ -40,6 +40,12 @@ struct TopicTail {
         return String(topic[start..<end])
     }
 
+    /// The level and all that follow it, with their slashes.
+    func text(from level: Int) -> String {
+        let utf8 = topic.utf8
+        return String(topic[utf8.index(utf8.startIndex, offsetBy: range(level).lowerBound)...])
+    }
+
     private func range(_ level: Int) -> Range<Int> {
         (level == 0 ? start : ends[level - 1] + 1)..<ends[level]
     }

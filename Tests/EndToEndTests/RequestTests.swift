@@ -38,6 +38,9 @@ struct RequestTests {
                     "out_of_range from"
                 ),
                 ("alice", "boat/save", [:], "unknown_request"),
+                ("alice", "item", [:], "unknown_request"),
+                ("alice", "item/save/keys/now", ["name": "Bag"], "unknown_request"),
+                (nil, "user", [:], "unknown_request"),
                 (nil, "user/save", ["name": "Eve"], "missing_field user"),
                 (nil, "node/save", ["node": "n", "place": "mars"], "not_found place"),
                 ("eve", "item/list", [:], "not_found user"),

@@ -89,11 +89,11 @@ struct RequestTests {
     @Test(
         "A topic that almost matches is refused",
         arguments: [
-            ("roost/user/anna/request/item", .unknownTopic),
-            ("roost/user/anna/request/item/save/x", .unknownTopic),
+            ("roost/user/anna/request", .unknownTopic),
+            ("roost/user/anna/request/", .unknownTopic),
             ("roost/user/Anna/request/item/save", .invalidID),
             ("roost/user//request/item/save", .invalidID),
-            ("roost/admin/request/user", .unknownTopic), ("roost", .unknownTopic),
+            ("roost/admin/request/", .unknownTopic), ("roost", .unknownTopic),
             ("roost/node/a1", .unknownTopic), ("roost/node/a1/other", .unknownTopic),
             ("roost/node/A1/status", .invalidID), ("other/topic", .unknownTopic),
             ("", .unknownTopic),
@@ -101,6 +101,20 @@ struct RequestTests {
         ] as [(String, Refusal.Reason)])
     func topics(_ topic: String, _ reason: Refusal.Reason) {
         #expect(dialects.reason(topic, "{}") == reason)
+    }
+
+    @Test(
+        "A request with a level too few or too many is answered on the topic that mirrors its own",
+        arguments: ["item", "item/save/x", "item/", "/", "a/b/c/d/e/f/g/h/i/j"])
+    func levels(_ path: String) throws {
+        for root in ["roost/user/anna", "roost/admin"] {
+            let request = dialects.read("\(root)/request/\(path)", #"{"id":7}"#).request
+            #expect(request?.id == 7)
+            let response = request.map { Topics().response(to: $0) }
+            #expect(response == "\(root)/response/\(path)")
+            let refusal = dialects.read("\(root)/request/\(path)", "{").refusal
+            #expect(refusal?.request.map { Topics().response(to: $0) } == response)
+        }
     }
 
     @Test(
@@ -129,7 +143,9 @@ struct RequestTests {
         #expect(
             dialects.subscriptions == [
                 "home/roost/node/+/sightings", "home/roost/node/+/status", "home/roost/node/+/info",
-                "home/roost/user/+/request/+/+", "home/roost/admin/request/+/+",
+                "home/roost/user/+/request/+/+", "home/roost/user/+/request/+",
+                "home/roost/user/+/request/+/+/+/#", "home/roost/admin/request/+/+",
+                "home/roost/admin/request/+", "home/roost/admin/request/+/+/+/#",
                 "$SYS/broker/uptime", "ha/status", "ot/+/+", "ot/+/+/+", "esp/devices/+/+",
                 "esp/rooms/+/status",
                 "esp/rooms/+/telemetry", "esp/settings/+/config", "home/+/BTtoMQTT/+", "home/+/LWT",
@@ -165,7 +181,7 @@ struct RequestTests {
     func strange() {
         let request = dialects.read("roost/user/alice/request/Item/list", #"{"id":"7"}"#).request
         #expect(request?.noun == "Item" && request?.id == "7")
-        let endless = String(repeating: "x", count: 65)
+        let endless = String(repeating: "x", count: 125)
         #expect(dialects.reason("roost/user/alice/request/\(endless)/list", "{}") == .invalidID)
         let long = String(repeating: "1", count: 300)
         let refusal = dialects.read("roost/user/alice/request/item/list", #"{"id":\#(long)}"#)

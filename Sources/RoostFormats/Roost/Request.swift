@@ -8,9 +8,12 @@ public struct Request: Hashable, Sendable {
         case admin
     }
 
-    public var actor: Actor
-    public var noun: String
-    public var verb: String
+    public let actor: Actor
+    public let noun: String
+    /// Empty if the topic ends with the noun, which makes no request.
+    public let verb: String
+    /// The levels of the topic that name it, which that of the response has too.
+    let path: String
     /// A string or a number that the response repeats.
     public var id: JSON?
     public var payload: RequestPayload
@@ -22,8 +25,20 @@ public struct Request: Hashable, Sendable {
         self.actor = actor
         self.noun = noun
         self.verb = verb
+        path = "\(noun)/\(verb)"
         self.id = id
         self.payload = payload
+    }
+
+    /// A request of any number of levels; only those of two are known.
+    init(actor: Actor, path: String, id: JSON? = nil) {
+        let noun = path.prefix { $0 != "/" }
+        self.actor = actor
+        self.noun = String(noun)
+        verb = String(path.dropFirst(noun.count + 1))
+        self.path = path
+        self.id = id
+        payload = RequestPayload()
     }
 
     /// Whether the payload may hold a picture, and so be larger than others.

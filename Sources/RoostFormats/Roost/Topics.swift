@@ -97,7 +97,7 @@ public struct Topics: Hashable, Sendable {
         "\(root(of: actor))/request/\(noun)/\(verb)"
     }
     public func response(to request: Request) -> String {
-        responses(of: request.actor) + "\(request.noun)/\(request.verb)"
+        responses(of: request.actor) + request.path
     }
     /// The prefix of the topics of all responses to `actor`.
     public func responses(of actor: Request.Actor) -> String { "\(root(of: actor))/response/" }

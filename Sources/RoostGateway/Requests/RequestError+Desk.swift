@@ -4,7 +4,8 @@ import RoostFormats
 /// The objections that several requests have in common.
 extension RequestError {
     static func unknown(_ noun: String, _ verb: String) -> RequestError {
-        RequestError(.unknownRequest, "there is no request \(noun)/\(verb)")
+        let path = verb.isEmpty ? noun : "\(noun)/\(verb)"
+        return RequestError(.unknownRequest, "there is no request \(path)")
     }
 
     /// Something of another user is treated as if it did not exist.
