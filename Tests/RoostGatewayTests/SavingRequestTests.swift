@@ -47,6 +47,28 @@ struct SavingRequestTests {
         }
     }
 
+    @Test("A name in any case is that of one's own place, and another user may have one of it too")
+    func placeNames() throws {
+        try Gateway.with("place") { gateway in
+            func save(_ user: ID<User>, _ name: String) throws -> String? {
+                let place: JSON = ["name": .string(name), "lat": 52.5, "lon": 13.4]
+                return try gateway.ask(user, "save", place)["place"]?.string
+            }
+            for name in ["Gym", "gym", "GYM"] { #expect(try save(alice, name) == "gym") }
+            for name in ["gym", "Gym"] { #expect(try save(bob, name) == "bob-gym") }
+        }
+    }
+
+    @Test("A name without a letter or a digit makes no id", arguments: ["item", "place", "group"])
+    func noID(noun: String) throws {
+        try Gateway.with(noun) { gateway in
+            let wish: JSON = ["name": "🍺", "lat": 52.5, "lon": 13.4]
+            let named: JSON = noun == "place" ? wish : ["name": "🍺"]
+            let error = gateway.refusal(alice, "save", named)
+            #expect(error?.code == .invalidID && error?.field == "name")
+        }
+    }
+
     @Test("A thing is no longer watched in a deleted place, and can be saved as it was read")
     func watchedPlace() throws {
         try Gateway.with("item") { gateway in

@@ -43,10 +43,7 @@ extension RequestDesk {
     ) throws(RequestError) -> ID<Entity> {
         if let field = payload[noun] { return try field.id() }
         let name = try payload.required("name").string()
-        guard let plain = ID<Entity>(from: name) else {
-            throw RequestError(
-                .invalidID, "name must have a letter or a digit, or give \(noun)", field: "name")
-        }
+        guard let plain = ID<Entity>(from: name) else { throw .spellsNoID(noun) }
         // Names of which no other letters are kept, such as emoji, make the same id.
         let ids = plain.variants(of: user)
         let own = ids.first { id in

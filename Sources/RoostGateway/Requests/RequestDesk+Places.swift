@@ -16,7 +16,7 @@ extension RequestDesk {
         return place
     }
 
-    /// The given id, or one made from the name.
+    /// The given id, or one made from the name: that of a place of theirs of that name, or a new one.
     ///
     /// - Parameter user: The owner of the place; `nil` for one of the household.
     private func placeID(
@@ -24,8 +24,13 @@ extension RequestDesk {
     ) throws(RequestError) -> ID<Place> {
         if let field = payload["place"] { return try field.id() }
         let name = try payload.required("name").string()
-        let own = household.places.values.filter { $0.owner == user && $0.name == name }
-        guard let id = own.map(\.id).min() ?? engine.freePlaceID(for: name, of: user) else {
+        let own = household.places.values.filter {
+            $0.owner == user && $0.name.lowercased() == name.lowercased()
+        }
+        let same = own.filter { $0.name == name }
+        if let known = (same.isEmpty ? own : same).map(\.id).min() { return known }
+        guard ID<Place>(from: name) != nil else { throw .spellsNoID("place") }
+        guard let id = engine.freePlaceID(for: name, of: user) else {
             throw RequestError(
                 .invalidID, "too many places have that name: give place, an id", field: "name")
         }

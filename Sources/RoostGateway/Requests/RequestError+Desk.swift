@@ -21,6 +21,12 @@ extension RequestError {
     static let noPage = RequestError(
         .outOfRange, "after must be the next of a page", field: "after")
 
+    /// A name of which no id can be made.
+    static func spellsNoID(_ noun: String) -> RequestError {
+        RequestError(
+            .invalidID, "name must have a letter or a digit, or give \(noun)", field: "name")
+    }
+
     /// A place that the user may know of, but not change.
     static func notYours(_ place: ID<Place>) -> RequestError {
         RequestError(
