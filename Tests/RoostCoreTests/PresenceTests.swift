@@ -12,6 +12,24 @@ struct PresenceTests {
         #expect(house.transitions.isEmpty)
     }
 
+    @Test(
+        "The hand of somebody in a place does not say that they are in none",
+        arguments: [
+            ("unknown", "other"), ("Offline", "other"), ("travelling", "other"), ("Choir", "Choir"),
+        ])
+    func misleadingName(name: String, hand: String) {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "choir"), name: name,
+                    area: .circle(center: House.home.north(5000), radius: 50), isShared: true)),
+            at: 0)
+        house.fix(House.home.north(5000), at: 10)
+        #expect(house.alice.place == ID(checked: "choir"))
+        #expect(house.alice.hand == .place(hand))
+    }
+
     @Test("A fix without a battery level keeps the last known level")
     func battery() {
         var house = House()

@@ -4,6 +4,13 @@ public enum Hand: Hashable, Sendable {
     case place(String)
     case travelling, unknown, offline
 
+    /// In this place: a name that would say that somebody is in none is not shown.
+    init(in place: Place) {
+        let name = place.name.lowercased()
+        let isMisleading = [Hand.travelling, .unknown, .offline].contains { $0.text == name }
+        self = .place(place.kind == .other && !isMisleading ? place.name : place.kind.rawValue)
+    }
+
     public var text: String {
         switch self {
         case .place(let text): text

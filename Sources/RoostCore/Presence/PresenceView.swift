@@ -113,7 +113,7 @@ extension Engine {
         switch belief?.whereabouts {
         case .at(let spot):
             guard let place = household.places[spot.place] else { return .unknown }
-            return .place(place.kind == .other ? place.name : place.kind.rawValue)
+            return Hand(in: place)
         case .outside: return .travelling
         case .unknown, nil: return .unknown
         case .offline: return .offline
