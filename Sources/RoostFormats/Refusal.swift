@@ -9,7 +9,7 @@ public struct Refusal: Error, Hashable, Sendable {
         case missingField = "missing_field"
         case wrongType = "wrong_type"
         case outOfRange = "out_of_range"
-        /// A position at 0/0, or with the time 0: the phone had none.
+        /// A position at 0/0, with the time 0 or an accuracy below 0: the phone had none.
         case noFix = "no_fix"
         case unknownTopic = "unknown_topic"
         /// A topic level or a field that is not an id, or that no beacon has.

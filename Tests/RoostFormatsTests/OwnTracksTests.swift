@@ -95,7 +95,7 @@ struct OwnTracksTests {
     @Test(
         "Values that mark something as unknown are read as nil",
         arguments: [
-            #","acc":0"#, #","acc":-1"#, #","vel":-1"#, #","cog":-1"#, #","batt":-1"#, #","bs":0"#,
+            #","acc":0"#, #","vel":-1"#, #","cog":-1"#, #","batt":-1"#, #","bs":0"#,
         ])
     func unknowns(_ members: String) throws {
         let fix = try #require(dialects.read(topic, location(members)).fix)
@@ -121,6 +121,8 @@ struct OwnTracksTests {
         arguments: [
             (#"{"_type":"location","lat":0,"lon":0,"tst":1}"#, .noFix),
             (#"{"_type":"location","lat":1,"lon":1,"tst":0}"#, .noFix),
+            (#"{"_type":"location","lat":1,"lon":1,"tst":1,"acc":-1}"#, .noFix),
+            (#"{"_type":"location","lat":1,"lon":1,"tst":1,"acc":"-0.5"}"#, .noFix),
             (#"{"_type":"location","lon":1,"tst":1}"#, .missingField),
             (#"{"_type":"location","lat":1,"tst":1}"#, .missingField),
             (#"{"_type":"location","lat":1,"lon":1}"#, .missingField),

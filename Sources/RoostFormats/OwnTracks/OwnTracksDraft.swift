@@ -157,7 +157,9 @@ struct OwnTracksDraft {
         guard let time = Timestamp(secondsSinceEpoch: seconds) else {
             throw Refusal(.outOfRange, "tst")
         }
-        // Apps write 0 or −1 for an unknown accuracy; no fix is exact.
+        // By which iOS says that the position is none.
+        guard accuracy ?? 0 >= 0 else { throw Refusal(.noFix, "acc below 0") }
+        // Apps write 0 for an unknown accuracy; no fix is exact.
         let known = accuracy.flatMap { $0 > 0 ? min($0, Self.worstAccuracy) : nil }
         var fix = Fix(coordinate: coordinate, accuracy: known, time: time)
         fix.altitude = altitude.flatMap { (-12_000...100_000).contains($0) ? $0 : nil }
