@@ -43,6 +43,6 @@ struct ExpenseAnswer: JSONWritable {
     private func writeSpot(to json: inout JSONWriter) {
         if let spot = expense.spot { json.coordinate(spot.coordinate) }
         json.spot(place, room: place == nil ? nil : expense.spot?.room)
-        json.member("found", expense.found != nil)
+        json.member("found", expense.found != nil && expense.spot != nil)
     }
 }
