@@ -19,7 +19,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is in use by another roost\(process.map { " (process \($0))" } ?? ""): "
                 + "stop it, or name another folder with --data."
         case .cannotOpen(let path, let reason):
-            "\(path) cannot be used for data: \(reason)"
+            "\(path) cannot be used for data: name a folder that can be written with --data "
+                + "(\(reason))"
         case .damaged(let path, let reason):
             "the data in \(path) are damaged: `roost restore` puts a backup in their place (\(reason))"
         case .tooNew(let path):

@@ -193,6 +193,7 @@ struct CommandTests {
             (["--config", "/nowhere/roost.yaml"], "/nowhere/roost.yaml"),
             (["--web", "0.0.0.0:8080"], "127.0.0.1"), (["--log-level", "loud"], "--log-level"),
             (["--listen", "0.0.0.0:1883"], "--listen"), (["--data", "/proc/roost"], "/proc/roost"),
+            (["--data", "/proc/roost"], "name a folder that can be written with --data"),
         ])
     func misconfigured(words: [String], text: String) async throws {
         let isSafe = words.contains("--data") || words.contains("--broker")
