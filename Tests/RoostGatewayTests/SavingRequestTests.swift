@@ -50,12 +50,14 @@ struct SavingRequestTests {
     @Test("A name in any case is that of one's own place, and another user may have one of it too")
     func placeNames() throws {
         try Gateway.with("place") { gateway in
-            func save(_ user: ID<User>, _ name: String) throws -> String? {
+            for (user, name, id) in [
+                (alice, "Gym", "gym"), (alice, "gym", "gym"), (alice, "GYM", "gym"),
+                (bob, "gym", "bob-gym"), (bob, "Gym", "bob-gym"),
+            ] {
                 let place: JSON = ["name": .string(name), "lat": 52.5, "lon": 13.4]
-                return try gateway.ask(user, "save", place)["place"]?.string
+                let saved = try gateway.ask(user, "save", place)["place"]
+                #expect(saved == .string(id))
             }
-            for name in ["Gym", "gym", "GYM"] { #expect(try save(alice, name) == "gym") }
-            for name in ["gym", "Gym"] { #expect(try save(bob, name) == "bob-gym") }
         }
     }
 
