@@ -122,6 +122,28 @@ struct PhoneTests {
         #expect(house.transitions.isEmpty)
     }
 
+    @Test("A phone that is driven lists the regions that it passes; it has come once it stands")
+    func listedOnTheWay() {
+        func drive(thenStands: Bool) -> House {
+            var house = House()
+            for step in 0...6 {
+                let second = 20 * Double(step)
+                let place = House.home.north(1800 - 300 * Double(step))
+                var fix = fix(place, second, regions: step == 6 ? ["Home"] : [])
+                fix.speed = 15
+                house.take(fix, at: second)
+            }
+            var last = fix(
+                thenStands ? House.home : House.home.north(-900), 150,
+                regions: thenStands ? ["Home"] : [])
+            last.speed = thenStands ? 0 : 15
+            house.take(last, at: 150)
+            return house
+        }
+        #expect(drive(thenStands: false).transitions.isEmpty)
+        #expect(drive(thenStands: true).transitions == ["enter home"])
+    }
+
     @Test(
         "A crossing counts in whatever order it and its own fix come, with stale regions too",
         arguments: [180.0, 350, 1500], [nil, ["Home"]])

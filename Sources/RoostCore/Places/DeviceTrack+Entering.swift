@@ -64,7 +64,7 @@ extension DeviceTrack {
     ) -> Bool {
         let seconds = fix.time.seconds(since: pending.began)
         if ground == .networkOfLargerPlace { return seconds >= Approach.drift }
-        if entered.isNamed { return true }
+        if entered.isNamed, !entered.isListedOnTheWay { return true }
         if entered.isBeside { return seconds >= Approach.longDwell }
         if seconds >= Approach.dwell { return true }
         if seconds >= Approach.confirmation, !pending.isPassed(by: fix) { return true }
@@ -142,6 +142,9 @@ extension DeviceTrack {
         var isNamed: Bool
         /// Whether the phone is driven past, as long as it does not fall silent here.
         var isPassed: Bool
+        /// Whether the phone only lists the place among its regions, and says that it is driven: it
+        /// lists what it passes, too.
+        var isListedOnTheWay: Bool
 
         /// Whether the fix is outside the place, and only its error may put it there.
         var isBeside: Bool { margin > 0 && !isNamed }
@@ -170,9 +173,10 @@ extension DeviceTrack {
             guard margin <= fix.reach + tolerance || isHeard else { continue }
             let isNamed = isHeard || margin <= fix.reach && fix.isIn(place)
             let isPassed = fix.speed ?? 0 > 8 && extent < 300 && !isNamed
+            let isListed = isNamed && !isHeard && fix.crossing?.isEntering != true
             let candidate = Candidate(
                 place: place, margin: margin, extent: extent, isNamed: isNamed,
-                isPassed: isPassed)
+                isPassed: isPassed, isListedOnTheWay: isListed && fix.isDriven && extent < 300)
             if candidate.isBeside, margin > min(Self.widest, extent) { continue }
             guard fix.reach <= max(100, 2 * extent) else { continue }
             if let best, !candidate.isBetter(than: best) { continue }
