@@ -34,6 +34,10 @@ extension ChangeWriter {
                 """
                 INSERT OR REPLACE INTO calibration (place, json) SELECT id, ? FROM place WHERE id = ?
                 """, [try text(calibration), place.rawValue])
+        case .noteDeletion(let deletion):
+            try run(
+                "INSERT OR REPLACE INTO deletion (name, time) VALUES (?, ?)",
+                [Int64(bitPattern: deletion.name), deletion.time.milliseconds])
         case .deleteFriend(let user, let friend):
             try run(
                 "DELETE FROM friend WHERE user = ? AND friend = ?",

@@ -75,6 +75,11 @@ extension Schema {
         ) STRICT;
         """
 
+    static let deletions = """
+        -- When a user or a node was deleted, of which nothing is kept but a hash of its name.
+        CREATE TABLE deletion (name INTEGER PRIMARY KEY, time INTEGER NOT NULL) STRICT;
+        """
+
     static let doors = """
         -- The topic of the contact sensor of the door at which the node stands.
         ALTER TABLE node ADD COLUMN door TEXT;

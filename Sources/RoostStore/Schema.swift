@@ -15,7 +15,7 @@ enum Schema {
         ("trails", trails), ("passwords", passwords), ("silences", silences), ("doors", doors),
         ("ways", ways), ("pings", pings), ("reasons", reasons), ("regions", regions),
         ("cleared", cleared), ("along", along), ("charging", charging),
-        ("forgotten", forgotten), ("own_place", ownPlace),
+        ("forgotten", forgotten), ("own_place", ownPlace), ("deletions", deletions),
     ]
 
     static var migrator: DatabaseMigrator {

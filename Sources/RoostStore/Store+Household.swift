@@ -59,6 +59,7 @@ private struct HouseholdRows {
             + rows("node") { .saveNode(try node($0)) } + rows("item") { .saveItem(try item($0)) }
             + rows("share") { .saveShare(try share($0)) }
             + rows("friend") { .saveFriend(friend($0)) } + groups() + calibrations()
+            + rows("deletion") { .noteDeletion(deletion($0)) }
     }
 
     private func groups() throws -> [HouseholdChange] {
@@ -132,6 +133,11 @@ private struct HouseholdRows {
             owner: ID(checked: row["owner"]), viewer: Share.Viewer(text: row["viewer"]),
             level: ShareLevel(rawValue: row["level"]) ?? .presence,
             until: row.time("until"), hours: try hours.map { try value($0) })
+    }
+
+    private func deletion(_ row: Row) -> Deletion {
+        Deletion(
+            name: UInt64(bitPattern: row["name"]), time: Timestamp(milliseconds: row["time"]))
     }
 
     private func friend(_ row: Row) -> Friend {

@@ -65,6 +65,32 @@ struct RestartTests {
         }
     }
 
+    @Test("What the broker retains of a deleted user or node brings neither back at a restart")
+    func deleted() async throws {
+        try await Home.with(settings: ["users: { auto_create: true }"]) { home in
+            func ids(_ noun: String) async throws -> [JSON?] {
+                let list = try await home.save(nil, "\(noun)/list", [:])["\(noun)s"]
+                return list?.array?.map { $0[noun] } ?? []
+            }
+            home.phone("carol").at(.home, .minutes(1), retained: true)
+            home.client.post(
+                ["place": "home", "room": "hall"], to: "roost/node/attic-1/info", retained: true)
+            try await home.waitFor("carol", hand: "home")
+            #expect(try await ids("node").contains("attic-1"))
+            try await home.save(nil, "user/delete", ["user": "carol"])
+            try await home.save(nil, "node/delete", ["node": "attic-1"])
+            #expect(try await home.gateway.stop() == 0)
+            try home.gateway.start()
+            try await home.client.wait(for: "roost/gateway/status") { $0 == "online" }
+            #expect(try await ids("user") == ["alice", "bob"])
+            #expect(try await ids("node") == ["hall-1", "kitchen-1"])
+
+            home.phone("carol").at(.home)
+            try await home.waitFor("carol", hand: "home")
+            #expect(try await home.history(of: "carol").fixes.count == 1)
+        }
+    }
+
     @Test("An alert that the broker has is not sent again because the settings were read again")
     func reloaded() async throws {
         try await Home.with { home in

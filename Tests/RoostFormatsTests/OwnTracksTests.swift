@@ -177,7 +177,7 @@ struct OwnTracksTests {
         let payload = #"{"_type":"card","name":" Anna\n Example ","face":"aGk=","tid":"an"}"#
         #expect(
             dialects.read(topic + "/info", payload, isRetained: true)
-                == .events([.card(name: "Anna Example", of: anna)]))
+                == .events([.card(name: "Anna Example", of: anna, isRetained: true)]))
         #expect(dialects.reason(topic + "/info", #"{"_type":"card","name":5}"#) == .wrongType)
     }
 

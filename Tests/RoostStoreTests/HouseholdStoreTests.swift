@@ -53,6 +53,7 @@ struct HouseholdStoreTests {
                     hours: DailyHours(from: 480, to: 1080))),
             .saveShare(Share(owner: bob, viewer: .everyone, level: .presence)),
             .saveFriend(Friend(user: bob, friend: alice, color: "#ff8800", order: 3)),
+            .noteDeletion(Deletion(name: .max - 7, time: start)),
         ]
     }()
 

@@ -122,7 +122,8 @@ public struct Engine: Sendable {
         case .nodeInfo(let node, let info): noteInfo(info, of: node)
         case .beaconName(let name, let beacon): note(name, of: beacon)
         case .fix(let fix, let device): locate(device, by: fix)
-        case .card(let name, let user): introduce(user, as: name)
+        case .card(let name, let user, let isRetained):
+            introduce(user, as: name, isRetained: isRetained)
         case .waypoint(let waypoint, let user): mark(waypoint, of: user)
         case .household(let changes): for change in changes { keep(change) }
         case .spending(let changes): for change in changes { note(change) }

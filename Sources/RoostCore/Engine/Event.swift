@@ -23,7 +23,9 @@ public enum Event: Hashable, Sendable {
     /// A position of a user's device.
     case fix(Fix, of: DeviceKey)
     /// The app of a user gave the user's name.
-    case card(name: String, of: ID<User>)
+    ///
+    /// - Parameter isRetained: Whether the broker retained it: it tells of the past.
+    case card(name: String, of: ID<User>, isRetained: Bool = false)
     /// A region that was made or changed on a user's phone.
     case waypoint(Waypoint, of: ID<User>)
     /// Requests, imports and the like.

@@ -37,7 +37,7 @@ extension Engine {
         case .deleteShare(let owner, _):
             enact(change)
             reviewShares(of: owner)
-        case .saveFriend, .deleteFriend, .saveGroup, .deleteGroup, .saveCalibration:
+        case .saveFriend, .deleteFriend, .saveGroup, .deleteGroup, .saveCalibration, .noteDeletion:
             enact(change)
         }
     }
@@ -72,6 +72,9 @@ extension Engine {
         noteWhereabouts(of: user)
         for change in household.changes(takingOutOfGroups: user) { enact(change) }
         enact(change)
+        // A phone's clock may be ahead: what it said counts as said before.
+        let said = devices(of: user).values.compactMap { $0.last?.sentTime }
+        enact(.noteDeletion(Deletion(of: user, at: said.reduce(now, max))))
         users[user] = nil
         walks[user] = nil
         purses[user] = nil
@@ -190,7 +193,9 @@ extension Engine {
         return true
     }
 
-    mutating func introduce(_ id: ID<User>, as name: String) {
+    mutating func introduce(_ id: ID<User>, as name: String, isRetained: Bool) {
+        // A card that the broker kept does not tell whether it is that of a deleted user.
+        guard !isRetained || household.deletion(of: id) == nil else { return }
         // A name that somebody has chosen is kept.
         guard meet(id), var user = household.users[id], user.name == id.rawValue else { return }
         user.name = name

@@ -22,6 +22,7 @@ extension Engine {
     mutating func delete(_ node: ID<Node>, _ change: HouseholdChange) {
         let known = household.nodes[node]
         enact(change)
+        enact(.noteDeletion(Deletion(of: node, at: now)))
         nodes[node] = nil
         if let known { forgetSpot(of: known) }
         effects.append(.changed(.node(node), .now))

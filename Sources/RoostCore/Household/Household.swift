@@ -12,6 +12,8 @@ public struct Household: Hashable, Sendable {
     public private(set) var groups: [ID<Group>: Group] = [:]
     /// The measurements of the rooms of places.
     public private(set) var calibrations: [ID<Place>: Calibration] = [:]
+    /// When users and nodes were deleted, by the hashes of their names.
+    private var deletions: [UInt64: Timestamp] = [:]
 
     /// The bearer of each beacon; if several claim the same one, the least of them.
     public private(set) var bearers: [BeaconID: Bearer] = [:]
@@ -61,6 +63,12 @@ public struct Household: Hashable, Sendable {
         (owners[.user(viewer)] ?? []).union(owners[.everyone] ?? []).subtracting([viewer]).sorted()
     }
 
+    /// When the last user of that id was deleted, whether or not there is one again.
+    func deletion(of user: ID<User>) -> Timestamp? { deletions[Deletion.name(of: user)] }
+
+    /// When the last node of that id was deleted, whether or not there is one again.
+    func deletion(of node: ID<Node>) -> Timestamp? { deletions[Deletion.name(of: node)] }
+
     /// The places that `user` may be told they are in, sorted by id.
     public func places(knownTo user: ID<User>) -> [Place] {
         guard let own = ownPlaces[user] else { return sharedPlaces }
@@ -93,6 +101,7 @@ public struct Household: Hashable, Sendable {
         case .saveFriend(let friend): friends[friend.user]?[friend.friend] == friend
         case .saveGroup(let group): groups[group.id] == group
         case .saveCalibration(let calibration, let place): calibrations[place] == calibration
+        case .noteDeletion(let deletion): deletions[deletion.name] == deletion.time
         case .deleteUser, .deletePlace, .deleteNode, .deleteItem, .deleteShare, .deleteFriend,
             .deleteGroup:
             false
@@ -153,6 +162,7 @@ public struct Household: Hashable, Sendable {
         case .deleteGroup(let id): deleteGroup(id)
         case .saveCalibration(let calibration, let place):
             if places[place] != nil { calibrations[place] = calibration }
+        case .noteDeletion(let deletion): deletions[deletion.name] = deletion.time
         }
     }
 

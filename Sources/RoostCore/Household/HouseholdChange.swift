@@ -17,4 +17,5 @@ public enum HouseholdChange: Hashable, Sendable {
     case saveGroup(Group)
     case deleteGroup(ID<Group>)
     case saveCalibration(Calibration, of: ID<Place>)
+    case noteDeletion(Deletion)
 }

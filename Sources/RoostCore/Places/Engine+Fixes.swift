@@ -6,7 +6,7 @@ extension Engine {
     private static let longestQueue = 10_000
 
     mutating func locate(_ key: DeviceKey, by fix: Fix) {
-        guard meet(key) else { return }
+        guard !isPast(fix, of: key.user), meet(key) else { return }
         var fix = fix
         // A clock that runs ahead must not lock out tomorrow's fixes.
         if fix.time > now {
@@ -41,6 +41,13 @@ extension Engine {
             if waiting > 0, !isRepeated { takeQueue(of: key) }
             take(fix, of: key)
         }
+    }
+
+    /// Whether the broker retained the fix of somebody who was deleted since: it brings nobody back,
+    /// and is not that of the next user of that name.
+    private func isPast(_ fix: Fix, of user: ID<User>) -> Bool {
+        guard fix.isRetained, let deletion = household.deletion(of: user) else { return false }
+        return fix.saidAt <= deletion
     }
 
     /// How many devices of one user are told apart.

@@ -24,10 +24,15 @@ extension Engine {
 
     /// Notes that a node exists.
     ///
-    /// - Parameter room: What it calls its room.
-    private mutating func meet(_ node: ID<Node>, room: String? = nil) -> NodeTrack? {
+    /// - Parameters:
+    ///   - room: What it calls its room.
+    ///   - isRetained: Whether the broker only keeps its word, which brings no deleted node back.
+    private mutating func meet(
+        _ node: ID<Node>, room: String? = nil, isRetained: Bool = false
+    ) -> NodeTrack? {
         if let track = nodes[node] { return track }
         if household.nodes[node] == nil {
+            if isRetained, household.deletion(of: node) != nil { return nil }
             let unknown = household.nodes.values.count { $0.place == nil || $0.ownRoomName != nil }
             guard unknown < Self.mostUnknownNodes else { return nil }
             keep(.saveNode(adopted(Node(id: node, ownRoomName: room))))
@@ -42,7 +47,7 @@ extension Engine {
     mutating func noteStatus(of node: ID<Node>, _ status: NodeStatus, isRetained: Bool) {
         // What the broker retains of a scanner that was renamed, or given away, is no scanner.
         guard status != .offline || !isRetained || household.nodes[node] != nil,
-            let before = meet(node)
+            let before = meet(node, isRetained: isRetained)
         else { return }
         var after = before
         after.report(status, isRetained: isRetained, at: now)
@@ -104,7 +109,7 @@ extension Engine {
 
     mutating func noteInfo(_ info: NodeInfo, of node: ID<Node>) {
         // A retained message is no sign that the node is alive.
-        guard (info.isRetained ? meet(node) : listen(to: node)) != nil,
+        guard (info.isRetained ? meet(node, isRetained: true) : listen(to: node)) != nil,
             var known = household.nodes[node]
         else { return }
         // A node's own word replaces what it said before, but not what somebody set up.

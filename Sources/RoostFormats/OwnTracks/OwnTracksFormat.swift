@@ -76,7 +76,7 @@ struct OwnTracksFormat: Sendable {
             // The app retains none; when a bridge's comes, its place may have changed since.
             return isRetained ? .ignored : try OwnTracksWaypoints.read(payload, of: sender.user)
         case .card:
-            return try card(payload, of: sender.user)
+            return try card(payload, of: sender.user, isRetained: isRetained)
         case .encrypted:
             guard !isDecrypted else { throw Refusal(.nestedEncryption) }
             let plain = try decrypt(payload, from: sender)
@@ -123,13 +123,16 @@ struct OwnTracksFormat: Sendable {
             isEntering: isEntering, region: OwnTracksWaypoints.plainName(region), origin: origin)
     }
 
-    private func card(_ payload: [UInt8], of user: ID<User>) throws(Refusal) -> Incoming {
+    private func card(
+        _ payload: [UInt8], of user: ID<User>, isRetained: Bool
+    ) throws(Refusal) -> Incoming {
         guard let value = try Refusal.json(payload)["name"], value != .null else { return .ignored }
         guard let name = value.string else { throw Refusal(.wrongType, "name") }
         let words = name.split { $0.isWhitespace || $0.isNewline || $0 == "\0" }
         let trimmed = words.joined(separator: " ")
         guard trimmed.utf8.count <= 200 else { throw Refusal(.outOfRange, "name") }
-        return trimmed.isBlank ? .ignored : .events([.card(name: trimmed, of: user)])
+        guard !trimmed.isBlank else { return .ignored }
+        return .events([.card(name: trimmed, of: user, isRetained: isRetained)])
     }
 
     private func decrypt(_ payload: [UInt8], from sender: DeviceKey) throws(Refusal) -> [UInt8] {
