@@ -71,6 +71,22 @@ struct SavingRequestTests {
         }
     }
 
+    @Test("A tag that was heard is in use by each of its names, but can be saved again as it is")
+    func otherNames() throws {
+        try Gateway.with("item") { gateway in
+            let frame = BeaconID(canonical: "ibeacon:e5ca1ade-f007-ba11-0000-0000000000aa:3:3")
+            let sighting = Sighting(beacon: frame, alias: keysTag, rssi: RSSI(dBm: -60))
+            let batch = SightingBatch(node: ID(checked: "n1"), sightings: [sighting])
+            let wish: JSON = ["name": "MB", "beacon": .string(frame.rawValue)]
+            try gateway.apply(.sightings(batch), at: 0)
+            let refused = gateway.refusal(bob, "save", wish)
+            #expect(refused?.code == .conflict && refused?.field == "beacon")
+            let tag = JSON.string(keysTag.rawValue)
+            try gateway.ask(alice, "save", ["item": "keys", "beacon": tag, "range": 3])
+            try gateway.ask(alice, "save", ["item": "keys", "beacon": .string(frame.rawValue)])
+        }
+    }
+
     @Test("A thing is no longer watched in a deleted place, and can be saved as it was read")
     func watchedPlace() throws {
         try Gateway.with("item") { gateway in

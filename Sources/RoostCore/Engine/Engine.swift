@@ -25,6 +25,7 @@ public struct Engine: Sendable {
     public var zones: [String: ZoneRules] = [:]
     /// Names that scanners use, with the beacons they stand for.
     var namedBeacons: [BeaconID: BeaconID] = [:]
+    var tagNames = TagNames()
     /// Who walks through a place to measure its rooms.
     public internal(set) var walks: [ID<User>: CalibrationWalk] = [:]
     /// The result of the last walk through each place since the gateway started.

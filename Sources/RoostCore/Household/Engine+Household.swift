@@ -142,6 +142,7 @@ extension Engine {
 
     private mutating func forget(_ beacon: BeaconID) {
         beacons[beacon] = nil
+        tagNames.forget(beacon)
         effects.append(.changed(.beacon(beacon), .now))
     }
 

@@ -14,6 +14,9 @@ public struct BeaconID: Hashable, Sendable, Codable {
     /// Whether it is a key that resolves the changing addresses of one device.
     var isKey: Bool { rawValue.hasPrefix("irk:") }
 
+    /// Whether it is what somebody called a tag, or a maker all tags of a kind.
+    var isName: Bool { rawValue.hasPrefix("name:") }
+
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)
     }

@@ -5,28 +5,45 @@ extension Engine {
         guard !batch.isRetained, let node = listen(to: batch.node, hearing: batch) else { return }
         let nodes = nodes
         for sighting in identified(batch).sightings {
-            guard let (id, bearer) = bearer(of: sighting) else { continue }
             let time = node.time(of: sighting, at: now)
-            let index = trackIndex(of: id, borneBy: bearer)
-            if case .user(let user) = bearer, beacons.values[index].rooms.isSilent(at: time) {
-                learnSilence(of: user, until: time, by: batch.node)
+            let known = household.bearer(of: sighting.beacon)
+            let other = sighting.alias.flatMap { household.bearer(of: $0) }
+            if let (id, bearer) = known {
+                take(sighting, of: id, borneBy: bearer, by: batch.node, at: time, nodes)
             }
-            let change = beacons.values[index]
-                .take(sighting, of: id, by: batch.node, heardAt: time, now: now, nodes: nodes)
-            guard change.isNew else { continue }
-            // A change of room is written together with its transition.
-            effects.append(.changed(.beacon(id), change.isNews ? .now : .soon))
-            if change.isWeighed { noteWalks(with: id) }
-            scheduleSettling(of: id, due: change.due)
-            switch bearer {
-            case .user(let user):
-                noteSign(of: user, id, sighting.rssi, by: batch.node, at: time)
-                take(change, of: id, wornBy: user)
-            case .item(let item):
-                take(change, of: item)
-                if let battery = sighting.battery, battery == beacons[id]?.battery {
-                    noteBattery(battery, of: item)
-                }
+            // Somebody who has the tag by another name takes it from nobody.
+            if let (id, bearer) = other, bearer != known?.bearer {
+                take(sighting, of: id, borneBy: bearer, by: batch.node, at: time, nodes)
+            }
+        }
+    }
+
+    private mutating func take(
+        _ sighting: Sighting, of id: BeaconID, borneBy bearer: Household.Bearer,
+        by source: ID<Node>, at time: Timestamp, _ nodes: NodeBook
+    ) {
+        let index = trackIndex(of: id, borneBy: bearer)
+        if let alias = sighting.alias {
+            tagNames.note(id == alias ? sighting.beacon : alias, of: id)
+        }
+        if case .user(let user) = bearer, beacons.values[index].rooms.isSilent(at: time) {
+            learnSilence(of: user, until: time, by: source)
+        }
+        let change = beacons.values[index]
+            .take(sighting, of: id, by: source, heardAt: time, now: now, nodes: nodes)
+        guard change.isNew else { return }
+        // A change of room is written together with its transition.
+        effects.append(.changed(.beacon(id), change.isNews ? .now : .soon))
+        if change.isWeighed { noteWalks(with: id) }
+        scheduleSettling(of: id, due: change.due)
+        switch bearer {
+        case .user(let user):
+            noteSign(of: user, id, sighting.rssi, by: source, at: time)
+            take(change, of: id, wornBy: user)
+        case .item(let item):
+            take(change, of: item)
+            if let battery = sighting.battery, battery == beacons[id]?.battery {
+                noteBattery(battery, of: item)
             }
         }
     }
@@ -80,12 +97,6 @@ extension Engine {
         ).index
     }
 
-    /// What bears the beacon, by whichever of its identities is known.
-    private func bearer(of sighting: Sighting) -> (beacon: BeaconID, bearer: Household.Bearer)? {
-        if let known = household.bearer(of: sighting.beacon) { return known }
-        return sighting.alias.flatMap { household.bearer(of: $0) }
-    }
-
     /// The batch with beacons in place of the names that scanners were told to use for them.
     public func identified(_ batch: SightingBatch) -> SightingBatch {
         guard !namedBeacons.isEmpty else { return batch }
@@ -105,6 +116,13 @@ extension Engine {
     public func names(of beacon: BeaconID) -> [BeaconID] {
         [beacon, namedBeacons[beacon] ?? beacon]
             + namedBeacons.filter { $0.value == beacon }.keys.sorted()
+    }
+
+    /// Who or what bears the tag that sends a beacon, by whichever of its names they have it.
+    public func bearers(of beacon: BeaconID) -> Set<Household.Bearer> {
+        let names = names(of: beacon)
+        let sameTags = tagNames.beacons(heardAs: names)
+        return Set((names + sameTags).compactMap { household.bearers[$0] })
     }
 
     /// How many names of beacons are remembered.

@@ -18,7 +18,9 @@ extension RequestDesk {
         let item = try Item.draft(payload, id: id, owner: user, before: before) {
             places[$0]?.isKnown(to: user) ?? false
         }
-        if let beacon = item.beacon { try checkFree(beacon, for: .item(id), field: "beacon") }
+        if let beacon = item.beacon, beacon != before?.beacon {
+            try checkFree(beacon, for: .item(id), field: "beacon")
+        }
         // Before anything is stored: a bad picture must not leave half an item.
         let bytes = try packedPicture(payload)?.bytes
         keep([.saveItem(item)])
@@ -93,9 +95,10 @@ extension RequestDesk {
     func checkFree(
         _ beacon: BeaconID, for bearer: Household.Bearer, field: String
     ) throws(RequestError) {
-        // It is in use under any name that a scanner has for it.
-        guard engine.names(of: beacon).allSatisfy({ household.bearers[$0] ?? bearer == bearer })
-        else { throw .inUse(beacon, field) }
+        // It is in use under any name by which it is known.
+        guard engine.bearers(of: beacon).isSubset(of: [bearer]) else {
+            throw .inUse(beacon, field)
+        }
     }
 
     func ownItem(

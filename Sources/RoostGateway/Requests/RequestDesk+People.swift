@@ -130,8 +130,9 @@ extension RequestDesk {
     mutating func saveUser(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: User.members)
         let id: ID<User> = try payload.required("user").id()
-        let user = try User.draft(payload, id: id, before: household.users[id])
-        for beacon in user.beacons {
+        let before = household.users[id]
+        let user = try User.draft(payload, id: id, before: before)
+        for beacon in user.beacons where before?.beacons.contains(beacon) != true {
             try checkFree(beacon, for: .user(id), field: "beacons")
         }
         keep([.saveUser(user)])
