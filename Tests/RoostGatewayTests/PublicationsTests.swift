@@ -51,6 +51,28 @@ struct PublicationsTests {
         #expect(speaker.said(at: 20).isEmpty)
     }
 
+    @Test("The owner's topic of a thing names no place that they do not know")
+    func privatePlace() throws {
+        var speaker = Speaker()
+        _ = speaker.apply(.household(hideout), at: 0)
+        for second in stride(from: 0.0, to: 5, by: 1) {
+            _ = speaker.apply(heard(at: second, by: "spy-1"), at: second)
+        }
+        _ = speaker.apply(.tick, at: 6)
+        speaker.publications.sayAllAgain(speaker.engine)
+        let messages = speaker.publications.due(speaker.engine, at: start.advanced(bySeconds: 9))
+        func state(_ topic: String) throws -> JSON {
+            try JSON(try #require(messages.first { $0.topic == topic }).payload)
+        }
+        let whole = try state("roost/item/keys/state")
+        #expect(whole["place"] == "hideout" && whole["node"] == "spy-1" && whole["lat"] != .null)
+        let told = try state("roost/user/alice/item/keys")
+        for member in ["place", "place_name", "room", "node", "distance", "lat", "lon"] {
+            #expect(told[member] == .null, "\(member)")
+        }
+        #expect(told["last_seen"] == whole["last_seen"])
+    }
+
     @Test("Details are published about once a second, and the last one is not lost")
     func pace() {
         var speaker = Speaker()

@@ -87,6 +87,40 @@ struct SavingRequestTests {
         }
     }
 
+    @Test("In a place that its owner does not know, a thing and its notes are nowhere")
+    func privatePlace() throws {
+        try Gateway.with("item") { gateway in
+            for change in hideout { try gateway.change(change) }
+            for second in stride(from: 0.0, to: 5, by: 1) {
+                try gateway.apply(heard(at: second, by: "spy-1"), at: second)
+            }
+            try gateway.wait(until: 6)
+            #expect(gateway.engine.view(of: ID(checked: "keys"))?.coordinate != nil)
+            let item = try gateway.ask(alice, "get", ["item": "keys"])["state"]
+            #expect(item?["place"] == .null && item?["lat"] == .null && item?["node"] == .null)
+            let why = try gateway.ask(alice, "why", ["item": "keys"], noun: "presence")
+            #expect(why["state"] == item && !why.text.contains("ideout"))
+            let note = try gateway.ask(alice, "save", ["text": "x", "item": "keys"], noun: "note")
+            #expect(note["item"] == "keys" && note["lat"] == nil)
+        }
+    }
+
+    @Test("A node in a place that somebody does not know is none for their enrolments")
+    func privateNode() throws {
+        var engine = makeEngine()
+        _ = engine.apply(.household(hideout), at: start)
+        let desk = RequestDesk(engine: engine, store: nil)
+        func listens(_ user: ID<User>, at node: JSON) -> Bool {
+            let wish: JSON = ["name": "Bag", "node": node]
+            let request = Request(
+                actor: .user(user), noun: "item", verb: "enrol",
+                payload: RequestPayload(wish.object ?? JSONObject()))
+            return (try? desk.listening(request, of: user, at: start)) != nil
+        }
+        #expect(listens(bob, at: "spy-1") && !listens(alice, at: "spy-1"))
+        #expect(listens(alice, at: "n1"))
+    }
+
     @Test("A thing is no longer watched in a deleted place, and can be saved as it was read")
     func watchedPlace() throws {
         try Gateway.with("item") { gateway in

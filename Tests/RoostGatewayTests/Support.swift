@@ -43,10 +43,21 @@ func fix(north: Double, at second: Double) -> Fix {
         accuracy: 10, time: start.advanced(bySeconds: second))
 }
 
-func heard(at second: Double, dBm: Double = -60) -> Event {
+/// bob's place, which he does not share, and its node.
+let hideout: [HouseholdChange] = [
+    .savePlace(
+        Place(
+            id: ID(checked: "hideout"), name: "Hideout",
+            area: .circle(
+                center: Coordinate(latitude: 52.55, longitude: 13.3777)!, radius: 60),
+            owner: bob)),
+    .saveNode(Node(id: ID(checked: "spy-1"), place: ID(checked: "hideout"))),
+]
+
+func heard(at second: Double, dBm: Double = -60, by node: String = "n1") -> Event {
     .sightings(
         SightingBatch(
-            node: ID(checked: "n1"),
+            node: ID(checked: node),
             sightings: [
                 Sighting(
                     beacon: keysTag, rssi: RSSI(dBm: dBm), time: start.advanced(bySeconds: second))

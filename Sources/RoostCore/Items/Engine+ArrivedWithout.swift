@@ -17,11 +17,12 @@ extension Engine {
             let place = user.settled.place, item.watch.includes(place),
             track.isHeardSince(before: arrived),
             track.departure.map({ $0.hasStayed && !item.watch.includes($0.place) }) ?? true,
-            isApart(spot.place, from: place), !isTold(of: item.id, in: spot.place, user),
+            isApart(spot.place, from: place),
+            !isTold(of: item.id, in: toldSpot(spot, of: item)?.place, user),
             let belief = user.belief, let owner = household.users[item.owner]
         else { return }
         let step = Step(isEntering: true, place: place, time: arrived)
-        let whereabouts = household.name(of: spot)
+        let told = toldSpot(spot, of: item)
         let evidence = [
             evidence(of: step, by: owner, belief: belief),
             sighting(of: item, track: track, by: nearest(to: item)),
@@ -30,14 +31,15 @@ extension Engine {
             Alert(
                 user: item.owner, kind: .arrivedWithout,
                 cause: "\(item.id) \(place) \(arrived.milliseconds)",
-                title: "Arrived without \(item.name)", text: "\(item.name) is in \(whereabouts).",
-                item: item.id, place: spot.place, room: spot.room, time: arrived,
+                title: "Arrived without \(item.name)",
+                text: "\(item.name) is \(whereabouts(track, of: item)).",
+                item: item.id, place: told?.place, room: told?.room, time: arrived,
                 evidence: evidence))
         if isGiven { explainMissing(item, track, at: step, because: evidence) }
     }
 
     /// Whether the owner was recently told that the item stayed, or that it is missing.
-    private func isTold(of item: ID<Item>, in place: ID<Place>, _ owner: UserTrack) -> Bool {
+    private func isTold(of item: ID<Item>, in place: ID<Place>?, _ owner: UserTrack) -> Bool {
         [.leftBehind, .arrivedWithout].contains { (kind: AlertKind) in
             owner.alerted[Self.key(kind, item.rawValue, place)].map {
                 now.seconds(since: $0) < AlertKind.arrivedWithout.minimumIntervalSeconds

@@ -5,6 +5,8 @@ extension Engine {
     func counterfactuals(
         about item: Item, _ track: ItemTrack, rule: ItemRule
     ) -> [Counterfactual] {
+        // All of them name the place.
+        guard toldSpot(track.spot, of: item) != nil else { return [] }
         if rule == .lost { return [beingHeard(item, track)].compactMap { $0 } }
         let answers: [Counterfactual?] =
             switch track.withOwner {

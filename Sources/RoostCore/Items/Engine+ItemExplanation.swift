@@ -43,27 +43,25 @@ extension Engine {
     mutating func explainMissing(
         _ item: Item, _ track: ItemTrack, at step: Step, because evidence: [Evidence]
     ) {
-        guard let spot = track.spot else { return }
         let owner = household.name(of: item.owner)
-        let whereabouts = household.name(of: spot)
+        let whereabouts = whereabouts(track, of: item)
         let place = household.name(of: step.place)
         explain(
             item, .arrivedWithout, at: step.time,
-            saying: "\(owner) came to \(place), and \(item.name) is in \(whereabouts).",
+            saying: "\(owner) came to \(place), and \(item.name) is \(whereabouts).",
             because: evidence,
             unless: counterfactuals(about: item, track, rule: .withoutOwner))
     }
 
     private func sentence(about item: Item, _ track: ItemTrack, rule: ItemRule) -> String {
         let owner = household.name(of: item.owner)
-        let place = whereabouts(track)
-        if rule == .lost { return "\(item.name) is lost, last heard in \(place)." }
+        let place = whereabouts(track, of: item)
+        if rule == .lost { return "\(item.name) is lost, last heard \(place)." }
         let start =
-            track.isHeard
-            ? "\(item.name) is in \(place)" : "\(item.name) was last heard in \(place)"
+            track.isHeard ? "\(item.name) is \(place)" : "\(item.name) was last heard \(place)"
         switch told(track, of: item) {
         case .yes where !track.isHeard:
-            return "\(item.name) is with \(owner), last heard in \(place)."
+            return "\(item.name) is with \(owner), last heard \(place)."
         case .yes: return "\(start), with \(owner)."
         case .no: return "\(start), without \(owner)."
         case .cannotTell: return "\(start); nobody can tell whether \(owner) has it."
@@ -71,21 +69,23 @@ extension Engine {
     }
 
     private func evidence(about item: Item, _ track: ItemTrack) -> [Evidence] {
-        [whereabouts(of: item, track)]
-            + (track.isHeard ? item.beacon.map(evidence(ofRoomOf:)) ?? [] : [])
+        let isNamed = track.isHeard && toldSpot(track.spot, of: item) != nil
+        return [whereabouts(of: item, track)]
+            + (isNamed ? item.beacon.map(evidence(ofRoomOf:)) ?? [] : [])
             + (track.departure?.evidence ?? []) + [whereabouts(ofOwnerOf: item)].compactMap { $0 }
     }
 
     private func whereabouts(of item: Item, _ track: ItemTrack) -> Evidence {
         let time = lastHeard(item) ?? track.lastHeard ?? now
-        let place = whereabouts(track)
-        if let node = frozenNode(of: item) {
-            return .frozen(item.name, by: node, at: time, in: track.spot)
+        let place = whereabouts(track, of: item)
+        let spot = toldSpot(track.spot, of: item)
+        if let spot, let node = frozenNode(of: item) {
+            return .frozen(item.name, by: node, at: time, in: spot)
         }
         return Evidence(
             track.isHeard ? .sighting : .silence,
-            "\(item.name) \(track.isHeard ? "is heard" : "was last heard") in \(place)", at: time,
-            place: track.spot?.place, room: track.spot?.room)
+            "\(item.name) \(track.isHeard ? "is heard" : "was last heard") \(place)", at: time,
+            place: spot?.place, room: spot?.room)
     }
 
     /// The node that last heard the item, if it cannot tell now.

@@ -225,12 +225,10 @@ extension Engine {
                 return []
             }
         }
-        // Nothing leaves a place that is gone.
+        // Nothing leaves a place that is gone, and of one that its owner does not know nothing is told.
+        let from = toldSpot(known.spot, of: item)
+        let to = toldSpot(track.along.map(\.spot) ?? track.spot, of: item)
         let places = household.places(knownTo: item.owner)
-        let from = known.spot.flatMap { spot in
-            places.contains { $0.id == spot.place } ? spot : nil
-        }
-        let to = track.along.map(\.spot) ?? track.spot
         return Step.between(from, to, at: time, around: places.around)
     }
 

@@ -172,16 +172,23 @@ extension Engine {
     func sighting(
         of item: Item, track: ItemTrack, by hearing: Hearing? = nil
     ) -> Evidence {
+        let spot = toldSpot(track.spot, of: item)
+        let hearing = spot == nil ? nil : hearing
         let strength = hearing.map { " by \($0.node) at \(Int($0.lastReading.rounded())) dBm" }
         return Evidence(
-            .sighting, "\(item.name) was heard in \(whereabouts(track))\(strength ?? "")",
-            at: lastHeard(item) ?? track.lastHeard ?? now, place: track.spot?.place,
-            room: track.spot?.room, node: hearing?.node)
+            .sighting, "\(item.name) was heard \(whereabouts(track, of: item))\(strength ?? "")",
+            at: lastHeard(item) ?? track.lastHeard ?? now, place: spot?.place, room: spot?.room,
+            node: hearing?.node)
     }
 
-    /// Where an item is, or was last heard, for people.
-    func whereabouts(_ track: ItemTrack) -> String {
-        placeName(track.spot?.place, room: track.spot?.room) ?? "a place"
+    /// A spot of the item as far as its owner may be told: `nil` in a place that they do not know.
+    func toldSpot(_ spot: RoomEstimator.Spot?, of item: Item) -> RoomEstimator.Spot? {
+        spot.flatMap { household.places[$0.place]?.isKnown(to: item.owner) == true ? $0 : nil }
+    }
+
+    /// Where an item is, or was last heard, for its owner: "in Kitchen, Home".
+    func whereabouts(_ track: ItemTrack, of item: Item) -> String {
+        toldSpot(track.spot, of: item).map { "in \(household.name(of: $0))" } ?? "elsewhere"
     }
 
     /// The loudest hearing in its room.

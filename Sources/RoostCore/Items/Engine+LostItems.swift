@@ -65,7 +65,9 @@ extension Engine {
 
     /// Who left as the item fell silent, and is not back; `nil` if nobody did.
     private func taker(of item: Item, _ track: ItemTrack) -> User? {
-        guard let lastHeard = track.lastHeard, let place = track.spot?.place else { return nil }
+        guard let lastHeard = track.lastHeard,
+            let place = toldSpot(track.spot, of: item)?.place
+        else { return nil }
         let takers = users.filter { id, user in
             guard id != item.owner, let left = user.left, left.place == place, !isIn(place, id),
                 share(of: id, to: item.owner)?.level ?? .presence >= .place
@@ -87,7 +89,8 @@ extension Engine {
 
     /// Tells the owner that the item is lost, or found again.
     mutating func tellLoss(_ track: ItemTrack, of item: Item) {
-        let whereabouts = whereabouts(track)
+        let whereabouts = whereabouts(track, of: item)
+        let spot = toldSpot(track.spot, of: item)
         let taker = track.isLost ? taker(of: item, track).map { ". \($0.name) left then" } : nil
         give(
             Alert(
@@ -95,9 +98,9 @@ extension Engine {
                 cause: "\(item.id) \((track.lastHeard ?? now).milliseconds)",
                 title: "\(track.isLost ? "Lost" : "Found"): \(item.name)",
                 text: track.isLost
-                    ? "\(item.name): not heard any more, last in \(whereabouts)\(taker ?? "")."
-                    : "\(item.name): heard again in \(whereabouts).",
-                item: item.id, place: track.spot?.place, room: track.spot?.room, time: now,
+                    ? "\(item.name): not heard any more, last \(whereabouts)\(taker ?? "")."
+                    : "\(item.name): heard again \(whereabouts).",
+                item: item.id, place: spot?.place, room: spot?.room, time: now,
                 evidence: [sighting(of: item, track: track)]))
     }
 }

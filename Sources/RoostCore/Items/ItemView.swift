@@ -25,6 +25,17 @@ public struct ItemView: Hashable, Sendable {
 }
 
 extension Engine {
+    /// The report for the owner: a place that they do not know does not exist for them.
+    public func ownersView(of id: ID<Item>) -> ItemView? {
+        guard var view = view(of: id) else { return nil }
+        guard let place = view.place, household.places[place]?.isKnown(to: view.item.owner) != true
+        else { return view }
+        (view.place, view.placeName, view.room, view.roomName) = (nil, nil, nil, nil)
+        (view.node, view.distance, view.since, view.coordinate) = (nil, nil, nil, nil)
+        return view
+    }
+
+    /// The report for the household, whose automation knows all places.
     public func view(of id: ID<Item>) -> ItemView? {
         guard let item = household.items[id] else { return nil }
         let known = items[id]

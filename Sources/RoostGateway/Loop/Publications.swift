@@ -123,10 +123,13 @@ struct Publications {
             let viewers = (shownTo[user] ?? []).union(engine.viewers(of: user))
             for viewer in viewers.sorted() { say(user, to: viewer, engine) }
         case .item(let item):
-            guard let view = engine.view(of: item) else { return }
+            guard let view = engine.view(of: item), let told = engine.ownersView(of: item) else {
+                return
+            }
             let payload = view.jsonBytes
             say(topics.item(item), payload)
-            say(topics.item(item, of: view.item.owner), payload)
+            let isWhole = told.place == view.place
+            say(topics.item(item, of: view.item.owner), isWhole ? payload : told.jsonBytes)
         case .place(let place):
             if let view = engine.occupancy(of: place) {
                 say(topics.occupancy(place), view.jsonBytes)

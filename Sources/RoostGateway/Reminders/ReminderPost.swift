@@ -110,7 +110,7 @@ struct ReminderPost {
             case .item(let item):
                 // Another user may have an item of that id now: only the user's own counts.
                 let isOwn = engine.household.items[item]?.owner == due.user
-                coordinate = isOwn ? engine.view(of: item)?.coordinate : nil
+                coordinate = isOwn ? engine.ownersView(of: item)?.coordinate : nil
             }
         }
         return ReminderView(

@@ -8,6 +8,12 @@ extension Household {
         return place
     }
 
+    /// Whether a user may be told of a node: of none in a place that they do not know.
+    func isKnown(_ node: ID<Node>, to user: ID<User>) -> Bool {
+        guard let place = nodes[node]?.place.flatMap({ places[$0] }) else { return true }
+        return place.isKnown(to: user)
+    }
+
     func knownUser(_ field: RequestField) throws(RequestError) -> ID<User> {
         let id: ID<User> = try field.id()
         guard users[id] != nil else { throw .notFound("user", field.name) }

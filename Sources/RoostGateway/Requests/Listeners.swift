@@ -44,7 +44,8 @@ struct Listeners {
     mutating func hear(_ batch: SightingBatch, at now: Timestamp, in engine: Engine) {
         guard !listeners.isEmpty else { return }
         let batch = engine.identified(batch)
-        for index in listeners.indices {
+        for index in listeners.indices
+        where engine.household.isKnown(batch.node, to: listeners[index].user) {
             listeners[index].task.hear(batch, at: now, in: engine)
         }
     }

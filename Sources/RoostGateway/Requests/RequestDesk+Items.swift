@@ -80,7 +80,7 @@ extension RequestDesk {
     func item(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> any JSONWritable
     {
         let item = try ownItem(payload, of: user)
-        let state = engine.view(of: item.id)
+        let state = engine.ownersView(of: item.id)
         let picture = try read { try $0.picture(of: item.id) } ?? nil
         return Members { json in
             json.member("item", item.id)

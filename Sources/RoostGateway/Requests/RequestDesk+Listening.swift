@@ -22,7 +22,7 @@ extension RequestDesk {
         case "enrol":
             let members = Item.members.filter { $0 != "beacon" }
             try payload.allow(request: members + Self.ownMembers, of: user)
-            let (node, seconds) = try audience(payload, usually: 30, at: now)
+            let (node, seconds) = try audience(payload, of: user, usually: 30, at: now)
             // Not stored: only a check whether it could be.
             var trial = self
             _ = try trial.saveItem(item(in: payload, with: nil), of: user)
@@ -34,7 +34,7 @@ extension RequestDesk {
                 throw RequestError(
                     .conflict, "\(item.id) has no beacon: enrol one first", field: "item")
             }
-            let (node, seconds) = try audience(payload, usually: 20, at: now)
+            let (node, seconds) = try audience(payload, of: user, usually: 20, at: now)
             return .measurement(
                 PowerMeasurement(of: beacon, node: node, at: now, seconds: seconds), of: item.id)
         default: return nil
@@ -76,13 +76,14 @@ extension RequestDesk {
 
     /// The node that listens, and for how long.
     private func audience(
-        _ payload: RequestPayload, usually seconds: Double, at now: Timestamp
+        _ payload: RequestPayload, of user: ID<User>, usually seconds: Double, at now: Timestamp
     ) throws(RequestError) -> (node: ID<Node>?, seconds: Double) {
         let seconds = try payload["seconds"]?.number(in: 5...300) ?? seconds
         let node: ID<Node>? = try payload["node"]?.id()
-        if let node, household.nodes[node] == nil { throw .notFound("node", "node") }
+        let known = household.nodes.keys.filter { household.isKnown($0, to: user) }
+        if let node, !known.contains(node) { throw .notFound("node", "node") }
         // One that never spoke may begin to.
-        let listening = household.nodes.keys.filter {
+        let listening = known.filter {
             engine.nodes.tracks[$0] == nil || engine.nodes.isHealthy($0, at: now)
         }
         guard listening.contains(where: { node ?? $0 == $0 }) else {

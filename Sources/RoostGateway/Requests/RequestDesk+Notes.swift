@@ -216,7 +216,7 @@ extension RequestDesk {
     /// The current positions of the user's own items, as `item/get` returns them.
     func whereabouts(ofItemsOf user: ID<User>) -> [ID<Item>: Coordinate] {
         household.items(of: user).reduce(into: [:]) { places, item in
-            places[item.id] = engine.view(of: item.id)?.coordinate
+            places[item.id] = engine.ownersView(of: item.id)?.coordinate
         }
     }
 }

@@ -24,7 +24,7 @@ extension RequestDesk {
                 json.member("decisions", decisions)
             }
         }
-        let state = engine.view(of: item.id)
+        let state = engine.ownersView(of: item.id)
         return Members { json in
             json.member("item", item.id)
             json.member("state", state)

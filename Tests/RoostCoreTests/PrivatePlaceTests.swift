@@ -1,0 +1,72 @@
+import Testing
+
+@testable import RoostCore
+
+@Suite("Things in somebody else's private place")
+struct PrivatePlaceTests {
+    private static let hideout: ID<Place> = ID(checked: "hideout")
+
+    /// bob has a place of his own; alice's keys are heard at home, and then there.
+    private static func house() -> House {
+        var house = House()
+        house.change(
+            .savePlace(
+                Place(
+                    id: hideout, name: "Hideout",
+                    area: .circle(center: House.home.north(3000), radius: 60), owner: House.bob,
+                    rooms: [Room(id: ID(checked: "lair"), name: "Lair")])), at: 0)
+        house.change(
+            .saveNode(Node(id: ID(checked: "spy-1"), place: hideout, room: ID(checked: "lair"))),
+            at: 0)
+        for node in ["n1", "n2", "spy-1"] { house.report(node, isOnline: true, at: 0) }
+        house.fix(House.home, at: 1)
+        house.hear(House.keys, by: "n1", -50, from: 1, to: 60, every: 2)
+        house.fix(House.home.north(1000), at: 200)
+        house.fix(House.home.north(1200), at: 300)
+        house.hear(House.keys, by: "spy-1", -50, from: 301, to: 700, every: 3)
+        house.fix(House.office, at: 700)
+        house.fix(House.office, at: 760)
+        house.hear(House.keys, by: "spy-1", -50, from: 761, to: 900, every: 3)
+        house.wait(until: 900 + 4 * 3600)
+        return house
+    }
+
+    @Test("Their owner is told nothing of the place, the household's automation all")
+    func told() throws {
+        var house = Self.house()
+        house.hear(House.keys, by: "spy-1", -50, at: 20_000)
+        #expect(house.keys.place == Self.hideout && house.keys.node == ID(checked: "spy-1"))
+        let view = try #require(house.engine.ownersView(of: ID(checked: "keys")))
+        #expect(view.place == nil && view.placeName == nil && view.room == nil)
+        #expect(view.roomName == nil && view.node == nil && view.distance == nil)
+        #expect(view.coordinate == nil && view.lastSeen == house.keys.lastSeen)
+
+        let told = house.effects.filter { effect in
+            switch effect {
+            case .alert(let alert): alert.user == House.alice
+            case .explain, .announce: true
+            default: false
+            }
+        }
+        for secret in ["hideout", "lair", "spy-1"] {
+            #expect(!told.contains { "\($0)".lowercased().contains(secret) })
+        }
+        #expect(house.itemPlaces == ["leave home"])
+        #expect(house.decisions.contains { $0.text.hasPrefix("Keys is elsewhere") })
+        #expect(house.alerts(.arrivedWithout).map(\.text) == ["Keys is elsewhere."])
+        #expect(
+            house.alerts(.itemLost).map(\.text) == ["Keys: not heard any more, last elsewhere."])
+        #expect(house.alerts(.itemFound).map(\.text) == ["Keys: heard again elsewhere."])
+    }
+
+    @Test("Once the place is shared, their owner is told where they are")
+    func shared() throws {
+        var house = Self.house()
+        var place = try #require(house.engine.household.places[Self.hideout])
+        place.isShared = true
+        house.change(.savePlace(place), at: 20_000)
+        house.hear(House.keys, by: "spy-1", -50, at: 20_001)
+        let view = try #require(house.engine.ownersView(of: ID(checked: "keys")))
+        #expect(view == house.keys && view.room == ID(checked: "lair"))
+    }
+}
