@@ -24,6 +24,43 @@ struct ShareRequestTests {
         #expect(share["level"] == "exact" && share["until"] == nil)
     }
 
+    @Test("Outside the hours of a share of their own, nobody sees more than within them")
+    func hours() throws {
+        var engine = makeEngine()
+        _ = engine.apply(.fix(fix(north: 0, at: 0), of: phone), at: start)
+        var desk = RequestDesk(engine: engine, store: nil)
+        func save(_ share: JSON) throws {
+            _ = try ask(&desk, .user(alice), "share/save", share).get()
+        }
+        func level() -> ShareLevel? { desk.engine.friend(alice, for: bob)?.level }
+        // The tests begin at 14:13 UTC.
+        try save(["viewer": "everyone", "level": "exact"])
+        try save(["viewer": "bob", "level": "presence", "hours": "03:00-04:00"])
+        #expect(level() == .presence && desk.engine.friend(alice, for: bob)?.fix == nil)
+        try save(["viewer": "bob", "level": "exact"])
+        try save(["viewer": "everyone", "level": "place"])
+        #expect(level() == .place)
+        _ = try ask(&desk, .user(alice), "share/delete", ["viewer": "everyone"]).get()
+        #expect(level() == nil)
+    }
+
+    @Test("The answer to a share with an end tells if everyone may see more after that")
+    func afterwards() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        func afterwards(_ share: JSON) throws -> JSON? {
+            try ask(&desk, .user(alice), "share/save", share).get()["afterwards"]
+        }
+        let end = JSON("2099-01-01T00:00:00Z")
+        #expect(try afterwards(["viewer": "bob", "level": "presence", "until": end]) == nil)
+        _ = try afterwards(["viewer": "everyone", "level": "place"])
+        #expect(try afterwards(["viewer": "bob", "level": "presence"]) == "place")
+        #expect(try afterwards(["viewer": "bob", "level": "place"]) == nil)
+        #expect(try afterwards(["viewer": "bob", "level": "presence", "until": .null]) == nil)
+        #expect(try afterwards(["viewer": "bob", "until": end]) == "place")
+        _ = try afterwards(["viewer": "everyone", "until": "2098-01-01T00:00:00Z"])
+        #expect(try afterwards(["viewer": "bob", "level": "presence"]) == nil)
+    }
+
     @Test("The level of a share cannot be removed, while its hours can")
     func levelOfShare() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)

@@ -1,14 +1,31 @@
 extension Engine {
-    /// What `owner` lets `viewer` see now, or at some hour; a share made for the viewer takes
-    /// precedence over the one for everyone.
+    /// What `owner` lets `viewer` see now, or at some hour.
+    ///
+    /// A share made for the viewer takes precedence over the one for everyone. Outside its hours the
+    /// viewer sees what everyone may, but no more than within them.
     public func share(
         of owner: ID<User>, to viewer: ID<User>, atAnyHour: Bool = false
     ) -> Share? {
         guard let shares = household.shares[owner], let user = household.users[owner] else {
             return nil
         }
-        return [shares[.user(viewer)], shares[.everyone]].lazy.compactMap { $0 }
-            .first { atAnyHour ? !$0.hasEnded(at: now) : holds($0, of: user) }
+        func holding(_ share: Share?) -> Share? {
+            share.flatMap { (atAnyHour ? !$0.hasEnded(at: now) : holds($0, of: user)) ? $0 : nil }
+        }
+        let own = shares[.user(viewer)].flatMap { $0.hasEnded(at: now) ? nil : $0 }
+        if let share = holding(own) { return share }
+        guard var share = holding(shares[.everyone]) else { return nil }
+        if let own { share.level = min(share.level, own.level) }
+        return share
+    }
+
+    /// What everyone may see once the share is over, if that is more than the share allows.
+    public func widening(after share: Share) -> ShareLevel? {
+        guard let end = share.until, share.viewer != .everyone,
+            let open = household.shares[share.owner]?[.everyone], !open.hasEnded(at: end),
+            open.level > share.level
+        else { return nil }
+        return open.level
     }
 
     /// The users for whom shares of `owner` are meant, whether or not they hold now, in order.

@@ -86,16 +86,20 @@ extension User: JSONWritable {
 
 extension Share: JSONWritable {
     public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("owner", owner)
-            switch viewer {
-            case .user(let user): json.member("viewer", user)
-            case .everyone: json.member("viewer", "everyone")
-            }
-            json.member("level", level.rawValue)
-            json.member("until", until)
-            json.member("hours", hours)
+        json.object { $0.members(of: self) }
+    }
+}
+
+extension JSONWriter {
+    public mutating func members(of share: Share) {
+        member("owner", share.owner)
+        switch share.viewer {
+        case .user(let user): member("viewer", user)
+        case .everyone: member("viewer", "everyone")
         }
+        member("level", share.level.rawValue)
+        member("until", share.until)
+        member("hours", share.hours)
     }
 }
 

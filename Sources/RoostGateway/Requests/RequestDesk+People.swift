@@ -88,7 +88,12 @@ extension RequestDesk {
                 field: "until")
         }
         keep([.saveShare(share)])
-        return share
+        let afterwards = engine.widening(after: share)
+        return Members { json in
+            json.members(of: share)
+            // What everyone may see, the viewer then sees too.
+            json.member("afterwards", afterwards?.rawValue)
+        }
     }
 
     mutating func deleteShare(

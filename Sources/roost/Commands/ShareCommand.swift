@@ -32,8 +32,11 @@ struct ShareCommand: ParsableCommand {
                 ]
             ) { share in
                 let end = share["until"].map { _ in "until \(share.localTime("until"))" }
+                let next = share["afterwards"].map { _ in
+                    "then what everyone may: \(share.text("afterwards"))"
+                }
                 return "\(share.text("viewer")) sees \(share.text("owner")): "
-                    + [share.text("level"), share.hours, end].compactMap { $0 }.joined(
+                    + [share.text("level"), share.hours, end, next].compactMap { $0 }.joined(
                         separator: ", ")
             }
         }
