@@ -66,6 +66,7 @@ struct RequestPayloadTests {
             " \n\t", "\u{200b}", "\u{200b} \u{200b}", "\u{2060}\u{feff}", "\u{ad}", " \u{200d}",
             "\u{200e}\u{202e}", "\u{e0020}", "\u{3164}", "\u{fe0f}", "\u{1b}",
             "\u{2800}", "\u{2800} \u{200b}", "\u{fffc}", "\u{fff9}\u{fffb}", "\u{1d159}",
+            "\u{13441}", "\u{13442}\u{13441}",
         ])
     func invisible(text: String) throws {
         func member(_ text: String) throws -> RequestField {

@@ -14,9 +14,11 @@ extension Character {
             }
     }
 
-    /// What Unicode counts among the symbols and marks, although it is empty: the marks of an
-    /// annotation, the place of an object, braille without dots, a note without a head.
+    /// What Unicode counts among the symbols, marks and letters, although it is empty: the marks of
+    /// an annotation, the place of an object, braille without dots, a note without a head, the gaps
+    /// between hieroglyphs.
     private static let emptySymbols: Set<Unicode.Scalar> = [
         "\u{fff9}", "\u{fffa}", "\u{fffb}", "\u{fffc}", "\u{2800}", "\u{1d159}",
+        "\u{13441}", "\u{13442}",
     ]
 }
