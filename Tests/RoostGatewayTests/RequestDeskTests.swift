@@ -109,11 +109,14 @@ struct RequestDeskTests {
     }
 
     @Test(
-        "A replay, which has no history, reminders and expenses, does not show that there are none",
+        "A replay, without history, reminders, expenses or groups, does not show that there are none",
         arguments: [
             ("history/query", [:]), ("presence/why", [:]), ("presence/why", ["at": 1_789_999_999]),
             ("reminder/list", [:]), ("reminder/delete", ["reminder": "a"]),
             ("expense/budget", [:]), ("expense/clear", ["confirm": true]),
+            ("group/list", [:]), ("group/save", ["name": "Family"]),
+            ("group/delete", ["group": "a"]), ("group/leave", ["group": "a"]),
+            ("group/chat", ["group": "a", "text": "b"]), ("group/messages", ["group": "a"]),
         ] as [(String, JSON)])
     func unknownInReplay(path: String, json: JSON) {
         #expect(refusal(.user(alice), path, json)?.code == .unavailable)

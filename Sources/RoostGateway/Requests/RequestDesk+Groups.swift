@@ -8,6 +8,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Group.savedMembers + ["revision"], of: user)
+        try refuseInReplay()
         let revision = try payload.revision()
         let id = try id("group", payload, of: user) { id in
             household.groups[id].map { ($0.owner, $0.name) }
@@ -78,6 +79,7 @@ extension RequestDesk {
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: [], of: user)
+        try refuseInReplay()
         let groups = household.groups(of: user).sorted().compactMap { household.groups[$0] }
         return listed("groups", groups.map { GroupAnswer($0, in: household) })
     }
@@ -85,6 +87,7 @@ extension RequestDesk {
     /// A group that the user is in; any other is treated as if it did not exist.
     func group(_ field: RequestField, of user: ID<User>) throws(RequestError) -> Group {
         let id: ID<Group> = try field.id()
+        try refuseInReplay()
         guard let group = household.groups[id], group.membership(of: user) != nil else {
             throw .notFound("group", field.name)
         }

@@ -160,7 +160,7 @@ struct RequestDesk {
     func stored<Value>(_ body: (Store) throws -> Value) throws(RequestError) -> Value {
         guard let value = try read(body) else {
             throw RequestError(
-                .unavailable, "a replay has no history, notes, expenses, reminders and messages")
+                .unavailable, "a replay has no history, notes, expenses, reminders and groups")
         }
         return value
     }
