@@ -28,7 +28,9 @@ extension Engine {
         let isLate = !isRepeated && now.seconds(since: fix.saidAt) > settings.lateAfter
 
         if isLate, !isFirst {
-            if let last, !fix.isNewer(than: last), fix.word(after: last) == nil { return }
+            if let last, !fix.isNewer(than: last), fix.word(after: last) == nil {
+                return keepOrder(of: key, after: fix)
+            }
             let due = now.advanced(bySeconds: settings.lateSettle)
             withTrack(of: key) { $0.wait(for: fix, until: due) }
             effects.append(.changed(.user(key.user), .soon))
@@ -111,12 +113,22 @@ extension Engine {
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))
         case .old:
-            guard fix.pinged != nil else { return }
+            guard fix.pinged != nil else { return keepOrder(of: key, after: fix) }
             reconsider(key.user)
         }
         // Taken in again after a crash, what is not believed would be explained again.
         let isNews = isElsewhere || outcome == .impossible
         effects.append(.changed(.user(key.user), isNews ? .now : .soon))
+    }
+
+    /// If a fix came too late to be believed, what is believed is kept at once.
+    ///
+    /// The history does not tell in which order fixes came. Taken in again after a crash, this one
+    /// would be believed before the newer one.
+    private mutating func keepOrder(of key: DeviceKey, after fix: Fix) {
+        guard let last = users[key.user]?.devices[key.device.name]?.last, fix.time < last.time
+        else { return }
+        effects.append(.changed(.user(key.user), .now))
     }
 
     /// Changes the track of a device in place, without a copy.
