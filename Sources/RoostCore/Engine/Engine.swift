@@ -53,7 +53,9 @@ public struct Engine: Sendable {
         for beacon in household.users.values.flatMap(\.beacons) {
             beacons[beacon]?.rooms.recent = RecentReadings()
         }
-        nodes = NodeBook(household: household, tracks: memory.nodes, settings: settings)
+        nodes = NodeBook(
+            household: household, tracks: Self.nodes(memory.nodes, hearing: beacons.values),
+            settings: settings)
         purses = memory.purses.filter { household.users[$0.key] != nil }
         reminders = memory.reminders.filter { household.users[$0.key] != nil }
         silences = memory.silences.filter { household.places[$0.key] != nil }
@@ -71,6 +73,17 @@ public struct Engine: Sendable {
         public var silences: [ID<Place>: SilenceMemory] = [:]
 
         public init() {}
+    }
+
+    /// The nodes' tracks, with the last of what each of them heard.
+    private static func nodes(
+        _ tracks: [ID<Node>: NodeTrack], hearing beacons: some Sequence<BeaconTrack>
+    ) -> [ID<Node>: NodeTrack] {
+        var tracks = tracks
+        for hearing in beacons.lazy.flatMap(\.rooms.hearings) {
+            tracks[hearing.node]?.recall(heardAt: hearing.lastHeard)
+        }
+        return tracks
     }
 
     public var memory: Memory {

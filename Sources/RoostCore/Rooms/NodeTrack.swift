@@ -59,6 +59,12 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         listeningSince = time
     }
 
+    /// A kept hearing shows that it spoke then: its own track is kept only when its state changes.
+    mutating func recall(heardAt time: Timestamp) {
+        lastSpoke = max(lastSpoke, time)
+        heardLast = max(heardLast ?? time, time)
+    }
+
     mutating func spoke(at time: Timestamp, settings: EngineSettings) {
         if !isHealthy(at: time, settings: settings) { listeningSince = time }
         if status == .offline {
