@@ -42,6 +42,15 @@ extension Schema {
         ALTER TABLE beacon ADD COLUMN went_out INTEGER NOT NULL DEFAULT 0;
         """
 
+    static let doorways = """
+        -- How likely it is out by an exit, and where it may go out next, in 0...1; NULL: not weighed.
+        ALTER TABLE beacon ADD COLUMN outside REAL;
+        ALTER TABLE beacon ADD COLUMN doorway REAL;
+        -- How many decibels louder it seems than it states, and for how many seconds that was learned.
+        ALTER TABLE beacon ADD COLUMN louder REAL;
+        ALTER TABLE beacon ADD COLUMN learned REAL;
+        """
+
     static let items = """
         -- What is believed of an item, in columns: thousands may be heard for the first time at once.
         CREATE TABLE item_track (

@@ -19,8 +19,9 @@ extension ChangeWriter {
             db,
             """
             INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity, is_gone,
-                present_since, room_since, confidence, returned, went_out)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                present_since, room_since, confidence, returned, went_out, outside, doorway,
+                louder, learned)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         var hear = try HotStatement(
             db,
@@ -46,6 +47,10 @@ extension ChangeWriter {
             save.bind(track.rooms.confidence)
             save.bind(track.rooms.returned?.milliseconds)
             save.bind(track.rooms.wentOut ? 1 : 0)
+            save.bind(track.rooms.exit?.probability)
+            save.bind(track.rooms.exit?.chance)
+            save.bind(track.rooms.seemingPower?.offset)
+            save.bind(track.rooms.seemingPower?.learned)
             try save.run()
             for hearing in track.rooms.hearings {
                 hear.bind(id.rawValue)
@@ -122,10 +127,27 @@ extension Store {
                     hearings: hearings[id] ?? [], current: row.spot, isGone: row["is_gone"],
                     wentOut: row["went_out"], presentSince: row.time("present_since"),
                     returned: row.time("returned"), roomSince: row.time("room_since"),
-                    confidence: row["confidence"]),
+                    confidence: row["confidence"], exit: row.exit,
+                    seemingPower: row.seemingPower),
                 txPower: row["tx_power"], battery: row["battery"],
                 proximity: (row["proximity"] as String?).flatMap(Proximity.init))
         }
         return beacons
+    }
+}
+
+extension Row {
+    /// What was believed of a beacon's way out; `nil` if nothing was.
+    fileprivate var exit: ExitBelief? {
+        guard let outside: Double = self["outside"], let doorway: Double = self["doorway"]
+        else { return nil }
+        return ExitBelief(outside: outside, doorway: doorway)
+    }
+
+    /// How loud a beacon seemed; `nil` if that was not learned.
+    fileprivate var seemingPower: SeemingPower? {
+        guard let offset: Double = self["louder"], let learned: Double = self["learned"]
+        else { return nil }
+        return SeemingPower(offset: offset, learned: learned)
     }
 }

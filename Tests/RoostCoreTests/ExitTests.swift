@@ -91,7 +91,7 @@ struct ExitTests {
                 house.hear(House.keys, by: "n2", -90, at: second)
             }
             let rooms = try #require(house.engine.track(of: House.keys)).rooms
-            return try #require(rooms.belief).exit.probability
+            return try #require(rooms.exit).probability
         }
         #expect(try doubt(resting: 4000) > 2 * doubt(resting: 3000))
     }

@@ -79,7 +79,13 @@ struct MemoryTests {
             #expect(memory.items == items)
             #expect(memory.nodes == engine.nodes.tracks)
             #expect(memory.beacons.count == beacons.count)
-            for (id, track) in beacons { #expect(memory.beacons[id] == track) }
+            for (id, track) in beacons {
+                #expect(memory.beacons[id] == track)
+                let rooms = memory.beacons[id]?.rooms
+                #expect(rooms?.exit == track?.rooms.exit)
+                #expect(rooms?.seemingPower == track?.rooms.seemingPower)
+            }
+            #expect(beacons.contains { $0.1?.rooms.seemingPower?.offset ?? 0 != 0 })
         }
     }
 

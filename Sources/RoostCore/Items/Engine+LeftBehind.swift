@@ -55,7 +55,7 @@ extension Engine {
         guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
         else { return false }
         // What may be out of the door itself went along.
-        if let exit = rooms?.belief?.exit, exit.probability > Self.doubt { return false }
+        if let exit = rooms?.exit, exit.probability > Self.doubt { return false }
         if let before = departure.before, let rooms,
             now.seconds(since: departure.time) < Self.walkingOff,
             hasFaded(rooms, from: before, departure)

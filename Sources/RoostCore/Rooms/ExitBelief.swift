@@ -5,11 +5,19 @@ import Glibc
 /// It is the "not here" beside the rooms of `RoomBelief`, as a filter of two states: a beacon in a
 /// room with an exit may go out, an outside one is heard weakly and then not at all, and one heard
 /// plainly is not out. How long silence takes to decide depends on what was known when it began.
-struct ExitBelief: Hashable, Sendable {
+public struct ExitBelief: Hashable, Sendable {
     /// How likely it is out, in 0...1; in single precision, as every beacon has one of these.
     private var outside: Float = 0
     /// How likely it is in a room with an exit and may go out, in 0...1.
     private var doorway: Float = 0
+
+    init() {}
+
+    /// Restores what was kept, two probabilities in 0...1.
+    public init(outside: Double, doorway: Double) {
+        self.outside = Float(min(Self.mostCertain, max(0, outside)))
+        self.doorway = Float(min(1, max(0, doorway)))
+    }
 
     /// Mean seconds until somebody at an exit goes out.
     private static let passage = 40.0
@@ -29,6 +37,8 @@ struct ExitBelief: Hashable, Sendable {
     private static let certainty = 20.0
     /// A factor on those odds, since tags fall silent at doors as well.
     private static let caution = 0.3
+    /// Nothing that is heard makes it more certain.
+    private static let mostCertain = 0.999
     /// A beacon less likely than this at an exit is not weighed, unless it may be out.
     private static let hint = 0.01
     /// How likely it must be out for that.
@@ -53,12 +63,15 @@ struct ExitBelief: Hashable, Sendable {
         let remaining = exp(-elapsed / Self.earshot)
         let odds =
             prior / max(1e-9, 1 - prior) * pow(min(1e3, max(1e-3, ratio)), weight) * remaining
-        outside = Float(min(0.999, odds / (1 + odds)))
+        outside = Float(min(Self.mostCertain, odds / (1 + odds)))
         doorway = Float(atExit * pace)
     }
 
     /// The probability that it is already out, in 0...1.
-    var probability: Double { Double(outside) }
+    public var probability: Double { Double(outside) }
+
+    /// The probability that it is where it may go out next, in 0...1.
+    public var chance: Double { Double(doorway) }
 
     /// Whether there is anything to weigh for a beacon that is at an exit this likely.
     func isInDoubt(atExit: Double) -> Bool {

@@ -24,12 +24,14 @@ public struct NodeBook: Hashable, Sendable {
         fileprivate(set) var healthyUntil = Timestamp.distantPast
         /// `nil` for a node that never spoke.
         fileprivate(set) var listeningSince: Timestamp?
+        fileprivate(set) var hasSpoken = false
         /// How long it takes to tell what it hears, in seconds.
         fileprivate(set) var delay = 0.0
 
         fileprivate mutating func take(_ track: NodeTrack?, settings: EngineSettings) {
             healthyUntil = track?.healthyUntil(settings: settings) ?? .distantPast
             listeningSince = track?.listeningSince
+            hasSpoken = track?.hasSpoken ?? false
             delay = track?.delay ?? 0
         }
 
@@ -38,7 +40,7 @@ public struct NodeBook: Hashable, Sendable {
         func view(at time: Timestamp) -> NodeView {
             NodeView(
                 spot: spot, isExit: isExit, isHealthy: isHealthy(at: time),
-                listeningSince: listeningSince ?? time)
+                listeningSince: listeningSince ?? time, hasSpoken: hasSpoken)
         }
     }
 

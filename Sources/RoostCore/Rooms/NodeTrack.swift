@@ -210,6 +210,9 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         since.clamp(to: time)
     }
 
+    /// Whether it has sent anything since it was last listened to anew.
+    var hasSpoken: Bool { lastSpoke >= listeningSince }
+
     /// Since when a message has been due: none can arrive while nobody listens.
     private var awaitedSince: Timestamp { max(lastSpoke, listeningSince) }
 

@@ -4,6 +4,8 @@ struct NodeView: Hashable {
     var isExit: Bool
     var isHealthy: Bool
     var listeningSince: Timestamp
+    /// Whether it has sent anything since: before that it may be on its way back to the broker.
+    var hasSpoken: Bool
 }
 
 /// The nodes that have a place, at one moment.

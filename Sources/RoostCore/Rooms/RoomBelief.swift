@@ -10,12 +10,6 @@ struct RoomBelief: Hashable, Sendable {
     private(set) var probabilities: [Double]
     private var rooms: [ID<Room>?]
     private var steppedAt: Timestamp
-    /// How many decibels louder the beacon seems than assumed.
-    private(set) var offset = 0.0
-    /// For how long that has been learned, in seconds, as if for two before the first reading.
-    private var learned = 2.0
-    /// Whether the beacon went out.
-    private(set) var exit = ExitBelief()
 
     /// How readily a beacon is believed in another room.
     private struct Pace: Sendable {
@@ -47,10 +41,6 @@ struct RoomBelief: Hashable, Sendable {
     private static let stirring = 20.0
     /// No reading excludes a room: without measurement, something else may be in the way.
     private static let leastShare = 1e-6
-    /// The time over which a beacon's power is learned, in seconds.
-    private static let offsetTime = 60.0
-    /// Tags differ by up to this from the power that they state, in decibels.
-    private static let usualOffset = 6.0
 
     /// The certainty assumed for a room if none was kept.
     static let usual = 0.9
@@ -118,7 +108,6 @@ struct RoomBelief: Hashable, Sendable {
         let stir = isMeasured ? Self.hum + (1 - Self.hum) * unlikeness / Self.stirring : 1
         let elapsed = passed * Self.novelty(still) * min(1, stir)
         steppedAt = max(steppedAt, time)
-        learn(offset: likelihood.offset, elapsed: passed)
         guard rooms.count > 1 else { return }
         let pace = isMeasured ? Self.measured : Self.modelled
         let change = 1 - exp(-elapsed / pace.stay)
@@ -161,16 +150,17 @@ struct RoomBelief: Hashable, Sendable {
         return likelihoods.map { $0 > here ? max(here, $0 * factor) : $0 }
     }
 
-    /// Takes in what is heard now, after the rooms were weighed by it.
+    /// Whether the beacon went out, by what is heard now, after the rooms were weighed by it.
     ///
     /// - Parameters:
+    ///   - exit: What was believed of that before.
     ///   - stay: How long it has been in its room, in seconds; `nil` if it came in there.
     ///   - still: How long it has been at rest, in seconds.
     ///   - elapsed: Seconds since the last time.
-    mutating func weighExit(
-        _ snapshot: RoomSnapshot, _ likelihood: RoomLikelihood, power: Double, stay: Double?,
-        still: Double, elapsed: Double, map: RoomMap
-    ) {
+    func weighed(
+        _ exit: ExitBelief, by snapshot: RoomSnapshot, _ likelihood: RoomLikelihood,
+        power: Double, stay: Double?, still: Double, elapsed: Double, map: RoomMap
+    ) -> ExitBelief {
         // A beacon heard weakly at an exit, as from a garden, is not in front of it; nor is one
         // that another node hears much louder at that moment.
         let isHeardThere = snapshot.heard.contains { reading in
@@ -184,24 +174,15 @@ struct RoomBelief: Hashable, Sendable {
         let atExit =
             isHeardThere
             ? (map.shareOfExits(in: probabilities) + map.shareOfExits(in: likelihood.rooms)) / 2 : 0
-        guard exit.isInDoubt(atExit: atExit) else { return exit = ExitBelief() }
+        guard exit.isInDoubt(atExit: atExit) else { return ExitBelief() }
         let ratio = map.advantage(
-            ofOutsideIn: snapshot, over: probabilities, power: power + offset)
+            ofOutsideIn: snapshot, over: probabilities, power: power)
         // Being outside is told by how signals fade, in measured places too.
         let news = 1 - exp(-elapsed * Self.novelty(still) / Self.modelled.noiseTime)
+        var exit = exit
         exit.step(
             ratio: ratio, weight: news * (ratio > 1 ? exp(-still / Self.standstill) : 1),
             atExit: atExit, stay: stay, elapsed: elapsed)
-    }
-
-    /// How much louder the beacon is than it states, in decibels; 0 if no more than tags differ.
-    var correction: Double {
-        abs(offset) > Self.usualOffset ? offset : 0
-    }
-
-    /// The mean over a minute, or over the time there was until then.
-    private mutating func learn(offset new: Double, elapsed: Double) {
-        learned = min(Self.offsetTime, learned + elapsed)
-        offset += elapsed / max(learned, elapsed) * (new - offset)
+        return exit
     }
 }

@@ -38,7 +38,7 @@ extension RoomEstimator {
         guard !isGone, let current, let map = nodes.map(of: current.place) else { return nil }
         let snapshot = RoomSnapshot(
             of: hearings, in: current.place, believedIn: current.room, at: time, nodes: nodes)
-        return map.position(of: snapshot, power: power + (belief?.correction ?? 0))
+        return map.position(of: snapshot, power: power + (seemingPower?.correction ?? 0))
     }
 
     /// Whether the beacon is still in the present place, and when it was last heard there.
@@ -52,8 +52,8 @@ extension RoomEstimator {
         let silence = last.silence(
             at: moment(at: nodes.time), listeningSince: node.listeningSince)
         // Whether somebody went out is decided with more care, in `Engine.noteWayOut(of:)`.
-        let isWorn = recent != nil
-        let timeout = isWorn ? absenceTimeout(nodes: nodes) : silenceTimeout(nodes: nodes)
+        let isPatient = recent != nil || !node.hasSpoken
+        let timeout = isPatient ? absenceTimeout(nodes: nodes) : silenceTimeout(nodes: nodes)
         let isAbsent = silence > timeout
         return (isAbsent ? .absent : .heard, last.lastHeard)
     }
@@ -68,7 +68,7 @@ extension RoomEstimator {
     var latest: Hearing? { weighed.max { $0.lastHeard < $1.lastHeard } }
 
     /// Whether the beacon was last heard on its way out by a door.
-    var wasHeardLastAtExit: Bool { wentOut || belief?.exit.missesUntilOut != nil }
+    var wasHeardLastAtExit: Bool { wentOut || exit?.missesUntilOut != nil }
 
     /// Whether the beacon is loudest at a door by its latest readings.
     func isAtExit(nodes: NodeViews) -> Bool {

@@ -11,7 +11,7 @@ extension RoomEstimator {
     /// The same, but less for a beacon last heard at a door: it is not expected to be heard again.
     func silenceTimeout(nodes: NodeViews) -> Double {
         let timeout = absenceTimeout(nodes: nodes)
-        guard let misses = belief?.exit.missesUntilOut, rate > 0 else { return timeout }
+        guard let misses = exit?.missesUntilOut, rate > 0 else { return timeout }
         return min(timeout, max(Self.doorSilence, misses / rate))
     }
 
@@ -47,17 +47,17 @@ extension RoomEstimator {
     private var rate: Double { latestHearings.reduce(0) { $0 + 1 / $1.interval } }
 
     /// How likely the beacon had gone out when it was last heard, and how many readings are missed
-    /// since: a node that cannot hear misses none.
+    /// since: a node that cannot hear misses none, nor one that may not be back at the broker.
     func silence(
         at time: Timestamp, nodes: NodeViews
     ) -> (exit: ExitBelief, misses: Double)? {
-        guard let lastHeard, let belief else { return nil }
+        guard let lastHeard, let exit else { return nil }
         let misses = latestHearings.reduce(0.0) { sum, hearing in
-            guard let node = nodes[hearing.node], node.isHealthy else { return sum }
+            guard let node = nodes[hearing.node], node.isHealthy, node.hasSpoken else { return sum }
             let since = max(lastHeard, node.listeningSince)
             return sum + max(0, time.seconds(since: since)) / hearing.interval
         }
-        return (belief.exit, misses)
+        return (exit, misses)
     }
 
     /// Whether one of some nodes heard the beacon plainly at rest, and no weaker at last, until it

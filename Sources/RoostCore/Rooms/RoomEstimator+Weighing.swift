@@ -36,8 +36,13 @@ extension RoomEstimator {
     ) {
         guard let current else { return }
         weighedAt = lastHeard
+        let known = belief.flatMap { $0.isAbout(map, of: current.place) ? $0 : nil }
+        // What was believed about other rooms is void; after a restart, some of it was kept.
+        let hasNewMap = known == nil && belief != nil
+        var exit = hasNewMap ? ExitBelief() : exit ?? ExitBelief()
+        var power = hasNewMap ? SeemingPower() : seemingPower ?? SeemingPower()
         var belief =
-            belief.flatMap { $0.isAbout(map, of: current.place) ? $0 : nil }
+            known
             ?? RoomBelief(
                 in: current.place, map: map, room: current.room, confidence: confidence, at: time)
         let snapshot = RoomSnapshot(
@@ -48,16 +53,18 @@ extension RoomEstimator {
             let unlikeness = stillness.note(hearings, isHeardAnew: isHeardAnew, at: time)
             if isHeardAnew { belief.expectNews(at: time) }
             isHeardAnew = false
+            let learning = belief.passed(at: time)
             let likelihood = map.likelihood(of: snapshot, from: sender)
             belief.step(
                 likelihood, in: current.room, stay: stay,
                 still: stillness.duration(at: time), unlikeness: unlikeness, map: map, at: time)
-            belief.weighExit(
-                snapshot, likelihood, power: sender.power,
+            power.learn(likelihood.offset, elapsed: learning)
+            exit = belief.weighed(
+                exit, by: snapshot, likelihood, power: sender.power + power.offset,
                 stay: stayAtExit(current, stay, in: map, at: time),
                 still: stillness.duration(at: time), elapsed: passed, map: map)
         }
-        self.belief = belief
+        (self.belief, self.exit, seemingPower) = (belief, exit, power)
     }
 
     /// How long it has been where it may go out by an exit, in seconds; `nil` if it came in there.
@@ -89,7 +96,7 @@ extension RoomEstimator {
     ) -> (room: ID<Room>?, isClear: Bool, dwell: Double)? {
         // A beacon that may be out is in no other room.
         guard let belief, let best = belief.best, best.room != current?.room,
-            best.probability * (1 - belief.exit.probability) >= settings.roomCertainty
+            best.probability * (1 - (exit?.probability ?? 0)) >= settings.roomCertainty
         else { return nil }
         let interval = shortestInterval
         if map.fingerprints != nil {

@@ -11,6 +11,10 @@ public struct RoomEstimator: Hashable, Sendable {
     public private(set) var roomSince: Timestamp?
     /// The rooms of the present place, weighed.
     var belief: RoomBelief?
+    /// Whether the beacon went out by an exit; `nil` if nothing was weighed yet, nor kept.
+    public internal(set) var exit: ExitBelief?
+    /// How loud the beacon seems; `nil` if nothing was weighed yet, nor kept.
+    public internal(set) var seemingPower: SeemingPower?
     /// Another room or place that is ahead, and until when it must stay ahead.
     @Rare private(set) var challenger: Challenger?
     /// When the last reading that had waited in a queue arrived; `nil` if a fresh one came since.
@@ -45,9 +49,10 @@ public struct RoomEstimator: Hashable, Sendable {
     public init(
         hearings: [Hearing], current: Spot?, isGone: Bool = false, wentOut: Bool = false,
         presentSince: Timestamp? = nil, returned: Timestamp? = nil, roomSince: Timestamp? = nil,
-        confidence: Double? = nil
+        confidence: Double? = nil, exit: ExitBelief? = nil, seemingPower: SeemingPower? = nil
     ) {
         keptConfidence = confidence
+        (self.exit, self.seemingPower) = (exit, seemingPower)
         self.hearings = hearings
         self.current = current
         self.roomSince = roomSince
@@ -94,7 +99,7 @@ public struct RoomEstimator: Hashable, Sendable {
             hearings[index].forgetLevel()
         }
         current = nil
-        belief = nil
+        forgetWeighing()
         challenger = nil
         stillness = Stillness()
     }
@@ -160,11 +165,20 @@ public struct RoomEstimator: Hashable, Sendable {
     mutating func move(to spot: Spot) {
         guard current != nil else { return }
         current = spot
-        belief = nil
+        forgetWeighing()
         challenger = nil
     }
 
+    /// What was weighed was about another place, or another stay.
+    private mutating func forgetWeighing() { (belief, exit, seemingPower) = (nil, nil, nil) }
+
+    /// Nobody listened until now.
+    ///
+    /// How loud the beacon seems remains, and for a moment also whether it was going out: who went
+    /// meanwhile is told.
     mutating func clamp(to now: Timestamp) {
+        let isRecent = lastHeard.map { Self.lasting.contains(now.seconds(since: $0)) } ?? false
+        if !isRecent { exit = nil }
         for index in hearings.indices { hearings[index].clamp(to: now) }
         attendance.clamp(to: now)
         roomSince?.clamp(to: now)
@@ -254,6 +268,7 @@ public struct RoomEstimator: Hashable, Sendable {
         roomSince = presentSince
         challenger = nil
         current = Spot(place: place, room: nil)
+        forgetWeighing()
         belief = RoomBelief(in: place, map: map, at: time)
         weigh(map, at: time, nodes: nodes, sender)
         current?.room = belief?.best?.room
@@ -285,6 +300,8 @@ public struct RoomEstimator: Hashable, Sendable {
         return isClear || new.due <= time
     }
 
+    /// For how long it holds that a beacon is going out while nobody listens, in seconds.
+    private static let lasting = 0.0...20.0
     /// How many decibels another place must be ahead, and how many make waiting unnecessary.
     static let placeMargin = 4.0
     private static let clearMargin = 12.0
@@ -292,18 +309,6 @@ public struct RoomEstimator: Hashable, Sendable {
     private static let pending = 3.0
     /// How long another place must be ahead, in seconds.
     private static let placeDwell = 2.5
-
-    // The weighing is not kept: after a restart, two estimators with the same history differ in it.
-    public static func == (lhs: RoomEstimator, rhs: RoomEstimator) -> Bool {
-        lhs.hearings == rhs.hearings && lhs.current == rhs.current && lhs.isGone == rhs.isGone
-            && lhs.presentSince == rhs.presentSince && lhs.roomSince == rhs.roomSince
-            && lhs.returned == rhs.returned && lhs.wentOut == rhs.wentOut
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(hearings)
-        hasher.combine(current)
-    }
 
     /// The probability of the present room against the others, in 0...1.
     public var confidence: Double {
