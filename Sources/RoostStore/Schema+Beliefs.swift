@@ -51,6 +51,11 @@ extension Schema {
         ALTER TABLE beacon ADD COLUMN learned REAL;
         """
 
+    static let streets = """
+        -- How loud it may be heard from outside while it is gone, in dBm.
+        ALTER TABLE beacon ADD COLUMN heard_outside REAL;
+        """
+
     static let items = """
         -- What is believed of an item, in columns: thousands may be heard for the first time at once.
         CREATE TABLE item_track (

@@ -16,7 +16,7 @@ enum Schema {
         ("ways", ways), ("pings", pings), ("reasons", reasons), ("regions", regions),
         ("cleared", cleared), ("along", along), ("charging", charging),
         ("forgotten", forgotten), ("own_place", ownPlace), ("deletions", deletions),
-        ("doorways", doorways),
+        ("doorways", doorways), ("streets", streets),
     ]
 
     static var migrator: DatabaseMigrator {

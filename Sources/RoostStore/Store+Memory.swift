@@ -20,8 +20,8 @@ extension ChangeWriter {
             """
             INSERT OR REPLACE INTO beacon (id, place, room, tx_power, battery, proximity, is_gone,
                 present_since, room_since, confidence, returned, went_out, outside, doorway,
-                louder, learned)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                louder, learned, heard_outside)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         var hear = try HotStatement(
             db,
@@ -51,6 +51,7 @@ extension ChangeWriter {
             save.bind(track.rooms.exit?.chance)
             save.bind(track.rooms.seemingPower?.offset)
             save.bind(track.rooms.seemingPower?.learned)
+            save.bind(track.rooms.heardOutside)
             try save.run()
             for hearing in track.rooms.hearings {
                 hear.bind(id.rawValue)
@@ -125,7 +126,8 @@ extension Store {
             beacons[BeaconID(canonical: id)] = BeaconTrack(
                 rooms: RoomEstimator(
                     hearings: hearings[id] ?? [], current: row.spot, isGone: row["is_gone"],
-                    wentOut: row["went_out"], presentSince: row.time("present_since"),
+                    wentOut: row["went_out"], heardOutside: row["heard_outside"],
+                    presentSince: row.time("present_since"),
                     returned: row.time("returned"), roomSince: row.time("room_since"),
                     confidence: row["confidence"], exit: row.exit,
                     seemingPower: row.seemingPower),

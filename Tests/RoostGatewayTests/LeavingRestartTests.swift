@@ -46,6 +46,12 @@ struct LeavingRestartTests {
             ]),
     ]
 
+    private static let street = Way(
+        testDescription: "heard from the street",
+        levels: inside + [
+            (72, -86, -70, -88), (74, nil, -84, -90), (84, nil, -86, nil), (94, nil, nil, nil),
+        ], door: 70...73)
+
     /// The steps that are told.
     ///
     /// - Parameter stop: The second after which the gateway stops, for two seconds.
@@ -100,5 +106,13 @@ struct LeavingRestartTests {
         // What nobody listened to dates nothing.
         let times = [undisturbed, disturbed].map { $0.last?.time.seconds(since: start) ?? 0 }
         #expect(abs(times[0] - times[1]) < 3, "\(times)")
+    }
+
+    @Test(
+        "Who was seen to leave, and is heard from the street, is not back by a restart",
+        arguments: 81...92)
+    func street(stop: Int) throws {
+        #expect(Self.names(try Self.steps(Self.street, stop: nil)) == Self.out)
+        #expect(Self.names(try Self.steps(Self.street, stop: stop)) == Self.out)
     }
 }

@@ -43,7 +43,7 @@ struct MemoryTests {
                 BeaconTrack(
                     rooms: RoomEstimator(
                         hearings: [], current: nil, isGone: true, wentOut: true,
-                        presentSince: start, roomSince: start, confidence: 0))
+                        heardOutside: -75, presentSince: start, roomSince: start, confidence: 0))
             ))
         // A late one that waits for the rest of its queue.
         _ = engine.apply(.fix(fix(at: 70), of: phone), at: start.advanced(bySeconds: 300))
@@ -84,6 +84,7 @@ struct MemoryTests {
                 let rooms = memory.beacons[id]?.rooms
                 #expect(rooms?.exit == track?.rooms.exit)
                 #expect(rooms?.seemingPower == track?.rooms.seemingPower)
+                #expect(rooms?.heardOutside == track?.rooms.heardOutside)
             }
             #expect(beacons.contains { $0.1?.rooms.seemingPower?.offset ?? 0 != 0 })
         }

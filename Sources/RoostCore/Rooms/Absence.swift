@@ -4,7 +4,7 @@ struct Absence: Hashable, Sendable {
     /// The beacon was last heard on its way out by an exit.
     let wentOut: Bool
     /// The beacon is back inside at once if louder than this, in dBm; `nil` if unknown.
-    private let outside: Int8?
+    let outside: Int8?
     /// When it was heard again; it counts as gone until that is weighed.
     private(set) var returned: Timestamp?
 

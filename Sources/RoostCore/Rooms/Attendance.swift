@@ -13,11 +13,11 @@ struct Attendance: Hashable, Sendable {
 
     /// Restores what was kept of a beacon that was last heard then, in this place.
     init(
-        isGone: Bool, wentOut: Bool, returned: Timestamp?, since: Timestamp?, place: ID<Place>?,
-        lastHeard: Timestamp?
+        isGone: Bool, wentOut: Bool, heardUpTo level: Double?, returned: Timestamp?,
+        since: Timestamp?, place: ID<Place>?, lastHeard: Timestamp?
     ) {
         self.since = since
-        if isGone { absence = Absence(wentOut: wentOut, returned: returned) }
+        if isGone { absence = Absence(wentOut: wentOut, heardUpTo: level, returned: returned) }
         if isGone, !wentOut, let place, let since, let lastHeard {
             interrupted = Stay(place: place, since: since, lastHeard: lastHeard, isRestored: true)
         }

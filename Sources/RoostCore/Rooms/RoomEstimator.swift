@@ -38,6 +38,8 @@ public struct RoomEstimator: Hashable, Sendable {
     public var isGone: Bool { attendance.absence != nil }
     /// Whether the beacon was last heard on its way out by an exit.
     public var wentOut: Bool { attendance.absence?.wentOut ?? false }
+    /// How loud a beacon that is gone may be heard from outside, in dBm; `nil` if unknown.
+    public var heardOutside: Double? { attendance.absence?.outside.map(Double.init) }
     /// When a beacon that is gone was heard again.
     public var returned: Timestamp? { attendance.absence?.returned }
     /// Since when the beacon has been in its place without an absence.
@@ -48,8 +50,9 @@ public struct RoomEstimator: Hashable, Sendable {
     /// Restores a kept estimator; the challenger, if there was one, starts anew.
     public init(
         hearings: [Hearing], current: Spot?, isGone: Bool = false, wentOut: Bool = false,
-        presentSince: Timestamp? = nil, returned: Timestamp? = nil, roomSince: Timestamp? = nil,
-        confidence: Double? = nil, exit: ExitBelief? = nil, seemingPower: SeemingPower? = nil
+        heardOutside: Double? = nil, presentSince: Timestamp? = nil, returned: Timestamp? = nil,
+        roomSince: Timestamp? = nil, confidence: Double? = nil, exit: ExitBelief? = nil,
+        seemingPower: SeemingPower? = nil
     ) {
         keptConfidence = confidence
         (self.exit, self.seemingPower) = (exit, seemingPower)
@@ -57,8 +60,8 @@ public struct RoomEstimator: Hashable, Sendable {
         self.current = current
         self.roomSince = roomSince
         attendance = Attendance(
-            isGone: isGone, wentOut: wentOut, returned: returned, since: presentSince,
-            place: current?.place, lastHeard: hearings.map(\.lastHeard).max())
+            isGone: isGone, wentOut: wentOut, heardUpTo: heardOutside, returned: returned,
+            since: presentSince, place: current?.place, lastHeard: hearings.map(\.lastHeard).max())
     }
 
     /// How many nodes are remembered for one beacon.
