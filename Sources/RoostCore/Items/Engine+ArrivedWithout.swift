@@ -14,10 +14,10 @@ extension Engine {
         // This runs at each sighting of an item; few get past the first check.
         guard track.withOwner == .no, let spot = track.spot, let user = users[item.owner],
             let arrived = user.arrived, now.seconds(since: arrived) <= Self.arrival,
-            let place = user.settled.place, item.watch.includes(place),
+            let place = user.settled.place, let watched = placeWanting(item, around: place),
             track.isHeardSince(before: arrived),
             track.departure.map({ $0.hasStayed && !item.watch.includes($0.place) }) ?? true,
-            isApart(spot.place, from: place),
+            isApart(spot.place, from: watched),
             !isTold(of: item.id, in: toldSpot(spot, of: item)?.place, user),
             let belief = user.belief, let owner = household.users[item.owner]
         else { return }
@@ -36,6 +36,14 @@ extension Engine {
                 item: item.id, place: told?.place, room: told?.room, time: arrived,
                 evidence: evidence))
         if isGiven { explainMissing(item, track, at: step, because: evidence) }
+    }
+
+    /// The smallest place in which an item is watched, of the one that its owner is in and those
+    /// around it.
+    private func placeWanting(_ item: Item, around place: ID<Place>) -> ID<Place>? {
+        if item.watch.includes(place) { return place }
+        return household.places(knownTo: item.owner).around(place).map(\.id)
+            .first(where: item.watch.includes)
     }
 
     /// Whether the owner was recently told that the item stayed, or that it is missing.

@@ -1,7 +1,7 @@
 import OrderedCollections
 
 extension Engine {
-    /// The owner left a place: each item last heard there is looked for.
+    /// The owner left a place: each item last heard in it, or in a place within it, is looked for.
     mutating func beginDeparture(_ step: Step, of user: User, belief: Belief) {
         let owner = user.id
         let phone = phone(provingThat: owner, left: step.place, belief: belief)
@@ -16,7 +16,8 @@ extension Engine {
         for item in household.items(of: owner) {
             // An item heard a moment ago may not be known to be there yet.
             if let beacon = item.beacon, beacons[beacon]?.rooms.hasNews == true { settle(beacon) }
-            guard var track = items[item.id], track.spot?.place == step.place, !track.isLost
+            guard var track = items[item.id], let spot = track.spot, !track.isLost,
+                spot.place == step.place || looksAnew(for: item, within: step.place)
             else { continue }
             let rooms = rooms(of: item)
             track.lastHeard = rooms?.lastHeard ?? track.lastHeard
@@ -31,12 +32,32 @@ extension Engine {
                 verdictDue: now.advanced(bySeconds: wait),
                 loudness: isByPhone ? nil : before?.best ?? rooms?.loudness(at: now),
                 lying: before?.lying, layAtExit: before?.isAtExit,
-                wasHeard: wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place)
+                wasHeard: spot.place == step.place
+                    && wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place)
                     && !wasHeardFarOff(rooms, by: phone),
                 doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
                 evidence: proof, door: before == nil ? nil : door?.shut)
             items[item.id] = track
         }
+    }
+
+    /// Whether an item watched in a place that its owner left, and heard in a place within that, is
+    /// looked for from now on.
+    ///
+    /// If they left the inner place before and it is not clear yet whether it stayed, or they are
+    /// told so because it is watched there too, that departure becomes one from the outer place,
+    /// and nobody is told twice.
+    private mutating func looksAnew(for item: Item, within place: ID<Place>) -> Bool {
+        guard item.watch.includes(place), var track = items[item.id],
+            let spot = track.spot, household.isWithin(spot.place, place, for: item.owner)
+        else { return false }
+        guard var departure = track.departure, departure.place != place,
+            !departure.isCertain || item.watch.includes(departure.place)
+        else { return track.isHeard }
+        departure.place = place
+        track.departure = departure
+        items[item.id] = track
+        return false
     }
 
     /// Whether the item was heard for as long as its owner is known to have been in the place.

@@ -57,7 +57,7 @@ extension Engine {
         guard let belief = users[item.owner]?.belief else {
             return [owner(of: item, in: track.spot?.place)]
         }
-        if let departure = track.departure, departure.place == track.spot?.place {
+        if let departure = track.departure, isIn(departure.place, track, of: item.owner) {
             return counterfactuals(ofDeparture: departure, item, track)
         }
         if track.isHeard { return [owner(of: item, in: track.spot?.place)] }

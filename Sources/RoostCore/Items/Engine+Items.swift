@@ -118,7 +118,7 @@ extension Engine {
         guard let belief = users[item.owner]?.belief, let spot = track.spot else {
             return .cannotTell
         }
-        if let departure = track.departure, departure.place == spot.place {
+        if let departure = track.departure, isIn(departure.place, track, of: item.owner) {
             // Left behind, then silent: somebody may have taken it, or it sleeps.
             if departure.hasStayed { return track.isHeard ? .no : .cannotTell }
             if isReturning(track, with: item.owner, since: departure.outOfHearing) {

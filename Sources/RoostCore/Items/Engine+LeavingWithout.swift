@@ -10,21 +10,32 @@ extension Engine {
         for item in items {
             guard item.watch.includes(place), let track = self.items[item.id], track.isHeard,
                 lastHeard(item).map({ $0 >= moment }) ?? false,
-                track.spot?.place == place, room == nil || track.spot?.room != room,
+                isNews(leaving: place, without: item, track),
+                room == nil || track.spot?.room != room,
                 nearest(to: item).map(Self.isLying) ?? false,
                 !isFollowing(item, to: room, since: moment)
             else { continue }
-            let whereabouts = household.name(of: place, room: track.spot?.room)
+            let whereabouts = whereabouts(track)
             let evidence = [because, sighting(of: item, track: track, by: nearest(to: item))]
             let isTold = give(
                 Alert(
                     user: owner, kind: .leavingWithout,
                     cause: "\(item.id) \(place) \(because.time.milliseconds)",
                     title: "Leaving without \(item.name)?",
-                    text: "\(item.name): still in \(whereabouts).", item: item.id, place: place,
-                    room: track.spot?.room, time: because.time, evidence: evidence))
+                    text: "\(item.name): still in \(whereabouts).", item: item.id,
+                    place: track.spot?.place, room: track.spot?.room, time: because.time,
+                    evidence: evidence))
             if isTold { explainLeaving(item, track, toDoor: room, because: evidence) }
         }
+    }
+
+    /// Whether the item is in a place, or in one that lies in it, and its owner was not told that it
+    /// stayed as they left the inner one.
+    private func isNews(
+        leaving place: ID<Place>, without item: Item, _ track: ItemTrack
+    ) -> Bool {
+        guard isIn(place, track, of: item.owner) else { return false }
+        return track.departure.map { !$0.hasStayed || !item.watch.includes($0.place) } ?? true
     }
 
     /// Whether a thing is heard plainly, and not ever weaker as what somebody carries off.

@@ -7,7 +7,7 @@ extension Engine {
     ) {
         guard var departure = track.departure else { return }
         let isBack = isIn(departure.place, item.owner)
-        if isBack || track.spot?.place != departure.place {
+        if isBack || !isIn(departure.place, track, of: item.owner) {
             track.departure = nil
             return
         }
@@ -32,6 +32,11 @@ extension Engine {
             tellLeftBehind(track, of: item, departure: departure, at: toldAt)
         }
         if !isInTime, !departure.hasStayed { track.departure = nil }
+    }
+
+    /// Whether an item is, or was last heard, in a place or in one that lies in it.
+    func isIn(_ place: ID<Place>, _ track: ItemTrack, of owner: ID<User>) -> Bool {
+        track.spot.map { household.isWithin($0.place, place, for: owner) } ?? false
     }
 
     /// Whether the owner has been seen elsewhere since they left.
@@ -136,7 +141,7 @@ extension Engine {
         _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, at time: Timestamp
     ) {
         let place = household.name(of: departure.place)
-        let whereabouts = household.name(of: departure.place, room: track.spot?.room)
+        let whereabouts = whereabouts(track)
         let owner = household.name(of: item.owner)
         let evidence =
             departure.evidence + [sighting(of: item, track: track, by: nearest(to: item))]
@@ -146,7 +151,7 @@ extension Engine {
                 user: item.owner, kind: .leftBehind, cause: cause,
                 title: "\(item.name) left behind",
                 text: "You left \(place); \(item.name) stayed in \(whereabouts).",
-                item: item.id, place: departure.place, room: track.spot?.room,
+                item: item.id, place: track.spot?.place, room: track.spot?.room,
                 time: time, evidence: evidence),
             // Going out by the door once more is no repetition.
             newSince: departure.door)

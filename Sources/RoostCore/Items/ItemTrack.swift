@@ -71,6 +71,7 @@ public struct ItemTrack: Hashable, Sendable {
 
     /// One departure of the item's owner from one place.
     public struct Departure: Hashable, Sendable, Codable {
+        /// The place in which the item is, or one around it that its owner left too.
         var place: ID<Place>
         /// When the owner was proven to be out.
         public var time: Timestamp
