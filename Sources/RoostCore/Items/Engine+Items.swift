@@ -133,18 +133,25 @@ extension Engine {
             return isAlong && !isMissed(where: belief, by: item.owner) ? .yes : .cannotTell
         }
         if track.isHeard {
+            if let place = household.places[spot.place], !place.isKnown(to: item.owner) {
+                return answer(track, of: item, heardIn: place, belief: belief)
+            }
             switch belief.whereabouts {
             case .at(let owner)
             where household.isWithin(owner.place, spot.place, for: item.owner):
                 return isInRange(item, of: owner, itemSpot: spot) ? .yes : .no
-            case .at, .outside:
-                let isBack = isReturning(
-                    track, with: item.owner, since: Timestamp(milliseconds: 0))
-                return isBack && track.withOwner != .no ? soonKnown(track) : .no
+            case .at, .outside: return answerApart(track, of: item)
             case .unknown, .offline: return .cannotTell
             }
         }
         return isMissed(where: belief, by: item.owner) ? .cannotTell : track.withOwner
+    }
+
+    /// Whether an item heard where its owner is not is with them: no, unless it comes back ahead of
+    /// them.
+    func answerApart(_ track: ItemTrack, of item: Item) -> ItemTrack.Answer {
+        let isBack = isReturning(track, with: item.owner, since: Timestamp(milliseconds: 0))
+        return isBack && track.withOwner != .no ? soonKnown(track) : .no
     }
 
     /// The answer that is told.
@@ -174,7 +181,7 @@ extension Engine {
     }
 
     /// Whether the item counts as carried by an owner in the same place.
-    private func isInRange(
+    func isInRange(
         _ item: Item, of owner: RoomEstimator.Spot, itemSpot: RoomEstimator.Spot
     ) -> Bool {
         guard let range = item.range, let room = owner.room, let itemRoom = itemSpot.room else {

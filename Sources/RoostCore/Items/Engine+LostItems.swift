@@ -27,7 +27,10 @@ extension Engine {
         guard let owner = users[item.owner], let lastHeard = track.lastHeard,
             let place = track.spot?.place
         else { return false }
-        if track.withOwner == .no { return true }
+        // Nobody is seen in a place that they do not know, so little tells whether it went along.
+        if track.withOwner == .no {
+            return household.places[place]?.isKnown(to: item.owner) ?? true
+        }
         // An owner not heard of since may have taken it along.
         guard owner.belief?.whereabouts.spot?.place == place,
             let belief = owner.belief, belief.evidenceTime > lastHeard
