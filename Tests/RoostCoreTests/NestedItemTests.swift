@@ -77,9 +77,11 @@ struct NestedItemTests {
         #expect(house.alerts(.leftBehind).count == 2)
     }
 
-    @Test("Keys that went along as their owner left home are not missed as they leave the campus")
-    func pocket() {
-        var house = Self.house(watch: .places([Self.campus]))
+    @Test(
+        "Keys that went along as their owner left home are missed neither then, nor on the campus",
+        arguments: [Item.Watch.everywhere, .places([campus])])
+    func pocket(watch: Item.Watch) {
+        var house = Self.house(watch: watch)
         Self.stay(&house, north: 0, until: 600)
         Self.stay(&house, north: 250, until: 1200, isHeard: false)
         Self.stay(&house, north: 5100, until: 3000, isHeard: false)

@@ -5,6 +5,8 @@ import Testing
 @Suite("Things in somebody else's private place")
 struct PrivatePlaceTests {
     private static let hideout: ID<Place> = ID(checked: "hideout")
+    /// When what fell silent there is lost, in seconds.
+    private static let later = 73 * 3600.0
 
     /// bob has a place of his own; alice's keys are heard at home, and then there.
     private static func house() -> House {
@@ -27,14 +29,14 @@ struct PrivatePlaceTests {
         house.fix(House.office, at: 700)
         house.fix(House.office, at: 760)
         house.hear(House.keys, by: "spy-1", -50, from: 761, to: 900, every: 3)
-        house.wait(until: 900 + 4 * 3600)
+        house.wait(until: later)
         return house
     }
 
     @Test("Their owner is told nothing of the place, the household's automation all")
     func told() throws {
         var house = Self.house()
-        house.hear(House.keys, by: "spy-1", -50, at: 20_000)
+        house.hear(House.keys, by: "spy-1", -50, at: Self.later + 10)
         #expect(house.keys.place == Self.hideout && house.keys.node == ID(checked: "spy-1"))
         let view = try #require(house.engine.ownersView(of: ID(checked: "keys")))
         #expect(view.place == nil && view.placeName == nil && view.room == nil)
@@ -64,8 +66,8 @@ struct PrivatePlaceTests {
         var house = Self.house()
         var place = try #require(house.engine.household.places[Self.hideout])
         place.isShared = true
-        house.change(.savePlace(place), at: 20_000)
-        house.hear(House.keys, by: "spy-1", -50, at: 20_001)
+        house.change(.savePlace(place), at: Self.later + 10)
+        house.hear(House.keys, by: "spy-1", -50, at: Self.later + 11)
         let view = try #require(house.engine.ownersView(of: ID(checked: "keys")))
         #expect(view == house.keys && view.room == ID(checked: "lair"))
     }

@@ -104,14 +104,22 @@ extension Engine {
         provingThat owner: ID<User>, left place: ID<Place>, belief: Belief
     ) -> LeavingPhone? {
         guard belief.isByPhoneAlone, let device = belief.device,
-            let phone = users[owner]?.devices[device.name], let verdict = phone.verdict,
+            let phone = users[owner]?.devices[device.name], var verdict = phone.verdict,
             let user = household.users[owner]
         else { return nil }
+        let area = household.places[place]?.area
+        if let spot = belief.whereabouts.spot, household.isWithin(place, spot.place, for: owner),
+            let last = phone.last, let area
+        {
+            // It has been in the place around all along: the last fix shows that it left this one.
+            verdict.time = last.time
+            verdict.margin = area.signedDistance(to: last.coordinate)
+        }
         // A tag that is still heard stayed behind itself.
         let heard = lastSign(of: user, in: place)
         let moved = [phone.movedAt, phone.strayedAt].compactMap { $0 }.reduce(verdict.time, max)
         if let heard, moved <= heard { return nil }
-        let away = household.places[place].flatMap { phone.away(from: $0.area) }
+        let away = area.flatMap { phone.away(from: $0) }
         return LeavingPhone(verdict: verdict, speed: phone.last?.speed, heard: heard, away: away)
     }
 

@@ -15,15 +15,15 @@ extension Engine {
                 nearest(to: item).map(Self.isLying) ?? false,
                 !isFollowing(item, to: room, since: moment)
             else { continue }
-            let whereabouts = whereabouts(track)
+            let spot = toldSpot(track.spot, of: item)
             let evidence = [because, sighting(of: item, track: track, by: nearest(to: item))]
             let isTold = give(
                 Alert(
                     user: owner, kind: .leavingWithout,
                     cause: "\(item.id) \(place) \(because.time.milliseconds)",
                     title: "Leaving without \(item.name)?",
-                    text: "\(item.name): still in \(whereabouts).", item: item.id,
-                    place: track.spot?.place, room: track.spot?.room, time: because.time,
+                    text: "\(item.name): still \(whereabouts(track, of: item)).", item: item.id,
+                    place: spot?.place ?? place, room: spot?.room, time: because.time,
                     evidence: evidence))
             if isTold { explainLeaving(item, track, toDoor: room, because: evidence) }
         }

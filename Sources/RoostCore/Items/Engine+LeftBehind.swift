@@ -141,7 +141,8 @@ extension Engine {
         _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, at time: Timestamp
     ) {
         let place = household.name(of: departure.place)
-        let whereabouts = whereabouts(track)
+        let whereabouts = whereabouts(track, of: item)
+        let spot = toldSpot(track.spot, of: item)
         let owner = household.name(of: item.owner)
         let evidence =
             departure.evidence + [sighting(of: item, track: track, by: nearest(to: item))]
@@ -150,14 +151,14 @@ extension Engine {
             Alert(
                 user: item.owner, kind: .leftBehind, cause: cause,
                 title: "\(item.name) left behind",
-                text: "You left \(place); \(item.name) stayed in \(whereabouts).",
-                item: item.id, place: track.spot?.place, room: track.spot?.room,
+                text: "You left \(place); \(item.name) stayed \(whereabouts).",
+                item: item.id, place: spot?.place ?? departure.place, room: spot?.room,
                 time: time, evidence: evidence),
             // Going out by the door once more is no repetition.
             newSince: departure.door)
         explain(
             item, .leftBehind, at: departure.time,
-            saying: "\(item.name) stayed in \(whereabouts) when \(owner) left \(place).",
+            saying: "\(item.name) stayed \(whereabouts) when \(owner) left \(place).",
             because: evidence,
             unless: [silence(of: item, track, before: departure.outOfHearing)])
     }
