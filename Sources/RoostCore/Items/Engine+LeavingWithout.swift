@@ -1,20 +1,30 @@
 import OrderedCollections
 
 extension Engine {
-    /// Warns of watched items plainly heard since `moment` in `place` outside `room`, as their owner
-    /// is about to leave.
-    mutating func warn(
-        _ owner: ID<User>, of items: [Item], leaving place: ID<Place>, exceptIn room: ID<Room>?,
-        since moment: Timestamp, because: Evidence
-    ) {
-        for item in items {
-            guard item.watch.includes(place), let track = self.items[item.id], track.isHeard,
+    /// The watched items of somebody that are plainly heard since `moment` in `place` outside
+    /// `room`: whoever is about to leave it may be leaving them behind.
+    func itemsStaying(
+        of owner: ID<User>, in place: ID<Place>, exceptIn room: ID<Room>?, since moment: Timestamp
+    ) -> [Item] {
+        household.items(of: owner).filter { item in
+            guard item.watch.includes(place), let track = items[item.id], track.isHeard,
                 lastHeard(item).map({ $0 >= moment }) ?? false,
-                isNews(leaving: place, without: item, track),
-                room == nil || track.spot?.room != room,
-                nearest(to: item).map(Self.isLying) ?? false,
-                !isFollowing(item, to: room, since: moment)
-            else { continue }
+                isNews(leaving: place, without: item, track)
+            else { return false }
+            return (room == nil || track.spot?.room != room)
+                && nearest(to: item).map(Self.isLying) ?? false
+                && !isFollowing(item, to: room, since: moment)
+        }
+    }
+
+    /// Warns of items that stay in `place` as their owner is about to leave it, by the door in
+    /// `room` if that is known.
+    mutating func warn(
+        _ owner: ID<User>, of staying: [Item], leaving place: ID<Place>, from room: ID<Room>?,
+        because: Evidence
+    ) {
+        for item in staying {
+            guard let track = items[item.id] else { continue }
             let spot = toldSpot(track.spot, of: item)
             let evidence = [because, sighting(of: item, track: track, by: nearest(to: item))]
             let isTold = give(

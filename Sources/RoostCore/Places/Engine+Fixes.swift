@@ -149,8 +149,8 @@ extension Engine {
             let fix = device.last
         else { return }
         warn(
-            key.user, of: household.items(of: key.user), leaving: place, exceptIn: nil,
-            since: fix.time,
+            key.user, of: itemsStaying(of: key.user, in: place, exceptIn: nil, since: fix.time),
+            leaving: place, from: nil,
             because: Evidence(
                 .fix, "\(key.device.name) is moving off", at: fix.time, place: place,
                 device: key.device))

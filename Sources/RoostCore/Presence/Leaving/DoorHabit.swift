@@ -1,7 +1,7 @@
-/// How often standing at a door was followed by leaving.
+/// How often standing at a door without something that lies elsewhere was followed by leaving.
 ///
 /// Somebody who crosses the hall ten times a day is not warned ten times. Leaving is expected at
-/// first.
+/// first. Stays with all their things are not counted: nobody would be warned then.
 struct DoorHabit: Hashable, Sendable, Codable {
     /// How often somebody stood there; older stays fade.
     private var stays = 0.0

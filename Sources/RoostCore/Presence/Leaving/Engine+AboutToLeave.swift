@@ -27,23 +27,31 @@ extension Engine {
         guard let beacons = household.users[user]?.beacons.compactMap({ self.beacons[$0] }),
             beacons.contains(where: { $0.rooms.isAtExit(nodes: nodeViews) })
         else { return }
-        let packed = household.items(of: user).filter { isTakenUp($0, to: door) }
-        guard isLikelyLeaving(user, at: door, isPacked: !packed.isEmpty) else { return }
-        warn(user, of: household.items(of: user), at: door, with: packed)
+        warn(user, of: itemsStaying(of: user, behind: door), at: door)
     }
 
-    /// - Parameters:
-    ///   - things: Those that may be left behind.
-    ///   - packed: Those that were taken up to go along.
-    mutating func warn(
-        _ user: ID<User>, of things: [Item], at door: UserTrack.Door, with packed: [Item]
-    ) {
+    /// The items of somebody at a door that may be left behind.
+    func itemsStaying(of user: ID<User>, behind door: UserTrack.Door) -> [Item] {
+        itemsStaying(of: user, in: door.place, exceptIn: door.room, since: door.since)
+    }
+
+    /// Warns somebody at a door, unless they seldom leave then.
+    mutating func warn(_ user: ID<User>, of staying: [Item], at door: UserTrack.Door) {
+        guard !staying.isEmpty else { return }
+        let packed = household.items(of: user).filter { isTakenUp($0, to: door) }
+        let isExpected =
+            users[user]?.waited?.door == door
+            || isLikelyLeaving(user, at: door, isPacked: !packed.isEmpty)
+        guard isExpected else {
+            users[user]?.door = nil
+            return
+        }
         let place = household.name(of: door.place, room: door.room)
         let name = household.name(of: user)
         let opened = door.opened == nil ? "" : " as it is opened"
         let along = packed.isEmpty ? "" : ", with " + packed.map(\.name).joined(separator: ", ")
         warn(
-            user, of: things, leaving: door.place, exceptIn: door.room, since: door.since,
+            user, of: staying, leaving: door.place, from: door.room,
             because: Evidence(
                 .sighting, "\(name) is at the door, \(place)\(opened)\(along)",
                 at: door.opened ?? door.since, place: door.place, room: door.room))
@@ -56,7 +64,8 @@ extension Engine {
 
     // MARK: Habits
 
-    /// Whether somebody who stands at a door is about to go out, by how often that happened before.
+    /// Whether somebody who stands at a door, without something of theirs, is about to go out, by how
+    /// often that happened before.
     mutating func isLikelyLeaving(
         _ user: ID<User>, at door: UserTrack.Door, isPacked: Bool
     ) -> Bool {

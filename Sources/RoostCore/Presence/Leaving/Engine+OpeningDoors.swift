@@ -42,22 +42,15 @@ extension Engine {
             users[user]?.door = nil
             return
         }
-        let items = household.items(of: user)
-        let packed = items.filter { isTakenUp($0, to: door) }
-        let isExpected =
-            users[user]?.waited?.door == door
-            || isLikelyLeaving(user, at: door, isPacked: !packed.isEmpty)
-        guard isExpected else {
-            users[user]?.door = nil
-            return
-        }
-        warn(user, of: items.filter { stays($0, behind: door) }, at: door, with: packed)
+        let staying = itemsStaying(of: user, behind: door)
+        warn(user, of: staying.filter { lies($0, behind: door) }, at: door)
+        guard users[user]?.door != nil else { return }
         schedule(.user(user), at: now.advanced(bySeconds: 1))
     }
 
     /// Whether what lay still as the door was opened still sounds as it did there: what was just
     /// taken up is not heard at the door at once.
-    private func stays(_ item: Item, behind door: UserTrack.Door) -> Bool {
+    private func lies(_ item: Item, behind door: UserTrack.Door) -> Bool {
         let opening = nodes.exits(of: door.place).compactMap(\.door).first {
             $0.opened == door.opened
         }
