@@ -61,6 +61,9 @@ extension Schema {
     static let ownPlace = """
         -- The place that a node names itself, which need not be there yet.
         ALTER TABLE node ADD COLUMN own_place TEXT;
+        -- Whose room nobody assigned, most likely named its place itself as well.
+        UPDATE node SET own_place = place
+            WHERE own_room_name IS NOT NULL AND position IS NULL AND door IS NULL;
         """
 
     static let power = """

@@ -70,6 +70,35 @@ struct OpeningDoorTests {
         #expect(warnings(house) == [1201], "an hour apart at least, and no more after the first")
     }
 
+    @Test("Who comes home by the door, long after the phone says so, is not warned")
+    func comingHome() {
+        var house = House()
+        house.door(isOpen: true, at: 2)
+        house.door(isOpen: false, at: 4)
+        house.fix(House.home, at: 5)
+        for second in stride(from: 6.0, to: 500, by: 2) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+            if second > 400 { house.hear(House.tag, by: "n2", -50, at: second + 0.5) }
+            if second == 402 { house.door(isOpen: true, at: second + 1) }
+            if second == 406 { house.door(isOpen: false, at: second + 1) }
+        }
+        #expect(warnings(house).isEmpty)
+        #expect(house.engine.users[House.alice]?.openings == nil)
+    }
+
+    @Test("Who is heard only every 15 seconds is warned in the hall, as without a sensor")
+    func slowTag() {
+        var house = House()
+        house.door(isOpen: true, at: 2)
+        house.door(isOpen: false, at: 4)
+        for second in stride(from: 6.0, to: 900, by: 3) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+            guard second.truncatingRemainder(dividingBy: 15) == 0 else { continue }
+            house.hear(House.tag, by: second < 600 ? "n1" : "n2", -50, at: second + 0.5)
+        }
+        #expect(warnings(house).count == 1)
+    }
+
     @Test("While the door stands open, standing beside it is enough")
     func standsOpen() {
         let house = inHall(until: 700) { second, house in

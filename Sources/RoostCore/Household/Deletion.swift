@@ -1,7 +1,8 @@
 /// That a user or a node was deleted, and when: what a broker retains from before brings neither
 /// back.
 ///
-/// Of a deleted user nothing is kept, not even the name, so it holds only a hash of it.
+/// Of a deleted user nothing else is kept. Not even the name, only a hash of it: whoever reads the
+/// file can at most confirm a name that they guess.
 public struct Deletion: Hashable, Sendable {
     /// A hash of the id, and of what it names.
     public var name: UInt64

@@ -208,7 +208,7 @@ public struct Household: Hashable, Sendable {
         forgetEmpty()
     }
 
-    /// Households with the same content are equal, whatever they contained before.
+    /// What is empty counts as missing, so that households of the same content are equal.
     private mutating func forgetEmpty() {
         shares = shares.filter { !$0.value.isEmpty }
         owners = owners.filter { !$0.value.isEmpty }

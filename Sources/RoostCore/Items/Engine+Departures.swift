@@ -165,6 +165,9 @@ extension Engine {
     static let doorway = 8.0
     /// How long somebody silent behind shut doors may merely be out of hearing, in seconds.
     private static let unexplained = 300.0
+    /// Further from a place than a tag is heard there, and more than a fix is usually wrong, in
+    /// metres.
+    static let beyondHearing = 100.0
     /// How long after its owner's known departure a resting item must be heard again, in seconds.
     private static let confirmation = 1.0
     /// What has not stirred for this long is not in a moving pocket, in seconds.
@@ -177,12 +180,9 @@ extension DeviceTrack {
     fileprivate func away(from area: Area) -> Timestamp? {
         guard
             let near = trail.lastIndex(where: {
-                area.signedDistance(to: $0.coordinate) < Self.beyondHearing
+                area.signedDistance(to: $0.coordinate) < Engine.beyondHearing
             })
         else { return nil }
         return trail[(near + 1)...].first?.time
     }
-
-    /// Further than a tag is heard, and more than a fix is usually wrong, in metres.
-    private static let beyondHearing = 100.0
 }

@@ -22,20 +22,21 @@ extension Engine {
 
     /// Why somebody is warned of leaving without an item.
     mutating func explainLeaving(
-        _ item: Item, _ track: ItemTrack, toDoor door: ID<Room>?, because evidence: [Evidence]
+        _ item: Item, _ track: ItemTrack, toDoor door: RoomEstimator.Spot?,
+        because evidence: [Evidence]
     ) {
         guard let place = track.spot?.place, let time = evidence.first?.time else { return }
         let owner = household.name(of: item.owner)
-        let whereabouts = household.name(of: place, room: track.spot?.room)
         // An item that fell silent before its owner came to the door causes no warning, like an
         // absent one.
         let silence = silence(of: item, track, since: time)
         let following = item.beacon.flatMap {
-            likelier($0, called: item.name, in: .init(place: place, room: door))
+            likelier($0, called: item.name, in: door ?? .init(place: place, room: nil))
         }
         explain(
             item, .leavingWithout, at: time,
-            saying: "\(owner) is leaving, and \(item.name) is still in \(whereabouts).",
+            saying:
+                "\(owner) is leaving, and \(item.name) is still \(whereabouts(track, of: item)).",
             because: evidence, unless: [silence, following])
     }
 

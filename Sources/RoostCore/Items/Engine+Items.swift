@@ -15,6 +15,12 @@ extension Engine {
         }
         let old = known ?? ItemTrack()
         var track = updated(old, by: rooms, heard)
+        // Of a place that its owner no longer knows, nothing is told.
+        if let place = track.departure?.place,
+            household.places[place]?.isKnown(to: item.owner) != true
+        {
+            track.departure = nil
+        }
         if case .frozen = heard?.state {
             track.withOwner = .cannotTell
         } else if heard?.state != .heard || track.isHeard {

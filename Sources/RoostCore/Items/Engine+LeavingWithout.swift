@@ -2,26 +2,27 @@ import OrderedCollections
 
 extension Engine {
     /// The watched items of somebody that are plainly heard since `moment` in `place` outside
-    /// `room`: whoever is about to leave it may be leaving them behind.
+    /// the door's room: whoever is about to leave it may be leaving them behind.
     func itemsStaying(
-        of owner: ID<User>, in place: ID<Place>, exceptIn room: ID<Room>?, since moment: Timestamp
+        of owner: ID<User>, in place: ID<Place>, exceptIn door: RoomEstimator.Spot?,
+        since moment: Timestamp
     ) -> [Item] {
         household.items(of: owner).filter { item in
             guard item.watch.includes(place), let track = items[item.id], track.isHeard,
                 lastHeard(item).map({ $0 >= moment }) ?? false,
                 isNews(leaving: place, without: item, track)
             else { return false }
-            return (room == nil || track.spot?.room != room)
+            return (door == nil || track.spot != door)
                 && nearest(to: item).map(Self.isLying) ?? false
-                && !isFollowing(item, to: room, since: moment)
+                && !isFollowing(item, to: door, since: moment)
         }
     }
 
-    /// Warns of items that stay in `place` as their owner is about to leave it, by the door in
-    /// `room` if that is known.
+    /// Warns of items that stay in `place` as their owner is about to leave it, by a door if that is
+    /// known.
     mutating func warn(
-        _ owner: ID<User>, of staying: [Item], leaving place: ID<Place>, from room: ID<Room>?,
-        because: Evidence
+        _ owner: ID<User>, of staying: [Item], leaving place: ID<Place>,
+        from door: RoomEstimator.Spot?, because: Evidence
     ) {
         for item in staying {
             guard let track = items[item.id] else { continue }
@@ -35,7 +36,7 @@ extension Engine {
                     text: "\(item.name): still \(whereabouts(track, of: item)).", item: item.id,
                     place: spot?.place ?? place, room: spot?.room, time: because.time,
                     evidence: evidence))
-            if isTold { explainLeaving(item, track, toDoor: room, because: evidence) }
+            if isTold { explainLeaving(item, track, toDoor: door, because: evidence) }
         }
     }
 
@@ -54,13 +55,13 @@ extension Engine {
             && hearing.lastReading > hearing.level - RoomEstimator.noise
     }
 
-    /// Whether `room` hears the item about as well as any other since `moment`, though it is still
-    /// believed to be in another room.
-    func isFollowing(_ item: Item, to room: ID<Room>?, since moment: Timestamp) -> Bool {
-        guard let room else { return false }
+    /// Whether a door's room hears the item about as well as any other since `moment`, though it is
+    /// still believed to be in another room.
+    func isFollowing(_ item: Item, to door: RoomEstimator.Spot?, since moment: Timestamp) -> Bool {
+        guard let door else { return false }
         let hearings = rooms(of: item)?.hearings ?? []
         let recent = hearings.filter { $0.lastHeard >= moment }
-        let beside = recent.filter { household.nodes[$0.node]?.room == room }
+        let beside = recent.filter { nodeViews[$0.node]?.spot == door }
         guard let best = recent.map(\.lastReading).max(),
             let there = beside.map(\.lastReading).max()
         else { return false }

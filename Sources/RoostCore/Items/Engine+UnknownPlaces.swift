@@ -41,7 +41,4 @@ extension Engine {
             return spot
         }
     }
-
-    /// Further from a place than what is heard there, in metres.
-    private static let beyondHearing = 100.0
 }

@@ -25,7 +25,7 @@ enum ListeningTask {
         switch self {
         case .enrolment(var enrolment):
             enrolment.hear(batch, at: now) { beacon in
-                engine.names(of: beacon).contains { engine.household.bearers[$0] != nil }
+                !engine.bearers(of: beacon).isEmpty
             }
             self = .enrolment(enrolment)
         case .measurement(var measurement, let item):

@@ -8,7 +8,7 @@ extension Engine {
         guard steps.count == 2, let left = steps.first, let entered = steps.last,
             left.room != nil, let room = entered.room, left.place == entered.place,
             nodes.map(of: entered.place)?.isExit(room) ?? false,
-            isSettledIn(user), !isSensed(entered.place, room)
+            isSettledIn(user), !isSensed(entered.place, room, for: user)
         else { return }
         users[user]?.door = UserTrack.Door(place: entered.place, room: room, since: now)
         schedule(.user(user), at: now.advanced(bySeconds: settings.doorPatience))
@@ -32,7 +32,7 @@ extension Engine {
 
     /// The items of somebody at a door that may be left behind.
     func itemsStaying(of user: ID<User>, behind door: UserTrack.Door) -> [Item] {
-        itemsStaying(of: user, in: door.place, exceptIn: door.room, since: door.since)
+        itemsStaying(of: user, in: door.place, exceptIn: door.spot, since: door.since)
     }
 
     /// Warns somebody at a door, unless they seldom leave then.
@@ -51,7 +51,7 @@ extension Engine {
         let opened = door.opened == nil ? "" : " as it is opened"
         let along = packed.isEmpty ? "" : ", with " + packed.map(\.name).joined(separator: ", ")
         warn(
-            user, of: staying, leaving: door.place, from: door.room,
+            user, of: staying, leaving: door.place, from: door.spot,
             because: Evidence(
                 .sighting, "\(name) is at the door, \(place)\(opened)\(along)",
                 at: door.opened ?? door.since, place: door.place, room: door.room))
@@ -86,7 +86,7 @@ extension Engine {
             let rooms = item.beacon.flatMap({ beacons[$0]?.rooms }),
             let takenUp = rooms.takenUp, now.seconds(since: takenUp) < Self.packing
         else { return false }
-        return track.spot?.room == door.room || isFollowing(item, to: door.room, since: door.since)
+        return track.spot == door.spot || isFollowing(item, to: door.spot, since: door.since)
     }
 
     /// How long it takes to gather what is to go along, in seconds.
@@ -104,6 +104,8 @@ extension Engine {
 }
 
 extension UserTrack.Door {
+    var spot: RoomEstimator.Spot { .init(place: place, room: room) }
+
     /// What is learned of such a stay.
     var habits: WritableKeyPath<UserTrack, [ID<Place>: DoorHabits]?> {
         opened == nil ? \.habits : \.openings

@@ -8,7 +8,7 @@ extension Engine {
     /// Somebody going through a door is beside it at most this long before it opens, in seconds.
     static let approach = 10.0
     /// Somebody heard only since less than this before the opening may be coming in, in seconds.
-    private static let comingIn = 90.0
+    static let newcomer = 90.0
     /// Who comes in is louder beside the door than in front of it by more than this, in decibels.
     private static let threshold = 9.0
     /// The least that the shut door and some steps take from the level, in decibels.
@@ -58,10 +58,11 @@ extension Engine {
         }
     }
 
-    /// How loud the things in a place are.
+    /// How loud the things in a place, and in those within it, are.
     private func loudness(in place: ID<Place>) -> [BeaconID: Loudness] {
-        household.items.values.compactMap(\.beacon).reduce(into: [:]) { loudness, thing in
-            guard let rooms = beacons[thing]?.rooms, !rooms.isGone, rooms.current?.place == place,
+        household.items.values.reduce(into: [:]) { loudness, item in
+            guard let thing = item.beacon, let rooms = beacons[thing]?.rooms, !rooms.isGone,
+                let spot = rooms.current, household.isWithin(spot.place, place, for: item.owner),
                 let best = rooms.loudness(at: now)
             else { return }
             loudness[thing] = Loudness(
@@ -161,7 +162,7 @@ extension Engine {
             beside >= loudest - RecentReadings.beside
         else { return nil }
         let isNew =
-            rooms.presentSince.map { passage.opened.seconds(since: $0) < Self.comingIn } ?? false
+            rooms.presentSince.map { passage.opened.seconds(since: $0) < Self.newcomer } ?? false
         if isNew {
             let waiting = passage.opened.advanced(bySeconds: -Self.approach)..<passage.opened
             guard let level = recent.loudest(in: waiting, by: number),

@@ -11,10 +11,11 @@ extension Engine {
     mutating func noteOpening(ofDoorAt node: ID<Node>, in place: ID<Place>) {
         guard let room = household.nodes[node]?.room, let opened = nodes.doors[node]?.opened
         else { return }
-        for (id, user) in household.users where users[id]?.settled.place == place {
+        for id in household.users.keys.sorted() where users[id]?.settled.place == place {
             let known = [users[id]?.door, users[id]?.waited?.door].compactMap { $0?.opened }
+            let beacons = household.users[id]?.beacons ?? []
             guard !known.contains(opened), isSettledIn(id),
-                let came = user.beacons.compactMap({ whenBeside(node, $0) }).max()
+                let came = beacons.compactMap({ whenBeside(node, $0, openedAt: opened) }).max()
             else { continue }
             users[id]?.door = UserTrack.Door(
                 place: place, room: room, since: came, opened: opened)
@@ -22,18 +23,28 @@ extension Engine {
         }
     }
 
-    /// When a beacon was loudest beside a door's node in the last seconds; `nil` if it was not.
-    private func whenBeside(_ node: ID<Node>, _ beacon: BeaconID) -> Timestamp? {
+    /// When a beacon was loudest beside a door's node in the last seconds; `nil` if it was not, or
+    /// may be coming in by the door.
+    private func whenBeside(
+        _ node: ID<Node>, _ beacon: BeaconID, openedAt opened: Timestamp
+    ) -> Timestamp? {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
+            rooms.presentSince.map({ opened.seconds(since: $0) >= Self.newcomer }) ?? true,
             let number = rooms.hearings.firstIndex(where: { $0.node == node })
         else { return nil }
         return recent.peak(
             besideAnyOf: [number], in: now.advanced(bySeconds: -Self.approach)...now)?.time
     }
 
-    /// Whether sensors tell when the doors of a room are opened, and they are shut.
-    func isSensed(_ place: ID<Place>, _ room: ID<Room>) -> Bool {
-        knownDoors(of: place, in: room)?.allSatisfy { !$0.isOpen } ?? false
+    /// Whether sensors tell when the doors of a room are opened, and they are shut, and somebody is
+    /// heard often enough to be found beside them then.
+    func isSensed(_ place: ID<Place>, _ room: ID<Room>, for user: ID<User>) -> Bool {
+        guard knownDoors(of: place, in: room)?.allSatisfy({ !$0.isOpen }) ?? false else {
+            return false
+        }
+        return household.users[user]?.beacons.contains { beacon in
+            beacons[beacon]?.rooms.shortestInterval.map { $0 < Self.approach } ?? false
+        } ?? false
     }
 
     /// What lies elsewhere while its owner may be going out is about to be left behind.
@@ -55,7 +66,7 @@ extension Engine {
             $0.opened == door.opened
         }
         guard let beacon = item.beacon, let rooms = rooms(of: item),
-            let before = opening?.loudness[beacon], !before.isAtExit
+            let before = opening?.loudness[beacon]
         else { return false }
         return rooms.isStaying(since: door.since, from: before)
     }
