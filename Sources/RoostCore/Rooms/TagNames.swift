@@ -2,25 +2,28 @@
 ///
 /// They are in memory alone, and known again once the tag is heard.
 struct TagNames: Sendable {
-    /// Of each beacon, the newest last.
-    private var others: [BeaconID: [BeaconID]] = [:]
+    /// The beacon that was last heard under each other identity, by its hash: thousands of tags have
+    /// one.
+    private var beacons: [Int: BeaconID] = [:]
 
-    /// How many others a beacon has: a phone changes its address all day.
-    private static let most = 4
+    /// How many are remembered: a phone changes its address all day.
+    private static let most = 20_000
 
     /// Notes another identity of what was heard of a beacon.
     ///
     /// Of a beacon that is only a name, none is noted: several tags may have the same.
     mutating func note(_ other: BeaconID, of beacon: BeaconID) {
-        guard others[beacon]?.last != other, !beacon.isName else { return }
-        let known = others[beacon, default: []].filter { $0 != other }
-        others[beacon] = known.suffix(Self.most - 1) + [other]
+        guard !beacon.isName, beacons[other.hashValue] != beacon else { return }
+        if beacons.count >= Self.most { beacons = [:] }
+        beacons[other.hashValue] = beacon
     }
 
     /// The beacons that were heard by any of these identities too.
     func beacons(heardAs names: [BeaconID]) -> [BeaconID] {
-        others.filter { $0.value.contains(where: names.contains) }.map(\.key)
+        names.compactMap { beacons[$0.hashValue] }
     }
 
-    mutating func forget(_ beacon: BeaconID) { others[beacon] = nil }
+    mutating func forget(_ beacon: BeaconID) {
+        beacons = beacons.filter { $0.value != beacon }
+    }
 }
