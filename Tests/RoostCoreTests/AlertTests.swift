@@ -192,6 +192,20 @@ struct FriendTests {
         #expect(house.effects.dropFirst(before).contains(.changed(.user(House.alice), .soon)))
     }
 
+    @Test("How far a friend is, is not told from where the viewer was days ago")
+    func distanceFromHere() throws {
+        var house = House()
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: .exact)), at: 0)
+        house.fix(House.home, of: House.bob, at: 1)
+        house.fix(House.office, at: 2)
+        let distance = house.engine.friend(House.alice, for: House.bob)?.distance
+        #expect(try #require(distance) > 2000)
+        house.fix(House.office, at: 10 * 86_400)
+        let later = try #require(house.engine.friend(House.alice, for: House.bob))
+        #expect(later.fix != nil && later.distance == nil)
+    }
+
     @Test("A place counts everybody in it but names only users who share with everyone")
     func occupancy() {
         var house = House()
