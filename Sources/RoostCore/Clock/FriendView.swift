@@ -10,7 +10,7 @@ public struct FriendView: Hashable, Sendable {
     public var activity: Activity?
     public var since: Timestamp?
     public var fix: Fix?
-    /// Metres from the viewer's own position; `nil` while nobody knows where the viewer is.
+    /// Metres from where the viewer stands; `nil` while nobody knows where that is.
     public var distance: Double?
     public var heading: Heading?
     /// Whether the last news is so old that the friend may be elsewhere.
@@ -39,19 +39,11 @@ extension Engine {
         if share.level == .exact {
             view.room = presence.room
             view.fix = location(of: owner)?.fix
-            if isSomewhere(viewer), let here = location(of: viewer)?.fix.coordinate {
+            if let here = standpoint(of: viewer)?.coordinate {
                 view.distance = view.fix.map { here.distance(to: $0.coordinate) }
             }
         }
         return view
-    }
-
-    /// Whether it is known where somebody is, by news that still holds.
-    private func isSomewhere(_ user: ID<User>) -> Bool {
-        switch users[user]?.belief?.whereabouts {
-        case .at, .outside: true
-        case .unknown, .offline, nil: false
-        }
     }
 
     /// The hand without the name of a place.
