@@ -41,6 +41,9 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// unreported.
     var stride: Double?
 
+    /// Since its last fix outside.
+    @Rare var walk: Walk?
+
     private var anchor: Coordinate?
     /// The newest fix that is not a radio cell's guess, if the newest of all is one.
     @Rare private var lastFine: Fix?
@@ -186,8 +189,9 @@ extension DeviceTrack {
     private mutating func noteInside(_ fix: Fix, _ places: [Place]) {
         guard let place = place(among: places),
             place.area.signedDistance(to: fix.coordinate) <= 0
-        else { return }
+        else { return walk = nil }
         lastInside = fix.time
+        noteWalk(by: fix)
         guard isPresumed, fix.isFine else { return }
         verdict?.rule = .fixInside
         presumption = nil
@@ -220,6 +224,7 @@ extension DeviceTrack {
         lastInside?.clamp(to: now)
         left?.lastInside.clamp(to: now)
         movedAt?.clamp(to: now)
+        walk = walk.flatMap { $0.newest > now ? nil : $0 }
         strayedAt?.clamp(to: now)
         trail.removeAll { $0.time > now }
         excursion?.clamp(to: now)

@@ -197,8 +197,11 @@ extension Engine {
 
     /// A beacon silent for too long is absent from now on, until it is heard again.
     mutating func noteAbsence(of beacon: BeaconID) {
-        let views = nodeViews
-        guard beacons[beacon]?.rooms.noteAbsence(nodes: views) == true else { return }
+        guard let rooms = beacons[beacon]?.rooms, !rooms.isGone else { return }
+        let (views, isOut) = (nodeViews, seemsOut(rooms))
+        guard beacons[beacon]?.rooms.noteAbsence(nodes: views, wentOut: isOut) == true else {
+            return
+        }
         effects.append(.changed(.beacon(beacon), .now))
     }
 
@@ -231,7 +234,7 @@ extension Engine {
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 before: rooms.interrupted.flatMap { $0.place == spot.place ? $0 : nil },
                 roomSince: rooms.roomSince ?? heard.lastHeard, rest: rooms.rest(at: now),
-                wasAtExit: rooms.wasHeardLastAtExit, isReturning: rooms.returned != nil,
+                wasAtExit: seemsOut(rooms), isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
                 silenceTimeout: rooms.silenceTimeout(nodes: nodeViews),
                 awaited: rooms.awaited(nodes: nodeViews), isPast: rooms.caughtUp != nil)

@@ -220,8 +220,10 @@ struct Fusion {
         } ?? false
     }
 
-    /// The user was heard going out by a door after their phone came: what it still reports from
-    /// the pavement, or from the table where it was forgotten, does not bring them back.
+    /// The user was heard going out by a door after their phone came.
+    ///
+    /// What it still reports from the pavement, or from the table where it was forgotten, does not
+    /// bring them back; that they go on to walk about inside with it does.
     private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
         guard let last = phone.last,
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
@@ -229,6 +231,7 @@ struct Fusion {
             witness.wasAtExit, witness.lastHeard > phone.verdict?.time ?? last.time,
             // A beacon that comes home after its owner's phone has not gone out since.
             !witness.isReturning || track.belief?.rule == .doorHeardLast,
+            !phone.isCarriedAbout(since: witness.lastHeard),
             last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
         return Belief(

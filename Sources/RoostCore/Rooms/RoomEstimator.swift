@@ -121,13 +121,14 @@ public struct RoomEstimator: Hashable, Sendable {
 
     /// Notes that the beacon is absent: no restart and no returning node makes it present.
     ///
+    /// - Parameter wentOut: Whether it was last heard on its way out.
     /// - Returns: Whether that is news.
-    mutating func noteAbsence(nodes: NodeViews) -> Bool {
+    mutating func noteAbsence(nodes: NodeViews, wentOut: Bool) -> Bool {
         guard !isGone, let current, let audibility = audibility(nodes: nodes),
             audibility.state == .absent
         else { return false }
         attendance.fallSilent(
-            wentOut: wasHeardLastAtExit, in: current.place, lastHeard: audibility.lastHeard)
+            wentOut: wentOut, in: current.place, lastHeard: audibility.lastHeard)
         dropPending()
         return true
     }

@@ -31,8 +31,8 @@ extension Engine {
     private static let leastOdds = 1.0 / 6
     /// How much likelier a silence means a departure if a door moved as it began.
     private static let opened = 5.0
-    /// The same if all doors stayed shut: far less likely.
-    private static let unopened = 0.005
+    /// The same if all doors stayed shut: whoever sounds as if outside is in the garden.
+    private static let unopened = 0.0
     /// How long before an arrival or departure is seen the door may have been passed, in seconds.
     private static let latest = 300.0
 
@@ -192,7 +192,7 @@ extension Engine {
     // MARK: Who fell silent
 
     /// How much likelier a silence that began at `moment` means a departure, by what the doors
-    /// tell: hardly anybody goes through a shut door.
+    /// tell: nobody goes through a shut door.
     ///
     /// - Parameter lead: How long before a door moved the silence may have begun, in seconds.
     func weight(
@@ -214,6 +214,14 @@ extension Engine {
     /// Whether a door of a place moved at about the time a beacon fell silent there, by its sensor.
     func wasOpened(_ place: ID<Place>, silent rooms: RoomEstimator) -> Bool {
         weight(ofDoorsOf: place, silent: rooms) > 1
+    }
+
+    /// Whether a beacon was last heard on its way out, and no sensor says that the doors were shut.
+    func seemsOut(_ rooms: RoomEstimator) -> Bool {
+        guard !rooms.wentOut, rooms.wasHeardLastAtExit, let place = rooms.current?.place else {
+            return rooms.wentOut
+        }
+        return weight(ofDoorsOf: place, silent: rooms) > Self.unopened
     }
 
     /// How long before opening a door somebody may have been heard last, in seconds.

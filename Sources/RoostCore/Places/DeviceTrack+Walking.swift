@@ -1,0 +1,34 @@
+/// When somebody carries the device about inside a place.
+extension DeviceTrack {
+    /// That the device moved inside the place, by its own word.
+    struct Walk: Hashable, Sendable, Codable {
+        var newest: Timestamp
+        /// The newest time that a later one confirmed; `nil` until then.
+        var confirmed: Timestamp?
+    }
+
+    /// Fixes closer to each other than this are one word, in seconds.
+    private static let leastInterval = 60.0
+    /// Fixes further from each other than this do not confirm each other, in seconds.
+    private static let greatestInterval = 900.0
+    /// Who set out from a door has passed the boundary after this many seconds.
+    private static let wayOut = 120.0
+
+    /// Notes a fix inside the place in which the device stands.
+    mutating func noteWalk(by fix: Fix) {
+        guard fix.isFine, fix.isMoving == true else { return }
+        guard let known = walk else { return walk = Walk(newest: fix.time) }
+        let seconds = fix.time.seconds(since: known.newest)
+        guard seconds >= Self.leastInterval else { return }
+        let isConfirmed = seconds <= Self.greatestInterval
+        walk = Walk(
+            newest: fix.time, confirmed: isConfirmed ? known.newest : known.confirmed)
+    }
+
+    /// Whether somebody has walked about inside with the device long after a moment.
+    ///
+    /// One fix is not enough: a phone on a table may report a speed.
+    func isCarriedAbout(since moment: Timestamp) -> Bool {
+        walk?.confirmed.map { $0.seconds(since: moment) >= Self.wayOut } ?? false
+    }
+}
