@@ -82,4 +82,9 @@ extension RequestDesk {
         keep(changes)
         return Members { $0.member("changes", changes.count) }
     }
+
+    func exportHousehold(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [])
+        return HouseholdDocument(household)
+    }
 }

@@ -3,6 +3,13 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
+    func presence(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
+        return try presence(of: user)
+    }
+
     func presence(of user: ID<User>) throws(RequestError) -> any JSONWritable {
         guard let view = engine.presence(of: user) else { throw .notFound("user", "user") }
         return view
@@ -12,6 +19,7 @@ extension RequestDesk {
     func history(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["from", "to", "limit", "after"], of: user)
         let query = try query(payload, of: user, limit: 1000)
         let after = try payload["after"].map(Self.cursor)
         let page = try stored { try $0.history(query, after: after) }

@@ -60,13 +60,17 @@ extension RequestDesk {
     mutating func deleteItem(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["item"], of: user)
         let item = try ownItem(payload, of: user)
         keep([.deleteItem(item.id)])
         return Members { $0.member("item", item.id) }
     }
 
-    func listItems(of user: ID<User>) -> any JSONWritable {
-        listed("items", household.items(of: user))
+    func listItems(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
+        return listed("items", household.items(of: user))
     }
 
     private func packedPicture(
@@ -79,6 +83,7 @@ extension RequestDesk {
 
     func item(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> any JSONWritable
     {
+        try payload.allow(request: ["item"], of: user)
         let item = try ownItem(payload, of: user)
         let state = engine.ownersView(of: item.id)
         let picture = try read { try $0.picture(of: item.id) } ?? nil

@@ -4,7 +4,10 @@ import RoostFormats
 extension RequestDesk {
     // MARK: Friends
 
-    func listFriends(of user: ID<User>) -> any JSONWritable {
+    func listFriends(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
         let friends = (household.friends[user] ?? [:]).values
             .sorted { ($0.order, $0.friend) < ($1.order, $1.friend) }
             .map { friend in
@@ -42,6 +45,7 @@ extension RequestDesk {
     mutating func removeFriend(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["friend"], of: user)
         let friend: ID<User> = try payload.required("friend").id()
         guard household.friends[user]?[friend] != nil else { throw .notFound("friend", "friend") }
         keep([.deleteFriend(user: user, friend: friend)])
@@ -54,7 +58,10 @@ extension RequestDesk {
     }
 
     /// Everyone who can be made a friend.
-    func directory(for user: ID<User>) -> any JSONWritable {
+    func directory(
+        _ payload: RequestPayload, for user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
         let others = household.users.valuesInOrder.filter { $0.id != user }
         return listed(
             "users",
@@ -99,6 +106,7 @@ extension RequestDesk {
     mutating func deleteShare(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["viewer"], of: user)
         let viewer = try viewer(payload)
         guard household.shares[user]?[viewer] != nil else { throw .notFound("share", "viewer") }
         keep([.deleteShare(owner: user, viewer: viewer)])
@@ -119,7 +127,10 @@ extension RequestDesk {
     }
 
     /// What the user shares, and what is shared with them.
-    func listShares(of user: ID<User>) -> any JSONWritable {
+    func listShares(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
         let given = (household.shares[user] ?? [:]).valuesInOrder
             .filter { !$0.hasEnded(at: engine.now) }
         let received = household.users.keys.sorted()
@@ -145,9 +156,15 @@ extension RequestDesk {
     }
 
     mutating func deleteUser(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["user"])
         let id = try household.knownUser(try payload.required("user"))
         keep([.deleteUser(id)])
         return Members { $0.member("user", id) }
+    }
+
+    func listUsers(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [])
+        return listed("users", household.users.valuesInOrder)
     }
 
     /// Sets a user's password for the web page, or removes it.

@@ -40,6 +40,7 @@ extension RequestDesk {
     mutating func deletePlace(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["place"], of: user)
         let id: ID<Place> = try payload.required("place").id()
         guard let place = household.place(id, knownTo: user) else {
             throw .notFound("place", "place")
@@ -47,6 +48,13 @@ extension RequestDesk {
         guard place.owner == user else { throw .notYours(id) }
         keep([.deletePlace(id)])
         return Members { $0.member("place", id) }
+    }
+
+    func listPlaces(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
+        return listed("places", household.places(knownTo: user))
     }
 
     /// A place that the user may know of; any other is treated as if it did not exist.
@@ -89,10 +97,18 @@ extension RequestDesk {
     mutating func deleteHouseholdPlace(
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["place"])
         let id: ID<Place> = try payload.required("place").id()
         guard household.places[id] != nil else { throw .notFound("place", "place") }
         keep([.deletePlace(id)])
         return Members { $0.member("place", id) }
+    }
+
+    func listHouseholdPlaces(
+        _ payload: RequestPayload
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [])
+        return listed("places", household.places.valuesInOrder)
     }
 
     mutating func saveNode(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
@@ -105,6 +121,7 @@ extension RequestDesk {
     }
 
     mutating func deleteNode(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["node"])
         let id: ID<Node> = try payload.required("node").id()
         guard household.nodes[id] != nil else { throw .notFound("node", "node") }
         keep([.deleteNode(id)])
@@ -112,7 +129,8 @@ extension RequestDesk {
     }
 
     /// The nodes with their health.
-    func listNodes() -> any JSONWritable {
+    func listNodes(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [])
         let nodes = household.nodes.valuesInOrder.map { node in
             Members { json in
                 json.member("node", node.id)

@@ -71,7 +71,10 @@ extension RequestDesk {
     }
 
     /// The reminders, those due next first.
-    func listReminders(of user: ID<User>) throws(RequestError) -> any JSONWritable {
+    func listReminders(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
         try refuseInReplay()
         let tracks = (engine.reminders[user] ?? [:]).values.sorted {
             let last = Timestamp.distantFuture

@@ -2,6 +2,13 @@ import RoostCore
 import RoostFormats
 
 extension RequestDesk {
+    func settings(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
+        return settings(of: user)
+    }
+
     func settings(of user: ID<User>) -> Settings { household.users[user]?.settings ?? Settings() }
 
     mutating func saveSettings(

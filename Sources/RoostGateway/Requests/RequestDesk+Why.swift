@@ -6,8 +6,9 @@ extension RequestDesk {
     /// The state of a user or of one of their items, and the decisions behind it, newest first; or
     /// the one decision that held at a moment.
     func explain(
-        _ payload: RequestPayload, _ user: ID<User>
+        _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["item", "at", "from", "to", "limit"], of: user)
         let item: Item? = payload["item"] == nil ? nil : try ownItem(payload, of: user)
         if let at = try payload["at"]?.time() {
             guard engine.now.seconds(since: at) > -Self.clockError else {

@@ -1,27 +1,8 @@
 import RoostCore
 import RoostFormats
 
-// Any other member is refused: otherwise `untill` would create a share without an end, and `form`
-// would ask for all that there is.
-
-extension RequestDesk {
-    /// The members of users' requests that have few; the others name theirs where they read them.
-    static let membersOfUsersRequests = [
-        "item/delete": ["item"], "item/get": ["item"], "item/list": [],
-        "place/delete": ["place"], "place/list": [],
-        "friend/remove": ["friend"], "friend/list": [], "friend/directory": [],
-        "share/delete": ["viewer"], "share/list": [], "settings/get": [], "presence/get": [],
-        "presence/why": ["item", "at", "from", "to", "limit"],
-        "history/query": ["from", "to", "limit", "after"], "reminder/list": [],
-    ]
-
-    /// The same for administrators' requests.
-    static let membersOfAdministratorsRequests = [
-        "user/delete": ["user"], "user/list": [], "node/delete": ["node"], "node/list": [],
-        "place/delete": ["place"], "place/list": [], "household/export": [],
-        "gateway/backup": [], "gateway/reload": [],
-    ]
-}
+// Each request names its members where it reads them. Any other member is refused: otherwise
+// `untill` would create a share without an end, and `form` would ask for all that there is.
 
 // The members of each part of the household, in a request and in an import file's entry.
 
