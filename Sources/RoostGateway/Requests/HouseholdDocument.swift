@@ -72,19 +72,3 @@ extension HouseholdDocument: JSONWritable {
         return item
     }
 }
-
-extension RequestDesk {
-    mutating func importHousehold(
-        _ payload: RequestPayload
-    ) throws(RequestError) -> any JSONWritable {
-        let changes = try HouseholdDocument.changes(
-            payload, to: household, at: engine.now, names: engine.names(of:))
-        keep(changes)
-        return Members { $0.member("changes", changes.count) }
-    }
-
-    func exportHousehold(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: [])
-        return HouseholdDocument(household)
-    }
-}

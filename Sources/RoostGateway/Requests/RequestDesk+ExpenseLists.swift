@@ -92,49 +92,6 @@ extension RequestDesk {
         }
         return totals.mapValues { $0.values.sorted { $0.precedes($1) } }
     }
-
-    /// Sets the user's monthly budget, or returns it.
-    mutating func budget(
-        _ payload: RequestPayload, of id: ID<User>
-    ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: ["category", "amount", "currency"], of: id)
-        try refuseInReplay()
-        guard var user = household.users[id] else { throw .notFound("user", "user") }
-        let known = (user.settings.budgets ?? []).compactMap(\.category)
-        let category = try givenCategory(payload, of: id, known: known)
-        let currency = try payload["currency"]?.currency() ?? user.settings.currency
-        var budgets = user.settings.budgets ?? []
-        if payload["amount"] != nil || payload.isNull("amount") {
-            guard let currency else {
-                throw payload.missing("currency", because: "give one such as EUR")
-            }
-            budgets.removeAll { $0.category == category && $0.amount.currency == currency }
-            if let amount = try payload["amount"]?.money(in: currency) {
-                guard amount.units > 0 else {
-                    throw RequestError(
-                        .outOfRange, "amount must be more than zero", field: "amount")
-                }
-                budgets.append(Budget(category: category, amount: amount))
-            }
-            guard budgets.count <= Self.mostBudgets else {
-                throw RequestError(
-                    .outOfRange, "there are \(Self.mostBudgets) budgets, which is all that fit")
-            }
-            user.settings.budgets = budgets.isEmpty ? nil : budgets.sorted { $0.order < $1.order }
-            if user.settings.currency == nil { user.settings.currency = currency }
-            if user != household.users[id] { keep([.saveUser(user)]) }
-        } else if let stray = ["category", "currency"].first(where: { payload[$0] != nil }) {
-            throw payload.missing(
-                "amount", because: "how much for that \(stray)? null takes it away")
-        }
-        let views = engine.spending(of: id)?.budgets ?? []
-        return Members { [month = engine.month(of: id)] json in
-            json.member("month", month)
-            json.member("budgets", views)
-        }
-    }
-
-    private static let mostBudgets = 200
 }
 
 /// The sum at a place, or at no known one.
@@ -171,11 +128,5 @@ extension ExpenseTotals.Month: JSONWritable {
             json.member("total", amount.decimal)
             json.member("count", count)
         }
-    }
-}
-
-extension Budget {
-    fileprivate var order: (String, String) {
-        (category?.rawValue ?? "", amount.currency.code)
     }
 }

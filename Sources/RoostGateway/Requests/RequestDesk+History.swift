@@ -3,18 +3,6 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
-    func presence(
-        _ payload: RequestPayload, of user: ID<User>
-    ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: [], of: user)
-        return try presence(of: user)
-    }
-
-    func presence(of user: ID<User>) throws(RequestError) -> any JSONWritable {
-        guard let view = engine.presence(of: user) else { throw .notFound("user", "user") }
-        return view
-    }
-
     /// The history, oldest first, a page at a time.
     func history(
         _ payload: RequestPayload, of user: ID<User>

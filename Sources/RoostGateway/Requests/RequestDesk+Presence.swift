@@ -3,6 +3,18 @@ import RoostFormats
 import RoostStore
 
 extension RequestDesk {
+    func presence(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: [], of: user)
+        return try presence(of: user)
+    }
+
+    func presence(of user: ID<User>) throws(RequestError) -> any JSONWritable {
+        guard let view = engine.presence(of: user) else { throw .notFound("user", "user") }
+        return view
+    }
+
     /// The state of a user or of one of their items, and the decisions behind it, newest first; or
     /// the one decision that held at a moment.
     func explain(
