@@ -98,7 +98,7 @@ struct ReplayTests {
     ) throws -> ReplayComparison {
         func statements(_ configuration: Configuration) throws -> Statements {
             var replay = Replay(configuration: configuration, household: household())
-            var statements = Statements(base: "roost")
+            var statements = Statements(topics: Topics())
             for line in lines {
                 statements.note(replay.take(try RecordedMessage(line: Array(line.utf8))))
             }

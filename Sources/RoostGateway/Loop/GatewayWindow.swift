@@ -40,7 +40,7 @@ final class GatewayWindow: Sendable {
     func show(_ news: [Publications.Message], topics: Topics, health: Health) {
         show(health: health)
         for message in news {
-            guard let (kind, id) = topics.kind(of: message.topic) else { continue }
+            guard let (kind, id) = topics.content(of: message.topic)?.shown else { continue }
             board.post(
                 LiveUpdate(
                     kind: kind, id: id, json: message.payload.isEmpty ? nil : message.payload))
@@ -88,16 +88,14 @@ extension LiveUpdate {
     }
 }
 
-extension Topics {
-    /// The kind and id that a retained topic has on the page: presence, items and places.
-    fileprivate func kind(of topic: String) -> (LiveUpdate.Kind, id: String)? {
-        let levels = topic.dropFirst(base.count + 1).split(separator: "/")
-        guard levels.count == 3 else { return nil }
-        return switch (levels[0], levels[2]) {
-        case ("user", "presence"): (.presence, String(levels[1]))
-        case ("item", "state"): (.item, String(levels[1]))
-        case ("place", "occupancy"): (.occupancy, String(levels[1]))
-        default: nil
+extension Topics.Content {
+    /// The kind and id that it has on the page, if it is shown there.
+    fileprivate var shown: (LiveUpdate.Kind, id: String)? {
+        switch self {
+        case .presence(let user): (.presence, user.rawValue)
+        case .item(let item): (.item, item.rawValue)
+        case .occupancy(let place): (.occupancy, place.rawValue)
+        case .gatewayStatus, .alert, .friend, .ownItem: nil
         }
     }
 }

@@ -51,7 +51,7 @@ struct Replay: AsyncParsableCommand {
             let changed = try options.configuration(further: try changes.map(change))
             try compare(
                 replay, RoostGateway.Replay(configuration: changed, household: household),
-                base: configuration.bases.roost)
+                topics: configuration.topics)
         }
     }
 
@@ -68,10 +68,10 @@ struct Replay: AsyncParsableCommand {
 
     /// Plays the recording twice, side by side, and prints the differences.
     private func compare(
-        _ before: RoostGateway.Replay, _ after: RoostGateway.Replay, base: String
+        _ before: RoostGateway.Replay, _ after: RoostGateway.Replay, topics: Topics
     ) throws {
         var (before, after) = (before, after)
-        var (told, toldNow) = (Statements(base: base), Statements(base: base))
+        var (told, toldNow) = (Statements(topics: topics), Statements(topics: topics))
         let isWhole = try forEachMessage { message in
             told.note(before.take(message))
             toldNow.note(after.take(message))

@@ -32,7 +32,7 @@ struct Watch: ParsableCommand {
     func run() throws {
         let configuration = try gateway.clientConfiguration()
         let user: ID<User>? = try user.map { try id($0, "--user") }
-        let filters = WatchBoard.filters(base: configuration.bases.roost, user: user?.rawValue)
+        let filters = WatchBoard.filters(base: configuration.topics.base, user: user?.rawValue)
         var options = try configuration.visit(clientID: uniqueName("roost-watch"), reading: filters)
         options.backoff = .init(maximum: .seconds(5))
         let session = try MQTTSession(options)
@@ -41,7 +41,7 @@ struct Watch: ParsableCommand {
         let signals = stop.catchSignals { waker.wake() }
         defer { stop.release(signals) }
         var watcher = Watcher(
-            session: session, url: configuration.brokerURL, base: configuration.bases.roost,
+            session: session, url: configuration.brokerURL, topics: configuration.topics,
             user: user?.rawValue,
             style: json ? .json : Screen.isTerminal && !once ? .table : .lines)
         defer { session.close(within: .seconds(1)) }

@@ -4,8 +4,7 @@ import Terminal
 
 /// The state of `roost watch`: takes messages, gives lines.
 struct WatchBoard {
-    /// The first levels of Roost's topics.
-    let base: String
+    let topics: Topics
     private(set) var people: [String: Person] = [:]
     private(set) var items: [String: Thing] = [:]
     private(set) var alerts: [Notice] = []
@@ -15,8 +14,8 @@ struct WatchBoard {
 
     private static let mostAlerts = 100
 
-    init(base: String) {
-        self.base = base
+    init(topics: Topics) {
+        self.topics = topics
     }
 
     /// Forgets all but the alerts: on a new connection the broker repeats what still holds.
@@ -39,31 +38,19 @@ struct WatchBoard {
 
     /// Takes a message; returns what it changed, or `nil` if the meaning stayed.
     mutating func take(topic: String, payload: [UInt8], at now: Timestamp) -> Change? {
-        guard topic.hasPrefix(base + "/") else { return nil }
-        let levels = topic.dropFirst(base.count + 1)
-            .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        switch (levels.first, levels.count) {
-        case ("gateway", 2):
+        switch topics.content(of: topic) {
+        case .gatewayStatus:
             return takeStatus(String(decoding: payload, as: UTF8.self).harmless)
-        case ("item", 3) where levels[2] == "state":
-            return takeItem(levels[1], payload)
-        case ("place", 3) where levels[2] == "occupancy":
-            let (place, name) = (levels[1], (try? JSON(payload))?["name"]?.string?.harmless)
-            placeNames[place] = name
-            // The name may be for a destination that was shown before.
-            for id in people.keys where people[id]?.headingID == place {
-                people[id]?.heading = name ?? place
-            }
+        case .presence(let user), .friend(let user, _):
+            return takePerson(user.rawValue, payload)
+        case .item(let item), .ownItem(let item, _):
+            return takeItem(item.rawValue, payload)
+        case .alert(let user):
+            return takeAlert(of: user.rawValue, payload, at: now)
+        case .occupancy(let place):
+            takeName(of: place.rawValue, payload)
             return nil
-        case ("user", 3) where levels[2] == "presence":
-            return takePerson(levels[1], payload)
-        case ("user", 3) where levels[2] == "alert":
-            return takeAlert(of: levels[1], payload, at: now)
-        case ("user", 4) where levels[2] == "friends":
-            return takePerson(levels[3], payload)
-        case ("user", 4) where levels[2] == "item":
-            return takeItem(levels[3], payload)
-        default:
+        case nil:
             return nil
         }
     }
@@ -88,6 +75,15 @@ struct WatchBoard {
         guard gateway != status else { return nil }
         gateway = status
         return Change(subject: "gateway", text: "the gateway is \(status)")
+    }
+
+    private mutating func takeName(of place: String, _ payload: [UInt8]) {
+        let name = (try? JSON(payload))?["name"]?.string?.harmless
+        placeNames[place] = name
+        // The name may be for a destination that was shown before.
+        for id in people.keys where people[id]?.headingID == place {
+            people[id]?.heading = name ?? place
+        }
     }
 
     private mutating func takePerson(_ id: String, _ payload: [UInt8]) -> Change? {

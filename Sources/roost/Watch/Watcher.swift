@@ -28,12 +28,12 @@ struct Watcher {
     /// The last payload of each retained topic, so that a reconnect repeats nothing.
     private var held: [String: [UInt8]] = [:]
 
-    init(session: MQTTSession, url: String, base: String, user: String?, style: Style) {
+    init(session: MQTTSession, url: String, topics: Topics, user: String?, style: Style) {
         self.session = session
         self.url = url
         self.user = user
         self.style = style
-        board = WatchBoard(base: base)
+        board = WatchBoard(topics: topics)
         screen = Screen()
     }
 
@@ -143,7 +143,7 @@ struct Watcher {
             : "is there such a user (`roost user list` names them), "
         return ClientError(
             "nothing of \(user) can be read at \(url): \(hint)and does the broker let this one "
-                + "read \(board.base)/user/\(user)/#?")
+                + "read \(board.topics.base)/user/\(user)/#?")
     }
 
     private var refusals: [String] {
@@ -157,7 +157,7 @@ struct Watcher {
     private var gaps: [String] {
         guard refused.isEmpty, board.gateway == nil, isUserKnown else { return refusals }
         return [
-            "\(board.base)/gateway/status cannot be read: whether the gateway runs is not known"
+            "\(board.topics.gatewayStatus) cannot be read: whether the gateway runs is not known"
         ]
     }
 

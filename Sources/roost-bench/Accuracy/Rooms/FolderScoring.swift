@@ -117,7 +117,7 @@ struct FolderScoring {
         let file = workspace.appending(path: "recording.ndjson")
         try Data(recording).write(to: file)
         let published = try Recording(try roost.replay(file.path), name: "roost replay")
-        let topic = "roost/user/\(tag.user.rawValue)/presence"
+        let topic = Topics().presence(tag.user)
         return published.messages.filter { $0.topic == topic }.compactMap { message in
             guard let presence = try? JSON(message.payload) else { return nil }
             let metres = (presence["position"]?.array ?? []).compactMap { $0.number?.double }
@@ -167,7 +167,7 @@ extension FolderScoring {
             // The following walk must not be learned from.
             let stop = RecordedMessage(
                 time: last,
-                topic: "roost/user/\(tag.user.rawValue)/request/calibration/stop",
+                topic: Topics().request(.user(tag.user), "calibration", "stop"),
                 payload: Array("{}".utf8), isRetained: false)
             calibration.bytes += stop.line + [UInt8(ascii: "\n")]
         }
