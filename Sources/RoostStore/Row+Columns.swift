@@ -23,9 +23,9 @@ extension Row {
     }
 
     /// The place with its room.
-    var spot: RoomEstimator.Spot? {
+    var spot: Spot? {
         guard let place: ID<Place> = id("place") else { return nil }
-        return RoomEstimator.Spot(place: place, room: id("room"))
+        return Spot(place: place, room: id("room"))
     }
 }
 

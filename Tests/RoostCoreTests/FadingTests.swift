@@ -275,7 +275,7 @@ struct FadingTests {
         for second in stride(from: Self.door - 10, to: Self.door + 22, by: 1) {
             tell(.out, second, to: &house, at: 30_000 + second)
         }
-        let hall = RoomEstimator.Spot(place: Self.home, room: ID(checked: "hall"))
+        let hall = Spot(place: Self.home, room: ID(checked: "hall"))
         #expect(house.engine.users[House.alice]!.belief?.whereabouts == .at(hall))
     }
 

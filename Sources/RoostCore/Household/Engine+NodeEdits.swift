@@ -38,7 +38,7 @@ extension Engine {
     }
 
     /// Their node stands in another place than was thought, and so do these: nobody moved.
-    private mutating func move(_ nearby: [BeaconID], to spot: RoomEstimator.Spot) {
+    private mutating func move(_ nearby: [BeaconID], to spot: Spot) {
         var items: [ID<Item>] = []
         var users: [ID<User>] = []
         for beacon in nearby {

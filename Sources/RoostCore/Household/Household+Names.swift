@@ -8,5 +8,5 @@ extension Household {
         return room.map { "\(known.roomName($0)), \(known.name)" } ?? known.name
     }
 
-    func name(of spot: RoomEstimator.Spot) -> String { name(of: spot.place, room: spot.room) }
+    func name(of spot: Spot) -> String { name(of: spot.place, room: spot.room) }
 }

@@ -165,7 +165,7 @@ extension Engine {
             names: .init(item.name), saying: .apart(from: household.name(of: item.owner)))
     }
 
-    private func sameRoom(_ item: Item, _ owner: RoomEstimator.Spot) -> Counterfactual? {
+    private func sameRoom(_ item: Item, _ owner: Spot) -> Counterfactual? {
         item.beacon.flatMap {
             likelier(
                 $0, called: item.name, in: owner,

@@ -22,7 +22,7 @@ extension Engine {
 
     /// Why somebody is warned of leaving without an item.
     mutating func explainLeaving(
-        _ item: Item, _ track: ItemTrack, toDoor door: RoomEstimator.Spot?,
+        _ item: Item, _ track: ItemTrack, toDoor door: Spot?,
         because evidence: [Evidence]
     ) {
         guard let place = track.spot?.place, let time = evidence.first?.time else { return }

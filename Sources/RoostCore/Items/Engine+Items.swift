@@ -188,7 +188,7 @@ extension Engine {
 
     /// Whether the item counts as carried by an owner in the same place.
     func isInRange(
-        _ item: Item, of owner: RoomEstimator.Spot, itemSpot: RoomEstimator.Spot
+        _ item: Item, of owner: Spot, itemSpot: Spot
     ) -> Bool {
         guard let range = item.range, let room = owner.room, let itemRoom = itemSpot.room else {
             return true

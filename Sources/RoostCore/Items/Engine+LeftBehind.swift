@@ -188,7 +188,7 @@ extension Engine {
     }
 
     /// A spot of the item as far as its owner may be told: `nil` in a place that they do not know.
-    func toldSpot(_ spot: RoomEstimator.Spot?, of item: Item) -> RoomEstimator.Spot? {
+    func toldSpot(_ spot: Spot?, of item: Item) -> Spot? {
         spot.flatMap { household.places[$0.place]?.isKnown(to: item.owner) == true ? $0 : nil }
     }
 

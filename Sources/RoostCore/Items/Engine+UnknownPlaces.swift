@@ -32,7 +32,7 @@ extension Engine {
     /// Where in a place what somebody wears is heard now.
     private func spots(
         ofBeaconsOf user: ID<User>, in place: ID<Place>
-    ) -> [RoomEstimator.Spot] {
+    ) -> [Spot] {
         let worn = household.users[user]?.beacons ?? []
         return worn.compactMap { beacon in
             guard audibility(of: beacon) == .heard, let spot = beacons[beacon]?.rooms.current,

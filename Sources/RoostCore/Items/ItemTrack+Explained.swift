@@ -14,7 +14,7 @@ public struct Explained: Hashable, Sendable {
     private static let interval: Int64 = 180
     private static let ahead: Int64 = 4 * interval
 
-    init(spot: RoomEstimator.Spot?, answer: ItemTrack.Answer) {
+    init(spot: Spot?, answer: ItemTrack.Answer) {
         self.spot = Self.hash(spot)
         self.answer = answer
     }
@@ -31,20 +31,20 @@ public struct Explained: Hashable, Sendable {
     }
 
     /// When a change to `spot` and `answer` is to be explained; `nil` if there is none.
-    fileprivate func due(_ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer) -> Timestamp? {
+    fileprivate func due(_ spot: Spot?, _ answer: ItemTrack.Answer) -> Timestamp? {
         guard self.spot != Self.hash(spot) || self.answer != answer else { return nil }
         return Timestamp(milliseconds: (Int64(busyUntil) - Self.ahead) * 1000)
     }
 
     fileprivate mutating func note(
-        _ spot: RoomEstimator.Spot?, _ answer: ItemTrack.Answer, at now: Timestamp
+        _ spot: Spot?, _ answer: ItemTrack.Answer, at now: Timestamp
     ) {
         let start = max(Int64(busyUntil), now.milliseconds / 1000)
         busyUntil = UInt32(clamping: start + Self.interval)
         (self.spot, self.answer) = (Self.hash(spot), answer)
     }
 
-    private static func hash(_ spot: RoomEstimator.Spot?) -> UInt32 {
+    private static func hash(_ spot: Spot?) -> UInt32 {
         var hash = StableHash()
         hash.combine(spot?.place.rawValue ?? "")
         hash.combine(spot?.room?.rawValue ?? "")

@@ -1,7 +1,7 @@
 /// What is believed of an item, and all that is needed to go on after a restart.
 public struct ItemTrack: Hashable, Sendable {
     /// Where the item is, or was last heard.
-    public internal(set) var spot: RoomEstimator.Spot?
+    public internal(set) var spot: Spot?
     /// Whether it is heard there now.
     public internal(set) var isHeard = false
     /// Since when it has been heard without a longer silence.
@@ -23,7 +23,7 @@ public struct ItemTrack: Hashable, Sendable {
 
     /// Restores a kept track.
     public init(
-        spot: RoomEstimator.Spot?, isHeard: Bool, heardSince: Timestamp?, lastHeard: Timestamp?,
+        spot: Spot?, isHeard: Bool, heardSince: Timestamp?, lastHeard: Timestamp?,
         withOwner: Answer, since: Timestamp?, departure: Departure?, along: UserTrack.Settled?,
         isLost: Bool, isLowBatteryReported: Bool, explained: Explained?
     ) {

@@ -1,6 +1,6 @@
 /// Another room or place that is ahead, and until when it must stay ahead to be believed.
 struct Challenger: Hashable, Sendable {
-    private let spot: RoomEstimator.Spot
+    private let spot: Spot
     let due: Timestamp
     /// When it was heard as it got ahead.
     private let reading: Timestamp
@@ -13,7 +13,7 @@ struct Challenger: Hashable, Sendable {
     ///   - dwell: How long it must be ahead, in seconds.
     ///   - reading: When it was last heard.
     init(
-        _ spot: RoomEstimator.Spot, after earlier: Challenger?, dwell: Double,
+        _ spot: Spot, after earlier: Challenger?, dwell: Double,
         heardAt reading: Timestamp, at time: Timestamp
     ) {
         let same = earlier.flatMap { $0.spot == spot ? $0 : nil }
@@ -23,7 +23,7 @@ struct Challenger: Hashable, Sendable {
     }
 
     /// Whether it is this spot, and was heard again since it got ahead.
-    func isRepeated(_ spot: RoomEstimator.Spot, heardAt newest: Timestamp) -> Bool {
+    func isRepeated(_ spot: Spot, heardAt newest: Timestamp) -> Bool {
         self.spot == spot && newest > reading
     }
 }

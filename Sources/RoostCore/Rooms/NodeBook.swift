@@ -18,7 +18,7 @@ public struct NodeBook: Hashable, Sendable {
     /// A node in its place.
     struct Seat: Hashable, Sendable {
         let node: ID<Node>
-        let spot: RoomEstimator.Spot
+        let spot: Spot
         let isExit: Bool
         /// Until when its silence means something, if nothing more comes from it.
         fileprivate(set) var healthyUntil = Timestamp.distantPast

@@ -1,6 +1,6 @@
 /// What an estimator needs of a node: where it stands, and whether its silence means anything.
 struct NodeView: Hashable {
-    var spot: RoomEstimator.Spot
+    var spot: Spot
     var isExit: Bool
     var isHealthy: Bool
     var listeningSince: Timestamp
