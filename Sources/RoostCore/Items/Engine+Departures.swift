@@ -21,15 +21,15 @@ extension Engine {
             else { continue }
             let rooms = rooms(of: item)
             track.lastHeard = rooms?.lastHeard ?? track.lastHeard
-            let rhythm = rooms?.interval(nodes: nodeViews) ?? 10
-            let wait = min(300, max(20, 5 * rhythm))
+            let rhythm = rooms?.interval(nodes: nodeViews) ?? Self.usualRhythm
+            let wait = max(Self.leastWait, Self.waitedIntervals * rhythm)
             let before = item.beacon.flatMap { door?.loudness[$0] }
             track.departure = ItemTrack.Departure(
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
                     ?? outOfHearing(step, item: rooms, by: phone),
                 until: now.advanced(bySeconds: settings.departureWatch),
-                verdictDue: now.advanced(bySeconds: wait),
+                verdictDue: now.advanced(bySeconds: min(Self.longestWait, wait)),
                 loudness: isByPhone ? nil : before?.best ?? rooms?.loudness(at: now),
                 lying: before?.lying, layAtExit: before?.isAtExit,
                 wasHeard: spot.place == step.place
@@ -76,7 +76,7 @@ extension Engine {
             .filter { $0.standing != .inside(place) && $0.left?.place == place }
             .compactMap(\.left?.lastInside)
         guard let ownerSeen = (radio + fixes).max() else { return track.isHeard }
-        let timeout = rooms?.absenceTimeout(nodes: nodeViews) ?? 60
+        let timeout = rooms?.absenceTimeout(nodes: nodeViews) ?? Self.usualTimeout
         return ownerSeen.seconds(since: lastHeard) <= timeout
     }
 
@@ -144,8 +144,9 @@ extension Engine {
             return min(carriedOut, now.advanced(bySeconds: Self.confirmation))
         }
         let verdict = phone.verdict
-        let speed = max(3, verdict.speed, phone.speed ?? 15)
-        let seconds = min(600, 0.5 * max(0, min(verdict.margin, 1e6)) / speed)
+        let speed = max(Self.leastSpeed, verdict.speed, phone.speed ?? Self.speedOfCar)
+        let way = max(0, min(verdict.margin, Self.longestWay))
+        let seconds = min(Self.longestTravel, 0.5 * way / speed)
         // A fix may be wrong, but an owner who was heard later had not gone yet.
         let heard = phone.heard?.advanced(bySeconds: Self.doorway)
         return max(verdict.time.advanced(bySeconds: -seconds), heard ?? .distantPast)
@@ -161,6 +162,19 @@ extension Engine {
         rooms.current.flatMap { nodes.map(of: $0.place)?.isExit($0.room) } ?? true
     }
 
+    /// For how long it is listened whether an item stayed before anything is said of it: for some
+    /// of its intervals, but no less and no longer than these seconds.
+    private static let waitedIntervals = 5.0
+    private static let (leastWait, longestWait) = (20.0, 300.0)
+    /// The time between two sendings of a tag whose rhythm is not known, in seconds.
+    static let usualRhythm = 10.0
+    /// After how many seconds a tag counts as silent of which nothing was heard yet.
+    static let usualTimeout = 60.0
+    /// Whoever leaves is no slower than the first, and by car as fast as the second, in metres per
+    /// second.
+    private static let (leastSpeed, speedOfCar) = (3.0, 15.0)
+    /// What a phone's first fix outside may tell of the way until then: no more metres and seconds.
+    private static let (longestWay, longestTravel) = (1e6, 600.0)
     /// What goes along is heard for at most this long after its owner was last heard, in seconds.
     static let doorway = 8.0
     /// How long somebody silent behind shut doors may merely be out of hearing, in seconds.

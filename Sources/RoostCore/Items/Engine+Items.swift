@@ -98,10 +98,14 @@ extension Engine {
         at time: Timestamp, after last: Timestamp, since departure: ItemTrack.Departure,
         rooms: RoomEstimator
     ) -> Bool {
-        let rhythm = rooms.interval(nodes: nodeViews) ?? 10
+        let rhythm = rooms.interval(nodes: nodeViews) ?? Self.usualRhythm
         return last <= departure.outOfHearing && time > departure.outOfHearing
-            && time.seconds(since: last) > max(12, 4 * rhythm)
+            && time.seconds(since: last) > max(Self.leastPause, Self.pausedIntervals * rhythm)
     }
+
+    /// A pause that a tag's rhythm does not explain: more seconds than the first, and more of its
+    /// intervals than the second.
+    private static let (leastPause, pausedIntervals) = (12.0, 4.0)
 
     /// What arrives, or moves with its owner, may tell where they are.
     private mutating func tellOwner(of item: Item, from old: ItemTrack, to new: ItemTrack) {
@@ -248,7 +252,7 @@ extension Engine {
     private mutating func scheduleReview(
         of item: Item, track: ItemTrack, _ told: ItemTrack.Answer, rooms: RoomEstimator?
     ) {
-        let timeout = rooms?.silenceTimeout(nodes: nodeViews) ?? 60
+        let timeout = rooms?.silenceTimeout(nodes: nodeViews) ?? Self.usualTimeout
         var moments = [
             track.explanationDue(told), track.departure?.doubtedUntil,
             users[item.owner]?.arrived?.advanced(bySeconds: settings.returnPatience),

@@ -133,9 +133,13 @@ extension Engine {
         guard isNew || fix.time.seconds(since: heardSince) < settings.returnPatience else {
             return false
         }
-        let driven = 30 * max(0, now.seconds(since: fix.time))
-        return place.area.signedDistance(to: fix.coordinate) - fix.reach - driven <= 100
+        let driven = Self.fastestReturn * max(0, now.seconds(since: fix.time))
+        return place.area.signedDistance(to: fix.coordinate) - fix.reach - driven
+            <= Self.beyondHearing
     }
+
+    /// How fast an owner may come back, in metres per second.
+    private static let fastestReturn = 30.0
 
     private mutating func tellLeftBehind(
         _ track: ItemTrack, of item: Item, departure: ItemTrack.Departure, at time: Timestamp

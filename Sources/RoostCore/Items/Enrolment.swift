@@ -55,6 +55,10 @@ public struct Enrolment: Hashable, Sendable {
     /// Seconds before anything is named: the right one may still be in a pocket.
     private static let leastTime = 6.0
     private static let mostCandidates = 2000
+    /// The most nodes that are compared for one candidate.
+    private static let mostNodes = 16
+    /// The level of a candidate that was heard only once: weaker than any radio receives, in dBm.
+    private static let unmeasured = -127.0
 
     public init(node: ID<Node>? = nil, at now: Timestamp, seconds: Double) {
         self.node = node
@@ -110,13 +114,14 @@ public struct Enrolment: Hashable, Sendable {
         // The nodes' own times do not help here: readings are compared as they come.
         if let index = nodes.firstIndex(where: { $0.node == node }) {
             _ = nodes[index].hear(sighting.rssi, at: now)
-        } else if nodes.count < 16 {
+        } else if nodes.count < Self.mostNodes {
             nodes.append(Hearing(node: node, rssi: sighting.rssi, at: now))
         }
         hearings[beacon] = nodes
         let best = nodes.max { $0.level < $1.level }
         var candidate =
-            candidates[beacon] ?? Candidate(beacon: beacon, node: node, level: -127, count: 0)
+            candidates[beacon]
+            ?? Candidate(beacon: beacon, node: node, level: Self.unmeasured, count: 0)
         candidate.count += 1
         if let best, candidate.isMeasured, best.level > candidate.level {
             candidate.level = best.level

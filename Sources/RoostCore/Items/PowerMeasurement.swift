@@ -33,8 +33,11 @@ public struct PowerMeasurement: Hashable, Sendable {
     private let node: ID<Node>?
     private var readings: [ID<Node>: [Double]] = [:]
 
-    private static let leastCount = 5
+    /// The fewest readings of one node that are trusted.
+    public static let leastCount = 5
+    /// The most readings of a node that are kept, and the most nodes.
     private static let mostCount = 1000
+    private static let mostNodes = 100
     /// The range of beacons of all makes, with some leeway.
     private static let plausible = -90.0 ... -25.0
     /// A moving hand, or people walking between, causes a wider spread than this, in dB.
@@ -52,7 +55,8 @@ public struct PowerMeasurement: Hashable, Sendable {
         guard !batch.isRetained, node == nil || batch.node == node else { return }
         for sighting in batch.sightings
         where sighting.beacon == beacon || sighting.alias == beacon {
-            guard let rssi = sighting.rssi, readings.count < 100 || readings[batch.node] != nil,
+            guard let rssi = sighting.rssi,
+                readings.count < Self.mostNodes || readings[batch.node] != nil,
                 readings[batch.node, default: []].count < Self.mostCount
             else { continue }
             readings[batch.node, default: []].append(rssi.dBm)

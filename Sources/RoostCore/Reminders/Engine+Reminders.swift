@@ -139,6 +139,7 @@ extension Engine {
         }
     }
 
+    /// How soon a reminder is pushed again that was not delivered, in seconds.
     private static let retryAfter = 60.0
 
     /// The next moment after `time` at which these hours end, in the user's local time.

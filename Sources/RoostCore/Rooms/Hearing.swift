@@ -34,6 +34,14 @@ public struct Hearing: Hashable, Sendable {
     private static let smoothing = 1.5
     /// The same for a slow tag, in its own intervals.
     private static let smoothedReadings = 3.0
+    /// The least share that a new reading has in the level.
+    private static let leastWeight = 0.08
+    /// The most that the first gap counts for the rhythm, in seconds.
+    private static let longestFirstGap = 60.0
+    /// The most that another gap counts, in intervals.
+    private static let longestGap = 10.0
+    /// The share that a new gap has in the rhythm.
+    private static let weightOfGap = 0.1
 
     /// The longest time over which the level of a beacon at rest is averaged, in seconds.
     private static let steadiness = 60.0
@@ -70,7 +78,7 @@ public struct Hearing: Hashable, Sendable {
         // One reading of a slow tag is no better than one of a fast tag: a level takes several.
         let memory = max(Self.smoothing, Self.smoothedReadings * interval)
         let isNew = !isAudible
-        let weight = isNew ? 1 : max(0.08, 1 - exp(-gap / memory))
+        let weight = isNew ? 1 : max(Self.leastWeight, 1 - exp(-gap / memory))
         smoothed = Float(level + weight * (reading - level))
         let span = stillness > 0 ? min(Self.steadiness, max(stillness, 3 * memory)) : 2 * memory
         let lastingWeight = isNew ? 1 : 1 - exp(-gap / span)
@@ -79,12 +87,13 @@ public struct Hearing: Hashable, Sendable {
         return true
     }
 
-    /// A long gap is sleep or absence rather than rhythm, so it counts as ten intervals at most.
+    /// A long gap is sleep or absence rather than rhythm, so it counts only in part.
     private mutating func learn(gap: Double) {
         let interval = interval
         rhythm = Float(
             interval == 0
-                ? min(gap, 60) : interval + 0.1 * (min(gap, 10 * interval) - interval))
+                ? min(gap, Self.longestFirstGap)
+                : interval + Self.weightOfGap * (min(gap, Self.longestGap * interval) - interval))
     }
 
     /// The beacon was away: its old level means nothing any more; its rhythm stays learned.

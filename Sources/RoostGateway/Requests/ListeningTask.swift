@@ -108,8 +108,8 @@ extension RequestError {
     fileprivate static func tooFew(_ count: Int) -> RequestError {
         RequestError(
             .notFound,
-            "it was heard \(count) times, and 5 are needed: hold it one metre from a node, and give a "
-                + "slow tag more seconds")
+            "it was heard \(count) times, and \(PowerMeasurement.leastCount) are needed: hold it one "
+                + "metre from a node, and give a slow tag more seconds")
     }
 
     fileprivate static func implausible(_ power: Double) -> RequestError {
