@@ -60,11 +60,11 @@ extension Store {
         return tracks
     }
 
-    private func explained(_ row: Row) -> Explained? {
+    private func explained(_ row: Row) -> ItemTrack.Explained? {
         guard let spot: Int64 = row["told_spot"], let until: Int64 = row["told_until"] else {
             return nil
         }
-        return Explained(
+        return ItemTrack.Explained(
             spot: UInt32(clamping: spot), answer: answer(row["told_answer"]),
             busyUntil: UInt32(clamping: until))
     }

@@ -261,7 +261,7 @@ struct OpeningTests {
                     isHeard: true, heardSince: nil, lastHeard: nil, withOwner: .no,
                     since: moments[0], departure: departure, along: nil, isLost: false,
                     isLowBatteryReported: true,
-                    explained: Explained(
+                    explained: ItemTrack.Explained(
                         spot: .max, answer: .no, busyUntil: 1_790_000_005))
                 #expect(items[ID(checked: "keys")] == keys)
                 #expect(items[ID(checked: "bag")]?.isLost == true)

@@ -1,54 +1,56 @@
-/// What was last explained of an item.
-///
-/// A change is explained at once, up to five in a row. An item that flickers between two rooms or
-/// places, or in and out of its owner's range, is then explained every three minutes, as it is by
-/// then: so it fills no store, and what was explained is soon what is believed.
-public struct Explained: Hashable, Sendable {
-    /// A hash of the place and the room: there are many items, and only a change matters.
-    public private(set) var spot: UInt32
-    public private(set) var answer: ItemTrack.Answer
-    /// When all explanations would end if each took its time, in seconds since 1970.
-    public private(set) var busyUntil: UInt32 = 0
+extension ItemTrack {
+    /// What was last explained of an item.
+    ///
+    /// A change is explained at once, up to five in a row. An item that flickers between two rooms or
+    /// places, or in and out of its owner's range, is then explained every three minutes, as it is by
+    /// then: so it fills no store, and what was explained is soon what is believed.
+    public struct Explained: Hashable, Sendable {
+        /// A hash of the place and the room: there are many items, and only a change matters.
+        public private(set) var spot: UInt32
+        public private(set) var answer: Answer
+        /// When all explanations would end if each took its time, in seconds since 1970.
+        public private(set) var busyUntil: UInt32 = 0
 
-    /// How many seconds an explanation takes, and by how many they may run ahead.
-    private static let interval: Int64 = 180
-    private static let ahead: Int64 = 4 * interval
+        /// How many seconds an explanation takes, and by how many they may run ahead.
+        private static let interval: Int64 = 180
+        private static let ahead: Int64 = 4 * interval
 
-    init(spot: Spot?, answer: ItemTrack.Answer) {
-        self.spot = Self.hash(spot)
-        self.answer = answer
-    }
+        init(spot: Spot?, answer: Answer) {
+            self.spot = Self.hash(spot)
+            self.answer = answer
+        }
 
-    /// Restores a kept explanation.
-    public init(spot: UInt32, answer: ItemTrack.Answer, busyUntil: UInt32) {
-        self.spot = spot
-        self.answer = answer
-        self.busyUntil = busyUntil
-    }
+        /// Restores a kept explanation.
+        public init(spot: UInt32, answer: Answer, busyUntil: UInt32) {
+            self.spot = spot
+            self.answer = answer
+            self.busyUntil = busyUntil
+        }
 
-    mutating func clamp(to now: Timestamp) {
-        busyUntil = min(busyUntil, UInt32(clamping: now.milliseconds / 1000 + Self.ahead))
-    }
+        mutating func clamp(to now: Timestamp) {
+            busyUntil = min(busyUntil, UInt32(clamping: now.milliseconds / 1000 + Self.ahead))
+        }
 
-    /// When a change to `spot` and `answer` is to be explained; `nil` if there is none.
-    fileprivate func due(_ spot: Spot?, _ answer: ItemTrack.Answer) -> Timestamp? {
-        guard self.spot != Self.hash(spot) || self.answer != answer else { return nil }
-        return Timestamp(milliseconds: (Int64(busyUntil) - Self.ahead) * 1000)
-    }
+        /// When a change to `spot` and `answer` is to be explained; `nil` if there is none.
+        fileprivate func due(_ spot: Spot?, _ answer: Answer) -> Timestamp? {
+            guard self.spot != Self.hash(spot) || self.answer != answer else { return nil }
+            return Timestamp(milliseconds: (Int64(busyUntil) - Self.ahead) * 1000)
+        }
 
-    fileprivate mutating func note(
-        _ spot: Spot?, _ answer: ItemTrack.Answer, at now: Timestamp
-    ) {
-        let start = max(Int64(busyUntil), now.milliseconds / 1000)
-        busyUntil = UInt32(clamping: start + Self.interval)
-        (self.spot, self.answer) = (Self.hash(spot), answer)
-    }
+        fileprivate mutating func note(
+            _ spot: Spot?, _ answer: Answer, at now: Timestamp
+        ) {
+            let start = max(Int64(busyUntil), now.milliseconds / 1000)
+            busyUntil = UInt32(clamping: start + Self.interval)
+            (self.spot, self.answer) = (Self.hash(spot), answer)
+        }
 
-    private static func hash(_ spot: Spot?) -> UInt32 {
-        var hash = StableHash()
-        hash.combine(spot?.place.rawValue ?? "")
-        hash.combine(spot?.room?.rawValue ?? "")
-        return UInt32(truncatingIfNeeded: hash.value)
+        private static func hash(_ spot: Spot?) -> UInt32 {
+            var hash = StableHash()
+            hash.combine(spot?.place.rawValue ?? "")
+            hash.combine(spot?.room?.rawValue ?? "")
+            return UInt32(truncatingIfNeeded: hash.value)
+        }
     }
 }
 
