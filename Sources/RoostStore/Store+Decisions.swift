@@ -4,9 +4,11 @@ public import RoostCore
 
 extension Store {
     /// Alerts about items that are listed among the decisions about their user.
-    private static let toldOfItems = [
-        "left_behind", "leaving_without", "arrived_without", "item_lost", "item_found",
+    private static let toldOfItems: [AlertKind] = [
+        .leftBehind, .leavingWithout, .arrivedWithout, .itemLost, .itemFound,
     ]
+    /// The rule of a decision that changed nothing: a fix was rejected.
+    static let rejection = "fix_impossible"
 
     /// The decisions about one of a user's items, or about the user and their warnings, the latest
     /// made first: what a queue tells late may be about an earlier time.
@@ -14,9 +16,10 @@ extension Store {
         _ query: HistoryQuery, about item: ID<Item>? = nil
     ) throws -> [Decision] {
         try database.read { db in
+            let told = Self.toldOfItems.map(\.rawValue)
             let isMeant: SQL =
                 item.map { "item = \($0.rawValue)" }
-                ?? "(item IS NULL OR json ->> '$.rule' IN \(Self.toldOfItems))"
+                ?? "(item IS NULL OR json ->> '$.rule' IN \(told))"
             return try Self.decisions(
                 """
                 SELECT json FROM decision
@@ -33,10 +36,9 @@ extension Store {
         about user: ID<User>, item: ID<Item>? = nil, at time: Timestamp
     ) throws -> Decision? {
         try database.read { db in
-            // A rejected fix changed nothing.
             let isMeant: SQL =
                 item.map { "item = \($0.rawValue)" }
-                ?? "item IS NULL AND json ->> '$.rule' <> 'fix_impossible'"
+                ?? "item IS NULL AND json ->> '$.rule' <> \(Self.rejection)"
             return try Self.decisions(
                 """
                 SELECT json FROM decision

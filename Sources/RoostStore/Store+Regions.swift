@@ -37,7 +37,7 @@ extension Store {
             for row in try Row.fetchAll(db, sql: "SELECT * FROM regions") {
                 guard let device = Device(row["device"]) else { continue }
                 regions[DeviceKey(user: ID(checked: row["user"]), device: device)] =
-                    try json.decode([GivenRegion].self, from: row["json"])
+                    try json.decode([GivenRegion].self, text: row["json"])
             }
             return regions
         }
