@@ -11,6 +11,17 @@ func id<Entity>(_ text: String, _ argument: String) throws -> ID<Entity> {
     return id
 }
 
+extension CaseIterable where Self: RawRepresentable<String> {
+    /// The words that may be given, for a help text: `key, id, bag`.
+    static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// The same where only one may be given: `key, id or bag`.
+    static var choice: String {
+        let words = allCases.map(\.rawValue)
+        return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
+}
+
 /// The numbers of a comma-separated list; `nil` if one is not a number.
 func numbers(in text: some StringProtocol) -> [Double]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ struct FactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fact", abstract: "Tell something true about a number, a day, or the world.",
         discussion: """
-            Subjects: \(Fact.Subject.allCases.map(\.rawValue).joined(separator: ", ")).
+            Subjects: \(Fact.Subject.words).
 
             Example:
               roost fact --user alice

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RoostCore
 import RoostFormats
 import Terminal
 
@@ -20,7 +21,7 @@ struct ItemCommand: ParsableCommand {
         @OptionGroup var options: UserOptions
         @Option(help: "Its id; made from the name if left out.") var item: String?
         @Option(help: "Its name.") var name: String?
-        @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
+        @Option(help: "\(Item.Kind.choice).") var kind: String?
         @Option(help: "Its beacon, in any spelling; an empty one for none.") var beacon: String?
         @Option(
             help: """
@@ -79,7 +80,7 @@ struct ItemCommand: ParsableCommand {
         @OptionGroup var options: UserOptions
         @Option(help: "Its id; made from the name if left out.") var item: String?
         @Option(help: "Its name.") var name: String?
-        @Option(help: "key, id, wallet, purse, bag, laptop, pet or other.") var kind: String?
+        @Option(help: "\(Item.Kind.choice).") var kind: String?
         @Option(help: "The node to hold it against; any if left out.") var node: String?
         @Option(help: "How long to listen.") var seconds: Double?
 

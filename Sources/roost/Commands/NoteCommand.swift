@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RoostCore
 import RoostFormats
 import RoostSettings
 
@@ -76,7 +77,7 @@ struct NoteCommand: ParsableCommand {
         @Argument(
             parsing: .allUnrecognized, help: "What to look for; all notes if left out.")
         var text: [String] = []
-        @Option(help: "all, mine or others; as last time if left out.") var scope: String?
+        @Option(help: "\(NoteScope.choice); as last time if left out.") var scope: String?
         @Option(help: "Only what is shared with this group of yours.") var group: String?
         @Option(help: "Metres, or anywhere; as last time if left out.") var within: String?
         @Option(parsing: .unconditional, help: "Degrees north; where you are if left out.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RoostCore
 import RoostFormats
 
 struct PlaceCommand: ParsableCommand {
@@ -22,7 +23,7 @@ struct PlaceCommand: ParsableCommand {
         @Option(help: "The owner; the household if left out.") var user: String?
         @Argument(help: "Its id.") var place: String
         @Option(help: "Its name.") var name: String?
-        @Option(help: "home, work, school, gym, shop, friend or other.") var kind: String?
+        @Option(help: "\(Place.Kind.choice).") var kind: String?
         @Option(parsing: .unconditional, help: "Degrees north.") var lat: Double?
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
         @Option(parsing: .unconditional, help: "Metres; 50 if left out.") var radius: Double?

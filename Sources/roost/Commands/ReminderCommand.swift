@@ -1,4 +1,5 @@
 import ArgumentParser
+import RoostCore
 import RoostFormats
 import Terminal
 
@@ -29,9 +30,7 @@ struct ReminderCommand: ParsableCommand {
         @Option(help: "A note of yours.") var note: String?
         @Option(help: "Several, with commas between, or all: each in its turn.") var notes: String?
         @Option(
-            help:
-                "Facts where no note is due: all, or some of number, math, date, year, physics, chemistry."
-        )
+            help: "Facts where no note is due: all, or some of \(Fact.Subject.words).")
         var facts: String?
         @Option(help: "From which time of day on, such as 09:00.") var from: String?
         @Option(help: "Until when.") var to: String?
@@ -142,7 +141,7 @@ struct ReminderCommand: ParsableCommand {
 
         @OptionGroup var options: UserOptions
         @Argument(help: "The note's id.") var note: String
-        @Argument(help: "again, good or done.") var answer: String
+        @Argument(help: "\(Card.Answer.choice).") var answer: String
 
         func run() throws {
             try options.ask("reminder", "feedback", [("note", note), ("answer", answer)]) { data in

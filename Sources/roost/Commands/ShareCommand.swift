@@ -1,4 +1,5 @@
 import ArgumentParser
+import RoostCore
 import RoostFormats
 
 struct ShareCommand: ParsableCommand {
@@ -18,7 +19,7 @@ struct ShareCommand: ParsableCommand {
 
         @OptionGroup var options: UserOptions
         @Argument(help: "The viewer, or everyone.") var viewer: String
-        @Option(help: "presence, place or exact; needed for a new share.") var level: String?
+        @Option(help: "\(ShareLevel.choice); needed for a new share.") var level: String?
         @Option(help: "When it ends by itself; an empty one for never.") var until: String?
         @Option(help: "The hours of the day in which it holds: 08:00-18:00; empty for all.")
         var hours: String?

@@ -177,8 +177,11 @@ extension WatchBoard {
     }
 
     private func batteryStyle(_ battery: String?) -> TextStyle {
-        battery.flatMap { Double($0) }.map { $0 <= 15 ? .red : .plain } ?? .plain
+        battery.flatMap { Double($0) }.map { $0 <= Self.lowBattery ? .red : .plain } ?? .plain
     }
+
+    /// In per cent: the gateway warns from here on, unless it is set otherwise.
+    private static let lowBattery = Double(EngineSettings().batteryLow)
 }
 
 extension Comparable {
