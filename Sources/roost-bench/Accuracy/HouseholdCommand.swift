@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Simulator
 
 /// How often Roost is right about a family over a year.
@@ -32,7 +31,7 @@ struct HouseholdCommand: ParsableCommand {
         for day in 1...days {
             year.live()
             if day % 10 == 0 || day == days {
-                FileHandle.standardError.write(Data("day \(day) of \(days)\n".utf8))
+                RoostBench.tell("day \(day) of \(days)")
             }
         }
         let verdict = year.verdict
