@@ -11,7 +11,7 @@ extension ZoneRules {
         }
         let (first, last) = (Date(timeIntervalSince1970: 946_684_800), 2_524_608_000.0)
         var changes = [
-            Change(from: Timestamp(milliseconds: 0), offsetSeconds: zone.secondsFromGMT(for: first))
+            Change(from: .epoch, offsetSeconds: zone.secondsFromGMT(for: first))
         ]
         var date = first
         while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date,

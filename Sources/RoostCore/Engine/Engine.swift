@@ -59,7 +59,7 @@ public struct Engine: Sendable {
         purses = memory.purses.filter { household.users[$0.key] != nil }
         reminders = memory.reminders.filter { household.users[$0.key] != nil }
         silences = memory.silences.filter { household.places[$0.key] != nil }
-        now = Timestamp(milliseconds: 0)
+        now = .epoch
     }
 
     /// What is believed, as kept between two runs.

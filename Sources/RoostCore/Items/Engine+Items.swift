@@ -160,7 +160,7 @@ extension Engine {
     /// Whether an item heard where its owner is not is with them: no, unless it comes back ahead of
     /// them.
     func answerApart(_ track: ItemTrack, of item: Item) -> ItemTrack.Answer {
-        let isBack = isReturning(track, with: item.owner, since: Timestamp(milliseconds: 0))
+        let isBack = isReturning(track, with: item.owner, since: .epoch)
         return isBack && track.withOwner != .no ? soonKnown(track) : .no
     }
 

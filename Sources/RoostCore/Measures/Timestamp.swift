@@ -17,6 +17,9 @@ public struct Timestamp: Hashable, Sendable, Codable {
         self.init(milliseconds: Int64((seconds * 1000).rounded()))
     }
 
+    /// 1970-01-01T00:00:00Z, before everything that is told.
+    public static let epoch = Timestamp(milliseconds: 0)
+
     /// Before and after everything that happens; nothing may be counted from or to `distantPast`,
     /// nor beyond `distantFuture`.
     static let distantPast = Timestamp(milliseconds: .min)

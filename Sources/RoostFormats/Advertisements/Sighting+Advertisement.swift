@@ -8,7 +8,7 @@ extension Sighting {
     init?(_ advertisement: Advertisement, time: Timestamp? = nil) {
         var recognizer = Recognizer()
         let sender = recognizer.recognize(
-            advertisement, at: time ?? Timestamp(milliseconds: 0))
+            advertisement, at: time ?? .epoch)
         let address = advertisement.address.flatMap { $0.kind == .resolvable ? $0.beacon : nil }
         guard let beacon = sender.beacon ?? address else { return nil }
         // Many scanners do not say whether an address is one that changes.

@@ -14,7 +14,7 @@ final class GatewayWindow: Sendable {
 
     init(waker: MQTTWaker, retention: Retention) {
         self.waker = waker
-        state = Mutex((Health(started: Timestamp(milliseconds: 0)), retention, false))
+        state = Mutex((Health(started: .epoch), retention, false))
     }
 
     var isClosing: Bool { state.withLock { $0.isClosing } }

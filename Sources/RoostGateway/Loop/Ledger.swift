@@ -19,7 +19,7 @@ struct Ledger {
     /// The last journal row of each turn, with the moment at which its details began to wait.
     private var journal: Deque<(id: Int64, time: Timestamp)> = []
     private var lastJournalID: Int64
-    private var trimmed = Timestamp(milliseconds: 0)
+    private var trimmed = Timestamp.epoch
 
     /// How long details wait, in seconds.
     private static let patience = 5.0

@@ -11,10 +11,10 @@ struct PublicationQueue {
     private var waiting = Agenda<Subject>()
     /// When each recently published subject was published, and since when that is recorded.
     private var saidAt: [Subject: Timestamp] = [:]
-    private var saidSince = Timestamp(milliseconds: 0)
+    private var saidSince = Timestamp.epoch
 
     /// When the next subject may be published.
-    var nextDue: Timestamp? { urgent.isEmpty ? waiting.next : Timestamp(milliseconds: 0) }
+    var nextDue: Timestamp? { urgent.isEmpty ? waiting.next : .epoch }
 
     /// How many subjects are to be published at once.
     var backlog: Int { urgent.count }
@@ -26,7 +26,7 @@ struct PublicationQueue {
             urgent.append(subject)
         case .soon, .shown, .passing:
             guard !urgent.contains(subject), !waiting.contains(subject) else { return }
-            let last = saidAt[subject] ?? Timestamp(milliseconds: 0)
+            let last = saidAt[subject] ?? .epoch
             let pace = Self.pace(of: subject, urgency)
             waiting.add(subject, at: max(now, last.advanced(bySeconds: pace)))
         }

@@ -42,7 +42,7 @@ struct Publications {
 
     /// When the next detail may be published.
     var nextDue: Timestamp? {
-        introductions.isEmpty ? queue.nextDue : Timestamp(milliseconds: 0)
+        introductions.isEmpty ? queue.nextDue : .epoch
     }
 
     mutating func note(_ effect: Effect, at now: Timestamp) {

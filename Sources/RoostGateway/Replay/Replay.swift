@@ -40,7 +40,7 @@ public struct Replay {
         for user in household.users.values {
             engine.zones[user.settings.timezone] = ZoneRules(identifier: user.settings.timezone)
         }
-        ledger = Ledger(topics: topics, at: Timestamp(milliseconds: 0))
+        ledger = Ledger(topics: topics, at: .epoch)
         publications = Publications(
             topics: topics, isDiscovered: configuration.isDiscovered)
         // Phones are taken to have what they would have been given before.

@@ -38,7 +38,7 @@ extension RequestDesk {
     func query(
         _ payload: RequestPayload, of user: ID<User>, limit: Int
     ) throws(RequestError) -> HistoryQuery {
-        let from = try payload["from"]?.time() ?? Timestamp(milliseconds: 0)
+        let from = try payload["from"]?.time() ?? .epoch
         let to = try payload["to"]?.time() ?? .distantFuture
         guard from <= to else {
             throw RequestError(.outOfRange, "from must not be after to", field: "from")
@@ -63,7 +63,7 @@ extension RequestDesk {
         // A stay may have begun before the page, and may end after it.
         var (ofFixes, ofTransitions) = (query, query)
         ofTransitions.from = begin
-        ofFixes.from = Timestamp(milliseconds: 0)
+        ofFixes.from = .epoch
         let lead = try read { [query = ofFixes] store in
             try store.start(ofLastFixes: Self.leadIn, of: query, upTo: begin)
         }

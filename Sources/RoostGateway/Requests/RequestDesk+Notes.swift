@@ -121,7 +121,7 @@ extension RequestDesk {
     private func repeated(_ note: Note, isHere: Bool) throws(RequestError) -> Note? {
         let since =
             isHere
-            ? note.created.advanced(bySeconds: -Self.repetition) : Timestamp(milliseconds: 0)
+            ? note.created.advanced(bySeconds: -Self.repetition) : Timestamp.epoch
         let candidates = try stored {
             try $0.notes(of: note.author, saying: note.text, since: since)
         }

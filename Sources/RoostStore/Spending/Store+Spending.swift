@@ -93,7 +93,7 @@ extension Store {
                 ).map(Transition.init(row:))
                 return steps.filter { $0.time == steps.first?.time }
             }
-            traces.placeSteps = try last("room IS NULL", since: Timestamp(milliseconds: 0))
+            traces.placeSteps = try last("room IS NULL", since: .epoch)
             if let step = traces.placeSteps.first {
                 traces.roomStep = try last("room IS NOT NULL", since: step.time).first
             }

@@ -3,7 +3,7 @@ import RoostCore
 /// Converts moments to what a wall clock shows; the demo's clock runs faster than real time.
 struct WatchClock: Hashable, Sendable {
     /// The real moments at which the clock's own pace begins and ends.
-    var origin = Timestamp(milliseconds: 0)
+    var origin = Timestamp.epoch
     var end = Timestamp.distantFuture
     /// What it shows at `origin`, in milliseconds after midnight.
     var shown: Int64 = 0

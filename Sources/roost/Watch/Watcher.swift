@@ -42,7 +42,7 @@ struct Watcher {
     /// - Throws: If the output cannot be written.
     mutating func watch(until stop: StopSignal) throws {
         defer { screen.leave() }
-        var drawn = Timestamp(milliseconds: 0)
+        var drawn = Timestamp.epoch
         while !stop.isGiven {
             if style == .table, Timestamp.now.seconds(since: drawn) >= 0.2 {
                 let size = Screen.size
