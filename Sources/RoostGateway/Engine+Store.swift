@@ -21,6 +21,11 @@ extension Engine {
         }
     }
 
+    /// Of a phone of which nothing is known, fixes of so many seconds are applied again, and of
+    /// each phone at most so many.
+    private static let lookback = 86400.0
+    private static let mostFixes = 10_000
+
     /// Resumes from the state on disk, and begins to listen.
     ///
     /// The details of a state are written a few seconds late, so newer fixes and node messages are
@@ -40,8 +45,9 @@ extension Engine {
                 let key = DeviceKey(user: user.id, device: device)
                 let known = users[user.id]?.devices[device.name]
                 let fixes = try store.fixes(
-                    of: key, since: known?.last?.time ?? now.advanced(bySeconds: -86400),
-                    most: 10_000
+                    of: key,
+                    since: known?.last?.time ?? now.advanced(bySeconds: -Self.lookback),
+                    most: Self.mostFixes
                 ).filter { fix in
                     // What a ping told is known for as long as the position that it repeats. One
                     // of the very second of the last word may have come after that.

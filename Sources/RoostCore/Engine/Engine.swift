@@ -200,10 +200,12 @@ public struct Engine: Sendable {
 
     /// An interruption of so many seconds makes nothing that is known of a beacon doubtful.
     private static let brief = 0.0...5.0
+    /// A clock that moves back by no more than so many seconds was only corrected.
+    private static let correction = 60.0
 
     /// Nothing was heard while nobody listened: all silences begin now.
     private mutating func listen(from time: Timestamp) {
-        let isBack = now.seconds(since: time) > 60
+        let isBack = now.seconds(since: time) > Self.correction
         let isBrief = interrupted.map { Self.brief.contains(time.seconds(since: $0)) } ?? false
         interrupted = nil
         now = time

@@ -70,6 +70,9 @@ extension GatewayLoop {
             topic: message.topic, payload: message.payload, isRetained: message.isRetained)
     }
 
+    /// How often refusals for one reason are logged, in seconds.
+    private static let logInterval = 60.0
+
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
         health.counts.note(refusal, on: message.topic, at: now)
         if let content = refusal.request {
@@ -77,7 +80,7 @@ extension GatewayLoop {
             respond(to: request, RequestError(refusal))
         }
         let last = refusalsLogged[refusal.reason]
-        guard last.map({ now.seconds(since: $0) >= 60 }) ?? true else { return }
+        guard last.map({ now.seconds(since: $0) >= Self.logInterval }) ?? true else { return }
         refusalsLogged[refusal.reason] = now
         logger.warning(
             "a message was refused",

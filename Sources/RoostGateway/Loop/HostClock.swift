@@ -5,14 +5,15 @@ struct HostClock {
     private var offset: Int64?
     /// Where the clock that cannot be set begins.
     private static let origin = SuspendingClock.now
+    /// The longest move that is no setting, in milliseconds: clocks are corrected in small steps.
+    private static let tolerance: Int64 = 1500
 
-    /// The time, and whether it moved by more than 1.5 seconds against the clock that cannot be
-    /// set.
+    /// The time, and whether it moved against the clock that cannot be set.
     mutating func read() -> (now: Timestamp, wasSet: Bool) {
         let now = Timestamp.now
         let new = now.milliseconds - steady
         defer { offset = new }
-        let wasSet = offset.map { abs($0 - new) > 1500 } ?? false
+        let wasSet = offset.map { abs($0 - new) > Self.tolerance } ?? false
         return (now, wasSet)
     }
 

@@ -9,6 +9,9 @@ struct Recovery {
     /// When to try again; `nil` if the state is that on disk.
     private var due: Int64?
 
+    private static let shortestWait: Int64 = 250
+    private static let longestWait: Int64 = 30_000
+
     var isPending: Bool { due != nil }
 
     /// Whether nothing was written yet since something failed.
@@ -18,7 +21,7 @@ struct Recovery {
 
     mutating func failed(at now: Int64) {
         failures += 1
-        due = now + min(30_000, 250 << Int64(min(failures, 10)))
+        due = now + min(Self.longestWait, Self.shortestWait << Int64(min(failures, 10)))
     }
 
     /// The state is loaded again, which proves nothing of writing.

@@ -204,9 +204,12 @@ extension RequestDesk {
         return Expense.Spot(spot.middle, place: spot.place)
     }
 
+    /// What was spent so many seconds ago was spent where its user is now.
+    private static let justNow = 60.0
+
     /// Fills in where the user is, or was, if known.
     private func find(_ expense: inout Expense) throws(RequestError) {
-        let isNow = engine.now.seconds(since: expense.time) < 60
+        let isNow = engine.now.seconds(since: expense.time) < Self.justNow
         if isNow, let here = engine.standpoint(of: expense.user) {
             expense.spot = Expense.Spot(here)
             expense.found = .believed

@@ -45,8 +45,8 @@ extension RequestDesk {
         }
     }
 
-    /// How far ahead the asker's clock may be, in seconds.
-    private static let clockError = 60.0
+    /// How wrong the asker's clock may be, in seconds.
+    static let clockError = 60.0
 
     /// The belief at a moment, and its reason.
     private func explain(

@@ -200,7 +200,7 @@ extension RequestDesk {
         } else {
             let moment = try field.time(or: "2026-12-24T17:00 by your clock")
             trigger = .at(moment)
-            isPast = engine.now.seconds(since: moment) > 60
+            isPast = engine.now.seconds(since: moment) > Self.clockError
         }
         // A redelivered request may name a time that was still ahead when it was first saved.
         var wish = reminder
