@@ -17,11 +17,14 @@ public struct Standpoint: Hashable, Sendable, Codable {
     }
 }
 
+extension Fix {
+    /// How fast people move away from where a fix was taken, in metres per second.
+    static let walk = 1.4
+}
+
 extension Engine {
     /// How long a fix shows where a moving user is now, in seconds.
     private static let newsOfWhereabouts = 900.0
-    /// How fast they move away from it, in metres per second.
-    private static let walk = 1.4
 
     /// Where the user is now, from all evidence together; `nil` if unknown.
     ///
@@ -47,7 +50,7 @@ extension Engine {
             guard let fix, users[user]?.belief?.sources.contains(.gps) == true else { return nil }
             let age = max(0, now.seconds(since: fix.time))
             guard age <= Self.newsOfWhereabouts else { return nil }
-            return Standpoint(fix.coordinate, uncertainty: fix.reach + age * Self.walk)
+            return Standpoint(fix.coordinate, uncertainty: fix.reach + age * Fix.walk)
         case .unknown, .offline, nil: return nil
         }
     }

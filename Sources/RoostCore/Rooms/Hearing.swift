@@ -28,8 +28,8 @@ public struct Hearing: Hashable, Sendable {
     ///
     /// Radios report whole numbers, so that a single reading is never taken for it.
     private static let unknownLevel = -90.5
-    /// Weaker than any radio receives, in dBm.
-    private static let inaudible = -127.0
+    /// The level of a beacon that was away, in dBm: weaker than any radio receives.
+    private static let levelAway = -127.0
     /// How fast old readings are forgotten, in seconds.
     private static let smoothing = 1.5
     /// The same for a slow tag, in its own intervals.
@@ -98,7 +98,7 @@ public struct Hearing: Hashable, Sendable {
 
     /// The beacon was away: its old level means nothing any more; its rhythm stays learned.
     mutating func forgetLevel() {
-        smoothed = Float(Self.inaudible)
+        smoothed = Float(Self.levelAway)
         lasting = smoothed
     }
 
@@ -131,7 +131,7 @@ public struct Hearing: Hashable, Sendable {
     func isUnbroken(afterSilence silence: Double) -> Bool { silence < 2 * max(1, interval) }
 
     /// Whether the level means anything: not after the beacon was away.
-    var isAudible: Bool { level > Self.inaudible }
+    var isAudible: Bool { level > Self.levelAway }
 
     /// Whether the node hears the beacon loudly after a silence in which it seemed out of reach: it
     /// came near.

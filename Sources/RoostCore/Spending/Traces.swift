@@ -15,8 +15,6 @@ public struct Traces: Hashable, Sendable {
         self.fixes = fixes
     }
 
-    /// How fast people move away from a fix, in metres per second.
-    private static let walk = 1.4
     /// The greatest possible speed, in metres per second.
     private static let fastest = 300.0
     /// How many fixes are considered, those nearest in time.
@@ -82,7 +80,7 @@ public struct Traces: Hashable, Sendable {
         }
         let nearest = along.sorted { age($0) < age($1) }.prefix(Self.most)
         return nearest.filter { $0.reach <= Self.coarsest && !isWild($0, among: nearest) }
-            .min { $0.reach + Self.walk * age($0) < $1.reach + Self.walk * age($1) }
+            .min { $0.reach + Fix.walk * age($0) < $1.reach + Fix.walk * age($1) }
     }
 
     /// Whether one would have to fly to reach most of the others.
