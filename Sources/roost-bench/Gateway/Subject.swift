@@ -6,7 +6,7 @@ enum Subject: String, CaseIterable, Codable, Sendable {
     case inserting
     case roost
 
-    /// The subscriptions of all subjects: those of the gateway.
+    /// What the floors subscribe to: those of the gateway's filters by which the loads come.
     static let filters = [
         "roost/node/+/sightings", "roost/node/+/status", "roost/node/+/info",
         "roost/user/+/request/+/+", "roost/admin/request/+/+", "owntracks/+/+", "owntracks/+/+/+",
