@@ -75,6 +75,15 @@ public struct CalibrationWalk: Hashable, Sendable {
         }
     }
 
+    /// What is held back, with a level for each node of `map`: nodes may have come or gone since.
+    private func keptBack(for map: RoomMap) -> [(room: ID<Room>, levels: [Double])] {
+        let columns = map.nodes.map { nodes.firstIndex(of: $0) }
+        return labelled.filter(\.isKeptBack).map { sample in
+            let levels = columns.map { $0.map { sample.levels[$0] } ?? RoomSnapshot.inaudible }
+            return (sample.room, levels)
+        }
+    }
+
     /// How many samples a room has.
     public struct Count: Hashable, Sendable {
         public private(set) var all = 0
@@ -115,14 +124,7 @@ public struct CalibrationWalk: Hashable, Sendable {
                 .map { ($0.room, $0.levels) })
         // A walk of just enough samples must be judged too.
         let new = RoomMap(nodes: placed, calibration: trial, enough: Calibration.enough / 2)
-        // Nodes may have come or gone since.
-        let columns = new.nodes.map { nodes.firstIndex(of: $0) }
-        let keptBack = labelled.filter(\.isKeptBack).map { sample in
-            (
-                room: sample.room,
-                levels: columns.map { $0.map { sample.levels[$0] } ?? RoomSnapshot.inaudible }
-            )
-        }
+        let keptBack = keptBack(for: new)
         let sender = Transmitter(beacon: beacon, power: BeaconTrack.usualTxPower)
         let before = Confusion(
             keptBack, of: sender, told: RoomMap(nodes: placed, calibration: known))
