@@ -48,12 +48,7 @@ extension Engine {
         noteOccupancy(from: old.occupied, to: track.occupied, .soon)
         if track.isLost != old.isLost { tellLoss(track, of: item) }
         if track.withOwner != old.withOwner { noteMove(of: item.owner) }
-        let isNews =
-            track.spot != old.spot || track.isHeard != old.isHeard
-            || track.withOwner != old.withOwner || track.isLost != old.isLost
-            || track.departure != old.departure || track.explained != old.explained
-            || track.along != old.along
-        effects.append(.changed(.item(id), isNews ? .now : .soon))
+        effects.append(.changed(.item(id), track.isNews(since: old) ? .now : .soon))
     }
 
     /// The track with what the nodes hear now.

@@ -63,6 +63,13 @@ public struct ItemTrack: Hashable, Sendable {
     /// Whether it is out of hearing and with its owner.
     var isAlong: Bool { !isHeard && withOwner == .yes }
 
+    /// Whether what is believed has changed, and not only when the item was heard.
+    func isNews(since old: ItemTrack) -> Bool {
+        spot != old.spot || isHeard != old.isHeard || withOwner != old.withOwner
+            || isLost != old.isLost || departure != old.departure || explained != old.explained
+            || along != old.along
+    }
+
     /// Three answers, not two.
     public enum Answer: String, Hashable, Sendable, CaseIterable {
         case yes, no

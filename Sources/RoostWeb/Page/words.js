@@ -95,11 +95,14 @@ export function withOwner(item, ownerName) {
   return { words: `cannot tell if with ${owner}`, tone: 'quiet' };
 }
 
+/** In per cent: the gateway warns from here on, unless it is set otherwise. */
+const lowBattery = 15;
+
 /** Battery levels are percentages. */
 export function battery(value) {
   if (!Number.isFinite(value)) return null;
   const percent = Math.round(value);
-  const made = element('span', percent <= 15 ? 'battery low' : 'battery', `${percent} %`);
+  const made = element('span', percent <= lowBattery ? 'battery low' : 'battery', `${percent} %`);
   made.title = 'Battery';
   made.prepend(element('span', 'spoken', 'Battery '));
   return made;
