@@ -52,6 +52,7 @@ public struct BrokerAccess: Sendable {
         options.password = password
         if password == nil {
             options.password = try passwordInFile()
+            // As long as it cannot be read, the password from the start is used.
             options.currentPassword = { try? passwordInFile() }
         }
         guard options.password == nil || username != nil else {
