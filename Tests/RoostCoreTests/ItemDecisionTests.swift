@@ -219,29 +219,4 @@ struct ItemDecisionTests {
         house.hear(House.keys, by: "n1", -60, from: 111, to: 140, every: 5)
         #expect(house.decisions.count == before)
     }
-
-    @Test("That keys stayed is explained also while it is doubtful whether their owner left")
-    func doubtful() {
-        var house = House()
-        house.change(
-            .saveNode(
-                Node(
-                    id: ID(checked: "n2"), place: ID(checked: "home"), room: ID(checked: "hall"),
-                    isExit: true, door: "door")), at: 0)
-        house.door(isOpen: true, at: 1)
-        house.door(isOpen: false, at: 3)
-        func lie(_ seconds: Range<Int>, tag: String?) {
-            for second in seconds {
-                house.hear(House.keys, by: "n1", -60, at: Double(second))
-                if let tag { house.hear(House.tag, by: tag, -60, at: Double(second) + 0.5) }
-            }
-        }
-        lie(10..<200, tag: "n1")
-        lie(200..<230, tag: "n2")
-        lie(230..<430, tag: nil)
-        #expect(house.keys.withOwner == .no && house.alerts(.leftBehind).isEmpty)
-        #expect(rules(house).last == "with_owner_no")
-        lie(430..<600, tag: nil)
-        #expect(house.alerts(.leftBehind).count == 1)
-    }
 }

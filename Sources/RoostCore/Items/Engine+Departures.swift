@@ -7,9 +7,6 @@ extension Engine {
         let phone = phone(provingThat: owner, left: step.place, belief: belief)
         let isByPhone = phone != nil
         let door = isByPhone ? nil : lastPassage(in: step.place)
-        let isDoubtful =
-            !isByPhone && door == nil && belief.whereabouts == .outside
-            && stayedShut(step.place, sinceHearing: owner)
         let proof =
             [evidence(of: step, by: user, belief: belief)]
             + (door == nil ? [] : evidence(ofDoorOf: step.place))
@@ -35,7 +32,6 @@ extension Engine {
                 wasHeard: spot.place == step.place
                     && wasHeard(track, rooms: rooms, besideOwner: owner, in: step.place)
                     && !wasHeardFarOff(rooms, by: phone),
-                doubtedUntil: isDoubtful ? now.advanced(bySeconds: Self.unexplained) : nil,
                 evidence: proof, door: before == nil ? nil : door?.shut)
             items[item.id] = track
         }
@@ -52,7 +48,7 @@ extension Engine {
             let spot = track.spot, household.isWithin(spot.place, place, for: item.owner)
         else { return false }
         guard var departure = track.departure, departure.place != place,
-            !departure.isCertain || item.watch.includes(departure.place)
+            !departure.hasStayed || item.watch.includes(departure.place)
         else { return track.isHeard }
         departure.place = place
         track.departure = departure
@@ -177,8 +173,6 @@ extension Engine {
     private static let (longestWay, longestTravel) = (1e6, 600.0)
     /// What goes along is heard for at most this long after its owner was last heard, in seconds.
     static let doorway = 8.0
-    /// How long somebody silent behind shut doors may merely be out of hearing, in seconds.
-    private static let unexplained = 300.0
     /// Further from a place than a tag is heard there, and more than a fix is usually wrong, in
     /// metres.
     static let beyondHearing = 100.0

@@ -249,7 +249,7 @@ extension Engine {
     ) {
         let timeout = rooms?.silenceTimeout(nodes: nodeViews) ?? Self.usualTimeout
         var moments = [
-            track.explanationDue(told), track.departure?.doubtedUntil,
+            track.explanationDue(told),
             users[item.owner]?.arrived?.advanced(bySeconds: settings.returnPatience),
             track.heardSince?.advanced(bySeconds: settings.returnPatience),
         ].compactMap { $0 }

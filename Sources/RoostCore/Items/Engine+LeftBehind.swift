@@ -17,15 +17,7 @@ extension Engine {
         if isInTime, !departure.hasStayed, stayed(track, departure, owner: item.owner, rooms: rooms)
         {
             departure.hasStayed = true
-            if departure.doubtedUntil == nil {
-                toldAt = wasKnown(track, departure, owner: item.owner)
-            }
-        }
-        if departure.hasStayed, let doubted = departure.doubtedUntil,
-            now >= doubted || isBeyondDoubt(departure, of: item.owner)
-        {
-            departure.doubtedUntil = nil
-            toldAt = now
+            toldAt = wasKnown(track, departure, owner: item.owner)
         }
         track.departure = departure
         if let toldAt, item.watch.includes(departure.place) {
@@ -37,16 +29,6 @@ extension Engine {
     /// Whether an item is, or was last heard, in a place or in one that lies in it.
     func isIn(_ place: ID<Place>, _ track: ItemTrack, of owner: ID<User>) -> Bool {
         track.spot.map { household.isWithin($0.place, place, for: owner) } ?? false
-    }
-
-    /// Whether the owner has been seen elsewhere since they left.
-    private func isBeyondDoubt(_ departure: ItemTrack.Departure, of owner: ID<User>) -> Bool {
-        guard let belief = users[owner]?.belief else { return false }
-        switch belief.whereabouts {
-        case .at: return true
-        case .outside: return belief.isByPhoneAlone && belief.evidenceTime > departure.time
-        case .unknown, .offline: return false
-        }
     }
 
     /// Whether the item was heard in the place when its owner was already out of hearing.

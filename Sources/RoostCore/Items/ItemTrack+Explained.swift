@@ -102,10 +102,10 @@ extension ItemTrack {
     }
 
     private func wasJustLeft(since old: ItemTrack, _ item: Item) -> Bool {
-        guard let departure, departure.isCertain, item.watch.includes(departure.place) else {
+        guard let departure, departure.hasStayed, item.watch.includes(departure.place) else {
             return false
         }
-        return old.departure?.isCertain != true
+        return old.departure?.hasStayed != true
     }
 
     /// When a change is explained that came too soon after another.

@@ -99,26 +99,19 @@ public struct ItemTrack: Hashable, Sendable {
         var layAtExit: Bool?
         /// Whether the item was heard until then, so that its silence means something.
         var wasHeard: Bool
-        /// It stayed, and its owner is told if they watch it there, unless it is doubtful whether
-        /// they left.
+        /// It stayed, and its owner is told if they watch it there.
         var hasStayed = false
-        /// Until when the owner may only be out of hearing, since no door was opened; `nil` if
-        /// there is no such doubt, or none any more.
-        var doubtedUntil: Timestamp?
         /// What proved that the owner left.
         var evidence: [Evidence]
         /// When the door fell shut behind the owner; `nil` if no sensor told, or the item's
         /// loudness is unknown.
         var door: Timestamp?
 
-        /// Whether it is beyond doubt that it stayed.
-        var isCertain: Bool { hasStayed && doubtedUntil == nil }
-
         // What earlier versions kept has this name.
         private enum CodingKeys: String, CodingKey {
             case place, time, outOfHearing, until, verdictDue, loudness, lying, layAtExit, wasHeard
             case hasStayed = "isAlerted"
-            case doubtedUntil, evidence, door
+            case evidence, door
         }
 
         /// How loud the item was until its owner left; `nil` if a phone showed the departure.

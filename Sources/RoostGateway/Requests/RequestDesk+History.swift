@@ -55,7 +55,8 @@ extension RequestDesk {
     /// How many entries after a page are read for the end of a visit that began on it.
     private static let lookahead = [1000, 10_000]
 
-    /// The visits and trips that began on a page.
+    /// The visits and trips that began on a page; on the first one also those under way at its
+    /// beginning.
     private func movements(
         on page: HistoryPage, of query: HistoryQuery, after cursor: HistoryCursor?
     ) throws(RequestError) -> (visits: [Visit], trips: [Trip]) {
@@ -70,12 +71,16 @@ extension RequestDesk {
         ofFixes.from = (lead ?? nil) ?? begin
         ofFixes.limit += Self.leadIn
         (ofFixes.to, ofTransitions.to) = (.distantFuture, .distantFuture)
+        // The fixes may not go back to the arrival.
+        let entered = try read { try $0.lastEntries(of: query.user, before: begin) } ?? []
         let places = household.places(knownTo: query.user)
         var (visits, trips): ([Visit], [Trip]) = ([], [])
-        func isOnPage(_ time: Timestamp) -> Bool {
-            guard query.from <= time, time < query.to else { return false }
-            return cursor.map { $0.time < time } ?? true
-                && page.next.map { time <= $0.time } ?? true
+        func isOnPage(_ begun: Timestamp, until ended: Timestamp?) -> Bool {
+            guard query.from <= begun else {
+                return cursor == nil && ended.map { $0 > query.from } ?? true
+            }
+            return begun < query.to && cursor.map { $0.time < begun } ?? true
+                && page.next.map { begun <= $0.time } ?? true
         }
         for lookahead in Self.lookahead {
             ofFixes.limit += lookahead
@@ -84,13 +89,17 @@ extension RequestDesk {
                 try read { (try $0.fixes(ofFixes), try $0.transitions(ofTransitions)) } ?? ([], [])
             let tracks = fixes.map { ($0.device, $0.fix) }
             let isAll = fixes.count < ofFixes.limit && transitions.count < ofTransitions.limit
-            let all = RoostCore.visits(
-                fixes: tracks, transitions: transitions, places: places,
+            var all = RoostCore.visits(
+                fixes: tracks, transitions: entered + transitions, places: places,
                 settings: engine.settings,
                 until: isAll ? engine.now : fixes.last?.fix.time ?? query.to)
+            for (index, visit) in all.enumerated() where visit.arrived == fixes.first?.fix.time {
+                let entry = entered.first { $0.place == visit.place }?.time
+                all[index].arrived = min(visit.arrived, entry ?? visit.arrived)
+            }
             trips = RoostCore.trips(between: all, fixes: tracks, places: places)
-                .filter { isOnPage($0.started) }
-            visits = all.filter { isOnPage($0.arrived) }
+                .filter { isOnPage($0.started, until: $0.ended) }
+            visits = all.filter { isOnPage($0.arrived, until: $0.left) }
             if isAll || visits.allSatisfy({ $0.left != nil }) { break }
         }
         return (visits, trips)

@@ -85,6 +85,22 @@ extension Store {
         try database.read { db in try Self.transitions(query, after: nil, db).map(\.entry) }
     }
 
+    /// How a user came into the places that they had not left before a moment, oldest first.
+    public func lastEntries(of user: ID<User>, before moment: Timestamp) throws -> [Transition] {
+        try database.read { db in
+            try SQLRequest<Row>(
+                """
+                SELECT * FROM (
+                    SELECT *, max(time) FROM transition
+                    WHERE user = \(user.rawValue) AND item IS NULL AND room IS NULL
+                        AND time < \(moment.milliseconds)
+                    GROUP BY place)
+                WHERE is_entering ORDER BY time, place
+                """
+            ).fetchAll(db).map(Transition.init(row:))
+        }
+    }
+
     /// The last pushed alerts that the household may see, of all users, as published, oldest first.
     public func latestAlerts(most: Int) throws -> [(id: String, payload: [UInt8])] {
         let shared = AlertKind.allCases.filter { !$0.isPrivate }.map(\.rawValue)

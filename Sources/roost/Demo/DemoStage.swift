@@ -27,7 +27,7 @@ struct DemoStage {
         self.log = log
         self.terminal = terminal
         self.stop = stop
-        board = WatchBoard(base: configuration.bases.roost)
+        board = WatchBoard(topics: Topics(bases: configuration.bases))
     }
 
     var isStopping: Bool { stop.isGiven || terminal.isClosed }

@@ -240,16 +240,6 @@ extension Engine {
         return known.isEmpty || known.count < doors.count ? nil : known
     }
 
-    /// Whether all doors of a place stayed shut from shortly before somebody was last heard there
-    /// until now, by their sensors.
-    func stayedShut(_ place: ID<Place>, sinceHearing user: ID<User>) -> Bool {
-        guard let known = knownDoors(of: place), let user = household.users[user],
-            let last = lastSign(of: user, in: place)
-        else { return false }
-        let since = last.advanced(bySeconds: -Self.passing)
-        return !known.contains { $0.wasOpen(since: since) }
-    }
-
     /// Whether all doors of a place stayed shut around that moment, by their sensors.
     func wasShut(_ place: ID<Place>, at moment: Timestamp) -> Bool {
         weight(ofDoorsOf: place, since: moment) < 1
