@@ -114,6 +114,7 @@ extension Engine {
             }
             let isOut = drops.count == own.count && drops.allSatisfy(\.1.isEnough)
             if isOut, isHeardOf(place, since: passage.shut),
+                !own.contains(where: { isWalkingIn($0, from: passage, in: place) }),
                 drops.allSatisfy({ soundsOut($0.0, in: place, fromDoorAt: $0.1.before) })
             {
                 return drops.reduce(into: [:]) { levels, drop in levels[drop.0] = drop.1.limit }
@@ -121,6 +122,15 @@ extension Engine {
             schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
         }
         return nil
+    }
+
+    /// Whether somebody who opened the door goes back in: a node there hears them louder than at it.
+    private func isWalkingIn(
+        _ beacon: BeaconID, from passage: Passage, in place: ID<Place>
+    ) -> Bool {
+        let isShut = passage.shut.advanced(bySeconds: Self.delay)
+        let waiting = passage.opened.advanced(bySeconds: -Self.approach)..<isShut
+        return levelInside(of: beacon, in: place, since: isShut, at: waiting) != nil
     }
 
     /// Whether somebody sounds as if they may have gone out: another person may have opened the

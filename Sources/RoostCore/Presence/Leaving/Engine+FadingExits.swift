@@ -138,21 +138,29 @@ extension Engine {
     /// Whether a node away from the exits hears somebody louder than at the door, and beside it:
     /// they went on to its room.
     private func isWalkingIn(_ fading: UserTrack.Fading) -> Bool {
-        guard let rooms = beacons[fading.beacon]?.rooms, let recent = rooms.recent else {
-            return false
-        }
         let door = fading.time.advanced(bySeconds: -RecentReadings.moment)
         let behind = fading.time.advanced(bySeconds: RecentReadings.moment)
         let lately = max(behind, now.advanced(bySeconds: -Self.lately))
-        return rooms.hearings.indices.contains { number in
+        let level = levelInside(
+            of: fading.beacon, in: fading.place, since: lately, at: door..<behind)
+        return level.map { $0 >= RecentReadings.near } ?? false
+    }
+
+    /// How loud a node away from the exits hears a beacon that it hears louder than at a door, in
+    /// dBm; `nil` if there is no such node.
+    func levelInside(
+        of beacon: BeaconID, in place: ID<Place>, since moment: Timestamp,
+        at door: Range<Timestamp>
+    ) -> Double? {
+        guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent else { return nil }
+        return rooms.hearings.indices.compactMap { number in
             guard let node = nodeViews[rooms.hearings[number].node], !node.isExit,
-                node.spot.place == fading.place,
-                let level = recent.loudest(in: lately..<Timestamp.distantFuture, by: number)
-            else { return false }
-            let before =
-                recent.loudest(in: door..<behind, by: number) ?? RoomSnapshot.sensitivity
-            return level >= RecentReadings.near && level > before + RecentReadings.beside
-        }
+                node.spot.place == place,
+                let level = recent.loudest(in: moment..<Timestamp.distantFuture, by: number)
+            else { return nil }
+            let before = recent.loudest(in: door, by: number) ?? RoomSnapshot.sensitivity
+            return level > before + RecentReadings.beside ? level : nil
+        }.max()
     }
 
     /// Whether it may still decide, or has just done so.
