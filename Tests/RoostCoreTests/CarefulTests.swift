@@ -181,6 +181,34 @@ struct CarefulTests {
             ])
     }
 
+    @Test("What somebody takes daily is told as lost once, and then if they come without it")
+    func takenDaily() {
+        var house = House()
+        house.hear(House.tag, by: "n1", -56, from: 1, to: 100, every: 5)
+        /// Bob goes with the keys to the car in front of the house, and is back after two hours.
+        func trip(at start: Double, bringsBack: Bool) {
+            house.fix(House.home, of: House.bob, at: start)
+            house.hear(House.keys, by: "n1", -60, from: start + 1, to: start + 60, every: 2)
+            house.fix(House.home.north(2000), of: House.bob, at: start + 90)
+            house.hear(House.keys, by: "n1", -88, from: start + 100, to: start + 120, every: 5)
+            house.hear(House.tag, by: "n1", -56, from: start + 120, to: start + 7200, every: 60)
+            house.fix(House.home, of: House.bob, at: start + 7200)
+            for second in stride(from: start + 7260, to: start + 10_800, by: 60) {
+                house.hear(House.tag, by: "n1", -56, at: second)
+                if bringsBack { house.hear(House.keys, by: "n1", -60, at: second + 1) }
+            }
+        }
+        for day in 0..<3 {
+            trip(at: 200 + 20_000 * Double(day), bringsBack: true)
+            #expect(house.alerts(.itemLost).count == 1, "day \(day)")
+        }
+        let told = 60_200 + 7200.0
+        trip(at: 60_200, bringsBack: false)
+        #expect(house.alerts(.itemLost).count == 2)
+        let last = house.alerts(.itemLost).last?.time.seconds(since: House.start) ?? 0
+        #expect((told + 1790...told + 1900).contains(last), "\(last - told)")
+    }
+
     // MARK: Positions
 
     @Test("The position of whoever is heard elsewhere than their phone is that of the place")

@@ -22,11 +22,14 @@ extension Engine {
     }
 
     /// Whether the item should be heard: its owner has since been seen where it was, or it is not
-    /// with them.
+    /// with them; nor with somebody else, as far as known.
     private func isLookedFor(_ track: ItemTrack, of item: Item) -> Bool {
         guard let owner = users[item.owner], let lastHeard = track.lastHeard,
             let place = track.spot?.place
         else { return false }
+        // Whoever had it before brings it back.
+        let isShared = owner.belongings?[item.id]?.wentWithOthers ?? false
+        if isShared, takers(of: item, track).contains(where: { !isIn(place, $0) }) { return false }
         // Nobody is seen in a place that they do not know, so little tells whether it went along.
         if track.withOwner == .no {
             return household.places[place]?.isKnown(to: item.owner) ?? true
@@ -51,7 +54,8 @@ extension Engine {
             else { return nil }
             return rooms.isGone ? rooms.returned : rooms.presentSince
         }
-        return (returns + [users[item.owner]?.arrived].compactMap { $0 }).reduce(lastHeard, max)
+        let people = [item.owner] + takers(of: item, track)
+        return (returns + people.compactMap { users[$0]?.arrived }).reduce(lastHeard, max)
     }
 
     /// Whether what its owner wears fell silent with it, so that only a phone says they are there.
@@ -66,21 +70,29 @@ extension Engine {
         }
     }
 
-    /// Who left as the item fell silent, and is not back; `nil` if nobody did.
-    private func taker(of item: Item, _ track: ItemTrack) -> User? {
-        guard let lastHeard = track.lastHeard,
-            let place = toldSpot(track.spot, of: item)?.place
-        else { return nil }
-        let takers = users.filter { id, user in
-            guard id != item.owner, let left = user.left, left.place == place, !isIn(place, id),
-                share(of: id, to: item.owner)?.level ?? .presence >= .place
-            else { return false }
-            return (-Self.doorway...Self.provenLate).contains(left.time.seconds(since: lastHeard))
+    /// Who left its place as the item fell silent, other than its owner.
+    private func takers(of item: Item, _ track: ItemTrack) -> [ID<User>] {
+        guard let lastHeard = track.lastHeard, let place = track.spot?.place else { return [] }
+        let span = -Self.together...Self.provenLate
+        return users.keys.sorted().filter { id in
+            guard id != item.owner, let left = users[id]?.left, left.place == place else {
+                return false
+            }
+            return span.contains(left.time.seconds(since: lastHeard))
         }
-        return takers.count == 1 ? takers.keys.first.flatMap { household.users[$0] } : nil
     }
 
-    /// What falls silent within this many seconds falls silent together.
+    /// The only one of them, as far as the owner may know; `nil` once they are back.
+    private func taker(of item: Item, _ track: ItemTrack) -> User? {
+        guard let place = toldSpot(track.spot, of: item)?.place else { return nil }
+        let known = takers(of: item, track).filter { id in
+            !isIn(place, id) && share(of: id, to: item.owner)?.level ?? .presence >= .place
+        }
+        return known.count == 1 ? household.users[known[0]] : nil
+    }
+
+    /// What falls silent within this many seconds falls silent together; from a car in front of the
+    /// house it is still heard as long.
     private static let together = 60.0
     /// How much later than by its silence a leaving may be proven, in seconds.
     private static let provenLate = 300.0
@@ -94,6 +106,9 @@ extension Engine {
     mutating func tellLoss(_ track: ItemTrack, of item: Item) {
         let whereabouts = whereabouts(track, of: item)
         let spot = toldSpot(track.spot, of: item)
+        if track.isLost, let lastHeard = track.lastHeard, !takers(of: item, track).isEmpty {
+            learn(item.id, of: item.owner, goneWith: .others, until: lastHeard)
+        }
         let taker = track.isLost ? taker(of: item, track).map { ". \($0.name) left then" } : nil
         give(
             Alert(

@@ -27,6 +27,9 @@ struct Belonging: Hashable, Sendable, Codable {
     /// The same if somebody else left then too, since they hardly ever had it before.
     var isNobodyElses: Bool { alone ?? 0 >= Self.share * (1 + without) }
 
+    /// Whether others had it before.
+    var wentWithOthers: Bool { without > 0 }
+
     /// Who left together with it.
     enum Company { case owner, ownerAndOthers, others }
 

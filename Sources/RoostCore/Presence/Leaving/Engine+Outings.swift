@@ -263,7 +263,7 @@ extension Engine {
             item.id, of: item.owner, goneWith: isInCompany ? .ownerAndOthers : .owner, until: last)
     }
 
-    private mutating func learn(
+    mutating func learn(
         _ item: ID<Item>, of owner: ID<User>, goneWith company: Belonging.Company,
         until last: Timestamp
     ) {
