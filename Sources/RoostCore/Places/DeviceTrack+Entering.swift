@@ -30,13 +30,17 @@ extension DeviceTrack {
         to entered: Candidate, from ground: Ground, by fix: Fix, after previous: Fix?
     ) -> Approach {
         let gap = previous.map { fix.time.seconds(since: $0.time) } ?? 0
-        let hasDriven = gap <= Approach.redLight && previous?.isDriven == true
+        let isUsual = isUsual(entered.place)
+        let hasDriven =
+            gap <= Approach.redLight
+            && (previous?.isDriven == true || !isUsual && hasBeenDriven(until: fix))
         let isNamed = fix.isIn(entered.place)
         let isGuess = entered.isBeside && !isNamed
-        let pause = Self.pause(at: fix, after: previous)
+        // Where it never stays, it may go on after the longest of its pauses.
+        let pause = max(
+            Self.pause(at: fix, after: previous), isUsual ? 0 : longestRecentPause)
         let mayPassBetweenReports =
-            walkedOn == nil && gap <= Approach.longestInterval && !isNamed
-            && habit(of: entered.place) == (0, 0)
+            walkedOn == nil && gap <= Approach.longestInterval && !isNamed && !isUsual
         let longest =
             mayPassBetweenReports
             ? Approach.longestPause : min(walkedOn ?? .infinity, Approach.longestSilence)
@@ -45,7 +49,11 @@ extension DeviceTrack {
             ? max(Approach.longDwell, pause)
             : min(
                 longest,
-                max(isGuess ? Approach.longDwell : hasDriven ? Approach.redLight : 120, pause))
+                // What a light held goes on, and is then silent for a pause.
+                hasDriven && !isUsual
+                    ? Approach.redLight + pause
+                    : max(
+                        isGuess ? Approach.longDwell : hasDriven ? Approach.redLight : 120, pause))
         let begun = Approach(
             place: entered.place.id, began: fix.time, newest: fix.time,
             coordinate: fix.coordinate, margin: entered.margin, hasDriven: hasDriven,
@@ -64,10 +72,15 @@ extension DeviceTrack {
     ) -> Bool {
         let seconds = fix.time.seconds(since: pending.began)
         if ground == .networkOfLargerPlace { return seconds >= Approach.drift }
-        if entered.isNamed, !entered.isListedOnTheWay { return true }
+        // Before a place in which it never stays, a device that was driven may wait at a light.
+        let mayWait = pending.hasDriven && !isUsual(entered.place)
+        if entered.isNamed, !entered.isListedOnTheWay, !(entered.isListed && mayWait) {
+            return true
+        }
         if entered.isBeside { return seconds >= Approach.longDwell }
         if seconds >= Approach.dwell { return true }
-        if seconds >= Approach.confirmation, !pending.isPassed(by: fix) { return true }
+        let confirmation = mayWait ? Approach.redLight : Approach.confirmation
+        if seconds >= confirmation, !pending.isPassed(by: fix) { return true }
         // The first fix inside may be enough.
         if entered.isPassed { return false }
         if standing == .unknown { return true }
@@ -79,6 +92,7 @@ extension DeviceTrack {
     private func isAtRest(_ fix: Fix, at place: Place, after previous: Fix?) -> Bool {
         fix.isStanding(after: previous)
             ?? (approach?.place != place.id
+                && (isUsual(place) || !isGoing(fix))
                 && (!isUnderWay(fix, at: place) || isDriven(to: place, fix, after: previous)))
     }
 
@@ -86,49 +100,6 @@ extension DeviceTrack {
     static func pause(at fix: Fix, after previous: Fix?) -> Double {
         previous.map { 1.5 * fix.time.seconds(since: $0.time) } ?? 0
     }
-
-    /// Whether the device may only be passing, since it moved until now.
-    ///
-    /// One that was elsewhere before, and shows no more of its way, has arrived.
-    ///
-    /// - Parameters:
-    ///   - place: Where it is, or was until then.
-    ///   - isSure: Whether a way needs two stretches, if nothing earlier is known.
-    func isUnderWay(_ fix: Fix, at place: Place, isSure: Bool = false) -> Bool {
-        // The coarser the fixes, the longer a way takes to show.
-        let reach = min(100, fix.reach)
-        func point(before point: TrailPoint) -> TrailPoint? {
-            trail.last {
-                let seconds = point.time.seconds(since: $0.time)
-                return (max(Self.stretch, reach)...300).contains(seconds)
-            }
-        }
-        func isWay(from: TrailPoint, to: TrailPoint) -> Bool {
-            let distance = from.coordinate.distance(to: to.coordinate) - 0.5 * reach
-            return distance >= Self.pace * to.time.seconds(since: from.time)
-        }
-        let now = TrailPoint(coordinate: fix.coordinate, time: fix.time)
-        guard trail.count > 2, let before = point(before: now) else { return false }
-        guard isWay(from: before, to: now) else { return false }
-        guard let first = point(before: before) else {
-            let earlier = trail.last { before.time.seconds(since: $0.time) >= Self.stretch }
-            let isBack = earlier.map { place.area.signedDistance(to: $0.coordinate) <= 0 } ?? false
-            return !isSure && !isBack
-        }
-        // A device that goes there and back is on no way.
-        let ways =
-            first.coordinate.distance(to: before.coordinate)
-            + before.coordinate.distance(to: now.coordinate)
-        return isWay(from: first, to: before)
-            && first.coordinate.distance(to: now.coordinate) >= Self.straightness * ways
-    }
-
-    /// The least speed of a walk, in metres per second.
-    private static let pace = 0.7
-    /// The least time between two fixes that show it, in seconds.
-    private static let stretch = 15.0
-    /// How far a way must get ahead, as a share of its length: it may round a corner.
-    private static let straightness = 0.6
 
     // MARK: Candidates
 
@@ -142,8 +113,9 @@ extension DeviceTrack {
         var isNamed: Bool
         /// Whether the phone is driven past, as long as it does not fall silent here.
         var isPassed: Bool
-        /// Whether the phone only lists the place among its regions, and says that it is driven: it
-        /// lists what it passes, too.
+        /// Whether the phone only lists the place among its regions.
+        var isListed: Bool
+        /// The same while it moves on, by its own word or its fixes: it lists what it passes, too.
         var isListedOnTheWay: Bool
 
         /// Whether the fix is outside the place, and only its error may put it there.
@@ -176,7 +148,9 @@ extension DeviceTrack {
             let isListed = isNamed && !isHeard && fix.crossing?.isEntering != true
             let candidate = Candidate(
                 place: place, margin: margin, extent: extent, isNamed: isNamed,
-                isPassed: isPassed, isListedOnTheWay: isListed && fix.isDriven && extent < 300)
+                isPassed: isPassed, isListed: isListed,
+                isListedOnTheWay: isListed && extent < 300
+                    && (fix.isDriven || isSeenGoing(fix, at: place)))
             if candidate.isBeside, margin > min(Self.widest, extent) { continue }
             guard fix.reach <= max(100, 2 * extent) else { continue }
             if let best, !candidate.isBetter(than: best) { continue }

@@ -73,6 +73,9 @@ extension DeviceTrack {
         return (frequent?.stays(in: place.id) ?? 0, isDaily ? 1 : 0)
     }
 
+    /// Whether the device stays in a place so often that who comes there mostly stays.
+    func isUsual(_ place: Place) -> Bool { habit(of: place) > (0, 0) }
+
     /// How the device came out of the place, as far as its fixes show.
     private func start(at fix: Fix, after previous: Fix?, from place: Place) -> Excursion.Start {
         if let excursion {
