@@ -80,6 +80,23 @@ struct FrequentPlaceTests {
         #expect(Self.go(past: way, Self.town(visits: 3), silence: 200).alice.place == nil)
     }
 
+    @Test("Falling silent as one walks into a shop just before an often visited café is no visit")
+    func shopBefore() {
+        let shop: ID<Place> = ID(checked: "shop")
+        for stands in [false, true] {
+            var town = Self.town(visits: 5)
+            town.house.change(.savePlace(Self.place(shop, at: 1420, radius: 25)), at: town.second)
+            var (house, second) = town
+            for metres in [900.0, 1150, 1400] {
+                second += 180
+                let speed = stands && metres == 1400 ? 0.0 : nil
+                house.take(Self.fix(at: metres, speed: speed, second), at: second)
+            }
+            house.wait(until: second + 300)
+            #expect(house.alice.place == (stands ? shop : Self.cafe))
+        }
+    }
+
     @Test("A fix in the café confirms the presumed stay")
     func proven() {
         var house = Self.go(past: [900, 1150, 1390], Self.town(visits: 3))

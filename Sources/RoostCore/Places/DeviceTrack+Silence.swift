@@ -72,9 +72,13 @@ extension DeviceTrack {
     mutating func presume(after fix: Fix, places: [Place], hasNodes: (ID<Place>) -> Bool) {
         guard !isPresumed else { return }
         presumption = nil
-        guard standing == .outside, approach == nil, fix.isFine, let frequent, let walkedOn,
-            let stride
+        guard standing == .outside, fix.isFine, let frequent, let walkedOn, let stride
         else { return }
+        // Of a device that moved into a place, silence says no more than of one beside it.
+        let entering = approach?.place
+        guard entering == nil || approach?.newest == fix.time && fix.isMoving != false else {
+            return
+        }
         let near = places.compactMap { place -> (place: Place, margin: Double, stays: Int)? in
             let margin = place.area.signedDistance(to: fix.coordinate)
             // A place without known stays may be just as near.
@@ -82,11 +86,13 @@ extension DeviceTrack {
                 ? (place, margin, max(1, frequent.stays(in: place.id))) : nil
         }
         guard let best = near.max(by: { $0.stays < $1.stays }), best.stays > 1,
+            best.place.id != entering,
             near.allSatisfy({
                 $0.place.id == best.place.id || $0.stays * Self.rivalry <= best.stays
             }), !hasNodes(best.place.id),
             isOnTheWay(to: best.place, at: best.margin, fix, stride: stride)
         else { return }
+        approach = nil
         presumption = Presumption(
             place: best.place.id, time: fix.time, margin: best.margin, patience: walkedOn)
     }
