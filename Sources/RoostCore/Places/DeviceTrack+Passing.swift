@@ -49,7 +49,7 @@ extension DeviceTrack {
             guard fix.time.seconds(since: point.time) <= Approach.redLight,
                 let before = self.point(before: point, reach: reach)
             else { return false }
-            return isWay(from: before, to: point, reach: reach, pace: Self.drive)
+            return isWay(from: before, to: point, reach: reach, pace: Self.drivingPace)
         }
     }
 
@@ -69,16 +69,16 @@ extension DeviceTrack {
     }
 
     private func isWay(
-        from: TrailPoint, to: TrailPoint, reach: Double, pace: Double = walk
+        from: TrailPoint, to: TrailPoint, reach: Double, pace: Double = walkingPace
     ) -> Bool {
         let distance = from.coordinate.distance(to: to.coordinate) - 0.5 * reach
         return distance >= pace * to.time.seconds(since: from.time)
     }
 
     /// The least speed of a walk, in metres per second.
-    private static let walk = 0.7
+    private static let walkingPace = 0.7
     /// The least speed of a drive, in metres per second.
-    private static let drive = 5.0
+    private static let drivingPace = 5.0
     /// The least time between two fixes that show it, in seconds.
     private static let stretch = 15.0
     /// How far a way must get ahead, as a share of its length: it may round a corner.
