@@ -185,13 +185,20 @@ struct CarefulTests {
     func takenDaily() {
         var house = House()
         house.hear(House.tag, by: "n1", -56, from: 1, to: 100, every: 5)
-        /// Bob goes with the keys to the car in front of the house, and is back after two hours.
+        /// Bob goes with the keys to the car in front of the house, and is back from the office
+        /// after two hours.
         func trip(at start: Double, bringsBack: Bool) {
             house.fix(House.home, of: House.bob, at: start)
             house.hear(House.keys, by: "n1", -60, from: start + 1, to: start + 60, every: 2)
-            house.fix(House.home.north(2000), of: House.bob, at: start + 90)
+            house.fix(House.home.north(1000), of: House.bob, at: start + 90)
             house.hear(House.keys, by: "n1", -88, from: start + 100, to: start + 120, every: 5)
-            house.hear(House.tag, by: "n1", -56, from: start + 120, to: start + 7200, every: 60)
+            house.hear(House.tag, by: "n1", -56, from: start + 120, to: start + 2400, every: 60)
+            for second in [2400.0, 2460] {
+                house.fix(House.office, of: House.bob, at: start + second)
+            }
+            house.hear(House.tag, by: "n1", -56, from: start + 2460, to: start + 6600, every: 60)
+            house.fix(House.home.north(1000), of: House.bob, at: start + 6600)
+            house.hear(House.tag, by: "n1", -56, from: start + 6600, to: start + 7200, every: 60)
             house.fix(House.home, of: House.bob, at: start + 7200)
             for second in stride(from: start + 7260, to: start + 10_800, by: 60) {
                 house.hear(House.tag, by: "n1", -56, at: second)

@@ -54,8 +54,10 @@ extension Engine {
             else { return nil }
             return rooms.isGone ? rooms.returned : rooms.presentSince
         }
-        let people = [item.owner] + takers(of: item, track)
-        return (returns + people.compactMap { users[$0]?.arrived }).reduce(lastHeard, max)
+        let place = track.spot?.place
+        let people = takers(of: item, track).filter { id in place.map { isIn($0, id) } ?? false }
+        return (returns + ([item.owner] + people).compactMap { users[$0]?.arrived })
+            .reduce(lastHeard, max)
     }
 
     /// Whether what its owner wears fell silent with it, so that only a phone says they are there.
@@ -74,12 +76,10 @@ extension Engine {
     private func takers(of item: Item, _ track: ItemTrack) -> [ID<User>] {
         guard let lastHeard = track.lastHeard, let place = track.spot?.place else { return [] }
         let span = -Self.together...Self.provenLate
-        return users.keys.sorted().filter { id in
-            guard id != item.owner, let left = users[id]?.left, left.place == place else {
-                return false
-            }
-            return span.contains(left.time.seconds(since: lastHeard))
-        }
+        return users.filter { id, user in
+            guard id != item.owner, let left = user.goings?[place] else { return false }
+            return span.contains(left.seconds(since: lastHeard))
+        }.keys.sorted()
     }
 
     /// The only one of them, as far as the owner may know; `nil` once they are back.

@@ -62,7 +62,10 @@ extension Engine {
         let steps = isQuiet ? [] : steps(of: id, from: track, to: belief, radio: radio)
         for step in steps where step.room == nil {
             track.arrived = step.isEntering ? step.time : nil
-            if !step.isEntering { track.left = .init(place: step.place, time: step.time) }
+            if !step.isEntering {
+                track.left = .init(place: step.place, time: step.time)
+                track.goings = (track.goings ?? [:]).merging([step.place: step.time]) { $1 }
+            }
         }
         switch belief.whereabouts {
         case .at(let spot): track.settled = .at(spot)

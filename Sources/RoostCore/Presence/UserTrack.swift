@@ -10,6 +10,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     public internal(set) var arrived: Timestamp?
     /// The place that the user left last.
     var left: Left?
+    /// When the user last left each place.
+    var goings: [ID<Place>: Timestamp]?
     /// The beacons proven to be elsewhere than their user, each with the moment since which it has
     /// been there.
     var stayed: [String: Timestamp]?
@@ -68,6 +70,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         arrived?.clamp(to: now)
         asked?.clamp(to: now)
         left?.time.clamp(to: now)
+        goings = goings?.mapValues { min($0, now) }
         refreshed = nil
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
@@ -172,6 +175,6 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, openings,
-            waited, companions, outing, measuring, belongings, apart, asked, left
+            waited, companions, outing, measuring, belongings, apart, asked, left, goings
     }
 }
