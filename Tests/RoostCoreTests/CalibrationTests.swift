@@ -127,9 +127,7 @@ struct CalibrationTests {
         // Ten samples are enough of a room; of three, the last is held back.
         for (walk, samples) in [6, 3, 3].enumerated() {
             let start = Timestamp(milliseconds: Int64(walk) * 60_000)
-            var walk = CalibrationWalk(
-                beacon: House.tag, place: ID(checked: "home"), nodes: nodes, known: known,
-                at: start)
+            var walk = CalibrationWalk(beacon: House.tag, place: ID(checked: "home"), at: start)
             for (index, room) in [kitchen, hall].enumerated() {
                 let entered = start.advanced(bySeconds: Double(index) * 30)
                 walk.mark(room, at: entered)
@@ -139,7 +137,7 @@ struct CalibrationTests {
                         at: entered.advanced(bySeconds: 2.5 * Double(sample)))
                 }
             }
-            let report = walk.conclude(placed: placed)
+            let report = walk.conclude(placed: placed, rooms: [kitchen, hall], known: known)
             known = report.calibration
             let all = known?.rooms[kitchen]?.count ?? 0
             #expect(report.missing.isEmpty == (all >= Calibration.enough))

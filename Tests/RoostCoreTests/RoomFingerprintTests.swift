@@ -108,6 +108,14 @@ struct RoomFingerprintTests {
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(calibration))
                 as? [String: Any])
         #expect(kept.removeValue(forKey: "beacons") != nil)
+        // Nor had each room its own nodes and time.
+        var rooms = try #require(kept["rooms"] as? [String: [String: Any]])
+        for room in rooms.keys {
+            #expect(rooms[room]?.removeValue(forKey: "nodes") != nil)
+            #expect(rooms[room]?.removeValue(forKey: "measured") != nil)
+        }
+        kept["rooms"] = rooms
+        kept["nodes"] = nodes.map(\.rawValue)
         return try JSONDecoder().decode(
             Calibration.self, from: JSONSerialization.data(withJSONObject: kept))
     }
@@ -116,10 +124,12 @@ struct RoomFingerprintTests {
     func anew() throws {
         let other = BeaconID(canonical: "mac:a4c138000002")
         let all = zip(Self.rooms, Self.means).map { (room: $0, levels: $1) }
-        func walk(_ samples: [(room: ID<Room>, levels: [Double])], day: Double) -> Calibration {
+        func walk(
+            _ samples: [(room: ID<Room>, levels: [Double])], day: Double, times: Int = 10
+        ) -> Calibration {
             Calibration(
-                of: other, nodes: Self.nodes, samples: samples, passages: [],
-                at: Self.calibration.measured.advanced(bySeconds: day * 86_400))
+                of: other, nodes: Self.nodes, samples: (0..<times).flatMap { _ in samples },
+                passages: [], at: Self.calibration.measured.advanced(bySeconds: day * 86_400))
         }
         let old = try Self.withoutBeacons()
         #expect(Self.calibration.adding(walk(all, day: 2)).beacons == [other])
@@ -127,6 +137,9 @@ struct RoomFingerprintTests {
         #expect(old.adding(walk(all, day: 2)).beacons == [other])
         #expect(old.adding(walk([all[0]], day: 2)).beacons == nil)
         #expect(old.adding(walk(all, day: 0)).beacons == nil)
+        #expect(
+            Self.calibration.adding(walk(all, day: 2, times: 9)) == Self.calibration,
+            "too little replaces nothing")
     }
 
     @Test("A calibration that was kept without its beacons is as one with other beacons")

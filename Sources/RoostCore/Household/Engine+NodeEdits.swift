@@ -64,11 +64,7 @@ extension Engine {
 
     /// What a node heard in its old position no longer holds.
     private mutating func forgetSpot(of node: Node) {
-        if let place = node.place, var calibration = household.calibrations[place],
-            calibration.forget(node.id)
-        {
-            enact(.saveCalibration(calibration, of: place))
-        }
+        forgetCalibration(by: node)
         forgetSilences(in: node.place)
     }
 

@@ -65,9 +65,11 @@ struct RoomSnapshot {
         }
     }
 
-    /// The reverse: a snapshot from levels measured at one moment.
-    init(_ levels: [Double]) {
+    /// The reverse: a snapshot from levels measured at one moment; `nil` for a node that was not
+    /// there.
+    init(_ levels: [Double?]) {
         for (column, level) in levels.enumerated() {
+            guard let level else { continue }
             if level > Self.inaudible {
                 heard.append(
                     Reading(

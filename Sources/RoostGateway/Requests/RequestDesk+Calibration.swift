@@ -101,6 +101,7 @@ extension RequestDesk {
     private func progress(of walk: CalibrationWalk) -> any JSONWritable {
         let place = household.places[walk.place]
         let withNodes = household.nodes(in: walk.place)
+                        json.member("waiting", calibration.waiting(among: placed).map(\.described))
         let rooms = Set((place?.rooms ?? []).map(\.id) + withNodes.compactMap(\.room)).sorted()
         let counts = walk.counts
         return Members { json in
@@ -187,10 +188,12 @@ extension CalibrationReport {
             json.member("advice", advice.map(\.text))
         }
     }
+            json.member("reason", reason?.text)
 }
 
 extension Double {
     fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 }
+            json.member("waiting", waiting.map(\.described))
 }
 
 extension CalibrationReport.Advice {
@@ -204,3 +207,26 @@ extension CalibrationReport.Advice {
         return "\(cause): move a node"
     }
 }
+extension CalibrationReport.Reason {
+    /// Why, as one sentence.
+    fileprivate var text: String {
+        switch self {
+        case .unheard: "the beacon was heard in none of the rooms that were marked"
+        case .brief(let rooms):
+            "too little was heard to replace what is known of "
+                + rooms.map(\.rawValue).joined(separator: ", ")
+        case .unjudged: "too little was heard to see what it is worth"
+        case .noBetter: "the rooms are told apart no better than before"
+        }
+    }
+}
+
+extension CalibrationReport.Waiting {
+    fileprivate var described: Members {
+        Members { json in
+            json.member("node", node)
+            json.member("rooms", rooms)
+        }
+    }
+}
+

@@ -10,7 +10,8 @@ struct Calibrate: ParsableCommand {
             Take a beacon of yours along, as you wear it, and spend a minute in each room without standing \
             still: go into every corner and to every seat, and turn round. Go from room to room as you \
             usually do. It is used once all rooms with nodes are measured, on one walk or on several, and only \
-            if it tells the rooms apart no worse than before.
+            if it tells the rooms apart better than before. A room named is measured anew, and judged \
+            together with what is known of the others.
 
             Example:
               roost calibrate --user alice
@@ -137,14 +138,22 @@ struct Calibrate: ParsableCommand {
             lines.append(
                 "Used from now on: \(percent(report["after"])) told right from one moment alone, "
                     + "\(percent(report["before"])) before.")
-        } else if report["after"] == nil {
-            lines.append("Not used: too little was heard to see what it is worth. Stay longer.")
         } else {
             lines.append(
-                "Not used: \(percent(report["after"])) told right, and \(percent(report["before"])) "
-                    + "before. Stay longer in each room, and walk about in it.")
+                "Not used: \(report.text("reason"))\(told). Stay longer in each room, and walk about "
+                    + "in it.")
         }
-        return (lines + report.list("advice").compactMap(\.string)).joined(separator: "\n")
+            let told =
+                report["after"] == nil
+                ? ""
+                : ": \(percent(report["after"])) told right, and \(percent(report["before"])) before"
+        let waiting = report.list("waiting").map { waiting in
+            let rooms = waiting.list("rooms").compactMap(\.string).joined(separator: ", ")
+            return "\(waiting.text("node")) came or was moved since, and counts once it has been "
+                + "measured in \(rooms) too."
+        }
+        return (lines + waiting + report.list("advice").compactMap(\.string))
+            .joined(separator: "\n")
     }
 
     private func percent(_ value: JSON?) -> String {

@@ -6,8 +6,6 @@ public struct Calibration: Hashable, Sendable, Codable {
     /// the minute that somebody stays.
     public static let enough = 10.0
 
-    /// The nodes whose levels were measured; a node moved since is not among them.
-    public private(set) var nodes: [ID<Node>]
     /// The beacons that were walked with; `nil` if that was not kept.
     private(set) var beacons: [BeaconID]?
     public private(set) var rooms: [ID<Room>: Measurement]
@@ -22,49 +20,13 @@ public struct Calibration: Hashable, Sendable, Codable {
         var count: Double
     }
 
-    /// The levels of one room.
-    public struct Measurement: Hashable, Sendable, Codable {
-        /// How many samples there are.
-        public private(set) var count = 0.0
-        /// For each node, in dBm.
-        private(set) var sums: [Double]
-        /// For each pair of nodes.
-        private(set) var products: [Double]
-
-        init(nodes: Int) {
-            sums = [Double](repeating: 0, count: nodes)
-            products = [Double](repeating: 0, count: nodes * nodes)
-        }
-
-        /// The mean level at a node, in dBm.
-        func mean(_ node: Int) -> Double { sums[node] / count }
-
-        func covariance(_ a: Int, _ b: Int) -> Double {
-            products[a * sums.count + b] / count - mean(a) * mean(b)
-        }
-
-        mutating func add(_ levels: [Double]) {
-            count += 1
-            for a in levels.indices {
-                sums[a] += levels[a]
-                for b in levels.indices {
-                    products[a * levels.count + b] += levels[a] * levels[b]
-                }
-            }
-        }
-
-        mutating func add(_ other: Measurement) {
-            count += other.count
-            for index in sums.indices { sums[index] += other.sums[index] }
-            for index in products.indices { products[index] += other.products[index] }
-        }
-
-        /// The same without some of the nodes.
-        fileprivate func keeping(_ columns: [Int]) -> Measurement {
-            var kept = self
-            kept.sums = columns.map { sums[$0] }
-            kept.products = columns.flatMap { a in columns.map { products[a * sums.count + $0] } }
-            return kept
+    init(of beacon: BeaconID, passages: [(from: ID<Room>, to: ID<Room>)], at time: Timestamp) {
+        beacons = [beacon]
+        measured = time
+        rooms = [:]
+        self.passages = []
+        for passage in passages where passage.from != passage.to {
+            note(Passage(from: passage.from, to: passage.to, count: 1))
         }
     }
 
@@ -77,17 +39,39 @@ public struct Calibration: Hashable, Sendable, Codable {
         samples: [(room: ID<Room>, levels: [Double])],
         passages: [(from: ID<Room>, to: ID<Room>)], at time: Timestamp
     ) {
-        beacons = [beacon]
-        self.nodes = nodes
-        measured = time
-        rooms = [:]
+        self.init(of: beacon, passages: passages, at: time)
         for sample in samples {
-            rooms[sample.room, default: Measurement(nodes: nodes.count)].add(sample.levels)
+            rooms[sample.room, default: Measurement(nodes: nodes, at: time)].add(sample.levels)
         }
-        self.passages = []
-        for passage in passages where passage.from != passage.to {
-            note(Passage(from: passage.from, to: passage.to, count: 1))
-        }
+    }
+
+    /// As it was kept before each room had its own nodes and time.
+    private enum EarlierKey: CodingKey {
+        case nodes
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        beacons = try values.decodeIfPresent([BeaconID].self, forKey: .beacons)
+        passages = try values.decode([Passage].self, forKey: .passages)
+        measured = try values.decode(Timestamp.self, forKey: .measured)
+        rooms = try values.decode([ID<Room>: Measurement].self, forKey: .rooms)
+        let nodes = try decoder.container(keyedBy: EarlierKey.self)
+            .decodeIfPresent([ID<Node>].self, forKey: .nodes)
+        guard let nodes else { return }
+        rooms = rooms.mapValues { $0.of(nodes, at: measured) }.filter { !$0.value.nodes.isEmpty }
+    }
+
+    /// The nodes measured in each of some rooms, whose levels tell these apart.
+    func nodes(in rooms: some Sequence<ID<Room>>) -> [ID<Node>] {
+        let measured = rooms.compactMap { self.rooms[$0]?.nodes }
+        return (measured.first ?? []).filter { node in measured.allSatisfy { $0.contains(node) } }
+    }
+
+    /// The nodes measured in all rooms of which there is enough: one that came or was moved since is
+    /// among them once it has been measured in all.
+    public var nodes: [ID<Node>] {
+        nodes(in: rooms.keys.sorted().filter { rooms[$0].map { $0.count >= Self.enough } ?? false })
     }
 
     /// The rooms with nodes of which there is too little: until there is more, nothing is used.
@@ -97,27 +81,36 @@ public struct Calibration: Hashable, Sendable, Codable {
         Set(placed.compactMap(\.room)).filter { rooms[$0]?.count ?? 0 < Self.enough }.sorted()
     }
 
+    /// Whether it knows a room, or a node in a room, that `other` does not.
+    func knowsMore(than other: Calibration?) -> Bool {
+        rooms.contains { room, measurement in
+            let known = other?.rooms[room]?.nodes ?? []
+            return measurement.count >= Self.enough
+                && measurement.nodes.contains { !known.contains($0) }
+        }
+    }
+
+    /// Together with a later walk; what that did not measure stays known.
+    ///
     /// A second walk on the same day adds to what there is; a later one finds a changed home, so
     /// its rooms replace the earlier measurements.
-    func adding(_ new: Calibration) -> Calibration {
-        guard nodes == new.nodes else { return new }
+    ///
+    /// - Parameter enough: How many samples of a room replace earlier ones.
+    func adding(_ new: Calibration, enough: Double = Calibration.enough) -> Calibration {
         var sum = self
-        let isSameDay = new.measured.seconds(since: measured) < 86_400
         for (room, measurement) in new.rooms {
-            if isSameDay, sum.rooms[room] != nil {
-                sum.rooms[room]?.add(measurement)
-            } else {
-                sum.rooms[room] = measurement
-            }
+            sum.rooms[room] = rooms[room]?.followed(by: measurement, enough: enough) ?? measurement
         }
         for passage in new.passages { sum.note(passage) }
-        if !isSameDay, rooms.keys.allSatisfy({ new.rooms[$0] != nil }) {
+        if rooms.keys.allSatisfy({ sum.rooms[$0] == new.rooms[$0] }) {
             // Nothing is left of what was heard of others.
             sum.beacons = new.beacons
-        } else {
+        } else if new.rooms.keys.contains(where: { sum.rooms[$0] != rooms[$0] }) {
             sum.beacons = beacons.map { known in
                 known + (new.beacons ?? []).filter { !known.contains($0) }
             }
+        } else {
+            return self
         }
         sum.measured = max(measured, new.measured)
         return sum
@@ -136,10 +129,17 @@ public struct Calibration: Hashable, Sendable, Codable {
     ///
     /// - Returns: Whether anything was known of the node.
     mutating func forget(_ node: ID<Node>) -> Bool {
-        let columns = nodes.indices.filter { nodes[$0] != node }
-        guard columns.count < nodes.count else { return false }
-        nodes = columns.map { nodes[$0] }
-        rooms = rooms.mapValues { $0.keeping(columns) }
+        guard rooms.values.contains(where: { $0.nodes.contains(node) }) else { return false }
+        rooms = rooms.mapValues { $0.of($0.nodes.filter { $0 != node }) }
+            .filter { !$0.value.nodes.isEmpty }
         return true
+    }
+
+    /// Without rooms that are gone.
+    func keeping(_ rooms: Set<ID<Room>>) -> Calibration {
+        var kept = self
+        kept.rooms = self.rooms.filter { rooms.contains($0.key) }
+        kept.passages = passages.filter { rooms.contains($0.from) && rooms.contains($0.to) }
+        return kept
     }
 }

@@ -3,22 +3,41 @@ public struct CalibrationReport: Hashable, Sendable {
     public let place: ID<Place>
     public let beacon: BeaconID
     /// What is known of the place now; `nil` for nothing.
-    let calibration: Calibration?
-    /// Whether the measurement is kept: it tells the rooms apart no worse than before, or nothing
-    /// can be told yet and rooms are missing.
-    public let isKept: Bool
+    var calibration: Calibration?
+    /// Why the measurement is not kept; `nil` if it is: it tells the rooms apart better than before,
+    /// or nothing can be told yet and rooms are missing.
+    public let reason: Reason?
     /// How well the rooms of the held-back samples were told apart before; nothing can be said of
     /// rooms without such samples.
     public let before: Confusion
-    /// The same with the new measurement; `nil` while rooms are missing, or if samples were held
-    /// back in fewer than two.
+    /// The same with the new measurement; `nil` while rooms are missing, or if no samples were held
+    /// back.
     public let after: Confusion?
     /// The rooms with nodes that were not measured, or too briefly.
     public let missing: [ID<Room>]
+    /// The nodes that do not count yet, and the rooms that have to be measured with them: they came
+    /// or were moved since.
+    public let waiting: [Waiting]
     /// Samples of this walk.
     public let counts: [ID<Room>: CalibrationWalk.Count]
     /// Pairs of rooms mistaken for each other, the worst first, and what would help.
     public let advice: [Advice]
+
+    /// Why a measurement is not kept.
+    public enum Reason: Hashable, Sendable {
+        /// The beacon was heard in no room.
+        case unheard
+        /// Each of these rooms was heard too few times to replace what is known of it.
+        case brief([ID<Room>])
+        /// Nothing was heard of them in the moments that are kept back to judge by.
+        case unjudged
+        case noBetter
+    }
+
+    public struct Waiting: Hashable, Sendable {
+        public var node: ID<Node>
+        public var rooms: [ID<Room>]
+    }
 
     public struct Advice: Hashable, Sendable {
         public var rooms: [ID<Room>]
@@ -30,6 +49,8 @@ public struct CalibrationReport: Hashable, Sendable {
         public var bare: ID<Room>?
     }
 
+    public var isKept: Bool { reason == nil }
+
     /// What is to be kept; `nil` for nothing.
     public var change: HouseholdChange? {
         isKept ? calibration.map { .saveCalibration($0, of: place) } : nil
@@ -38,18 +59,36 @@ public struct CalibrationReport: Hashable, Sendable {
     /// Rooms mistaken for each other more often than this need help.
     private static let muchConfusion = 0.15
 
+    /// - Parameters:
+    ///   - whole: What is known together with the walk.
+    ///   - known: What was known without it.
+    ///   - isHeard: Whether anything was heard that is not kept yet.
     init(
-        walk: CalibrationWalk, calibration: Calibration?, isKept: Bool, before: Confusion,
-        after: Confusion?, missing: [ID<Room>], placed: [Node]
+        walk: CalibrationWalk, whole: Calibration, known: Calibration?, placed: [Node],
+        isHeard: Bool, before: Confusion, after: Confusion?
     ) {
         place = walk.place
         beacon = walk.beacon
-        self.calibration = calibration
-        self.isKept = isKept
+        missing = whole.missing(among: placed)
+        counts = walk.counts
+        reason =
+            if !isHeard {
+                .unheard
+            } else if whole == known {
+                .brief(counts.keys.sorted())
+            } else if !missing.isEmpty {
+                nil
+            } else if let after {
+                after.isBetter(than: before, knowsMore: whole.knowsMore(than: known))
+                    ? nil : .noBetter
+            } else {
+                .unjudged
+            }
         self.before = before
         self.after = after
-        self.missing = missing
-        counts = walk.counts
+        let calibration = reason == nil ? whole : known
+        self.calibration = calibration
+        waiting = calibration?.waiting(among: placed) ?? []
         let confusion = after ?? before
         var advice: [Advice] = []
         let rooms = confusion.rooms
@@ -71,9 +110,20 @@ public struct CalibrationReport: Hashable, Sendable {
 }
 
 extension Calibration {
+    /// The nodes that do not count yet, and the rooms that were not measured with them.
+    public func waiting(among placed: [Node]) -> [CalibrationReport.Waiting] {
+        placed.map(\.id).sorted().compactMap { node in
+            let without = rooms.filter {
+                $0.value.count >= Self.enough && !$0.value.nodes.contains(node)
+            }
+            return without.isEmpty ? nil : .init(node: node, rooms: without.keys.sorted())
+        }
+    }
+
     /// Of the nodes in two rooms, the one whose levels differ least between them.
     func leastTelling(_ a: ID<Room>, _ b: ID<Room>, of placed: [Node]) -> ID<Node>? {
-        guard let first = rooms[a], let second = rooms[b] else { return nil }
+        let nodes = nodes(in: [a, b])
+        guard let first = rooms[a]?.of(nodes), let second = rooms[b]?.of(nodes) else { return nil }
         func difference(_ node: ID<Node>) -> Double {
             guard let column = nodes.firstIndex(of: node) else { return .infinity }
             let spread = first.covariance(column, column) + second.covariance(column, column)

@@ -3,13 +3,15 @@ public struct CalibrationWalk: Hashable, Sendable {
     public let beacon: BeaconID
     public let place: ID<Place>
     let began: Timestamp
-    private let nodes: [ID<Node>]
-    /// What was measured before.
-    private let known: Calibration?
     /// Whether conclusions were drawn since the last mark.
     private(set) var isConcluded = false
+    /// The last report on what was kept.
+    private var kept: CalibrationReport?
+    /// How many passages were kept with it.
+    private var keptPassages = 0
     private var marks: [Mark] = []
-    private var samples: [Sample] = []
+    /// What was heard while the same nodes stood in the same spots.
+    private var parts: [Part] = []
 
     private struct Mark: Hashable, Sendable {
         var time: Timestamp
@@ -17,9 +19,18 @@ public struct CalibrationWalk: Hashable, Sendable {
         var room: ID<Room>?
     }
 
+    private struct Part: Hashable, Sendable {
+        /// Without those moved since.
+        var nodes: [ID<Node>]
+        var samples: [Sample] = []
+    }
+
     private struct Sample: Hashable, Sendable {
         var time: Timestamp
+        /// For each node of its part, in dBm.
         var levels: [Double]
+        /// Whether it is in the household's calibration already.
+        var isKept = false
     }
 
     /// After this long without a mark the walker is elsewhere, in seconds.
@@ -33,14 +44,9 @@ public struct CalibrationWalk: Hashable, Sendable {
     /// Of each 15 s in a room, the second 5 s are held back to judge the others, in seconds.
     private static let stretch = 5.0
 
-    init(
-        beacon: BeaconID, place: ID<Place>, nodes: [ID<Node>], known: Calibration?,
-        at time: Timestamp
-    ) {
-        self.known = known
+    init(beacon: BeaconID, place: ID<Place>, at time: Timestamp) {
         self.beacon = beacon
         self.place = place
-        self.nodes = nodes
         began = time
     }
 
@@ -60,27 +66,41 @@ public struct CalibrationWalk: Hashable, Sendable {
 
     /// - Parameter levels: For each node of the place's map, in dBm.
     mutating func hear(_ levels: [Double], of nodes: [ID<Node>], at time: Timestamp) {
-        guard nodes == self.nodes, samples.count < Self.mostSamples else { return }
-        samples.append(Sample(time: time, levels: levels))
+        guard parts.reduce(0, { $0 + $1.samples.count }) < Self.mostSamples else { return }
+        if parts.last?.nodes != nodes { parts.append(Part(nodes: nodes)) }
+        parts[parts.count - 1].samples.append(Sample(time: time, levels: levels))
     }
 
-    /// What was heard in each room, and whether it is held back.
-    private var labelled: [(room: ID<Room>, levels: [Double], isKeptBack: Bool)] {
-        samples.compactMap { sample in
-            guard let mark = marks.last(where: { $0.time <= sample.time }), let room = mark.room
+    /// Forgets what a node heard so far: it was moved.
+    mutating func forget(_ node: ID<Node>) {
+        for index in parts.indices {
+            guard let column = parts[index].nodes.firstIndex(of: node) else { continue }
+            parts[index].nodes.remove(at: column)
+            for sample in parts[index].samples.indices {
+                parts[index].samples[sample].levels.remove(at: column)
+            }
+        }
+        parts.removeAll { $0.nodes.isEmpty }
+    }
+
+    /// A sample of a room.
+    private struct Labelled {
+        var room: ID<Room>
+        var levels: [Double]
+        /// Whether it judges the others.
+        var isKeptBack: Bool
+    }
+
+    /// What was heard in each room during a part.
+    private func labelled(_ part: Part, isAll: Bool) -> [Labelled] {
+        part.samples.compactMap { sample in
+            guard isAll || !sample.isKept,
+                let mark = marks.last(where: { $0.time <= sample.time }), let room = mark.room
             else { return nil }
             let stay = sample.time.seconds(since: mark.time)
             guard stay < Self.patience else { return nil }
-            return (room, sample.levels, Int(stay / Self.stretch) % 3 == 1)
-        }
-    }
-
-    /// What is held back, with a level for each node of `map`: nodes may have come or gone since.
-    private func keptBack(for map: RoomMap) -> [(room: ID<Room>, levels: [Double])] {
-        let columns = map.nodes.map { nodes.firstIndex(of: $0) }
-        return labelled.filter(\.isKeptBack).map { sample in
-            let levels = columns.map { $0.map { sample.levels[$0] } ?? RoomSnapshot.inaudible }
-            return (sample.room, levels)
+            return Labelled(
+                room: room, levels: sample.levels, isKeptBack: Int(stay / Self.stretch) % 3 == 1)
         }
     }
 
@@ -98,47 +118,82 @@ public struct CalibrationWalk: Hashable, Sendable {
 
     /// How many samples each room has so far.
     public var counts: [ID<Room>: Count] {
-        labelled.reduce(into: [:]) { counts, sample in
+        parts.flatMap { labelled($0, isAll: true) }.reduce(into: [:]) { counts, sample in
             counts[sample.room, default: Count()].add(isKeptBack: sample.isKeptBack)
         }
     }
 
     /// Draws the conclusions.
     ///
-    /// - Parameter placed: The nodes of the place.
-    mutating func conclude(placed: [Node]) -> CalibrationReport {
+    /// - Parameters:
+    ///   - placed: The nodes of the place.
+    ///   - rooms: The rooms of the place.
+    ///   - known: What is known of it by now: somebody else may have measured it meanwhile.
+    mutating func conclude(
+        placed: [Node], rooms: Set<ID<Room>>, known: Calibration?
+    ) -> CalibrationReport {
         isConcluded = true
-        let labelled = labelled
-        let time = marks.last?.time ?? began
-        let rooms = marks.compactMap(\.room)
-        let passages = zip(rooms, rooms.dropFirst()).map { (from: $0, to: $1) }
-        func calibration(_ samples: [(room: ID<Room>, levels: [Double])]) -> Calibration {
-            let new = Calibration(
-                of: beacon, nodes: nodes, samples: samples, passages: passages, at: time)
-            return known?.adding(new) ?? new
+        let known = known?.keeping(rooms)
+        let heard = parts.map { part in
+            let samples = labelled(part, isAll: false)
+            return (nodes: part.nodes, samples: samples.filter { rooms.contains($0.room) })
         }
-        let whole = calibration(labelled.map { ($0.room, $0.levels) })
+        if var kept, heard.allSatisfy(\.samples.isEmpty) {
+            kept.calibration = known
+            return kept
+        }
+        let whole = calibration(heard, addedTo: known)
         let few = Set(whole.rooms.filter { $0.value.count < Calibration.enough }.keys)
-        let trial = calibration(
-            labelled.filter { !$0.isKeptBack && !few.contains($0.room) }
-                .map { ($0.room, $0.levels) })
+        let judging = heard.map { part in
+            (nodes: part.nodes, samples: part.samples.filter { !few.contains($0.room) })
+        }
         // A walk of just enough samples must be judged too.
-        let new = RoomMap(nodes: placed, calibration: trial, enough: Calibration.enough / 2)
-        let keptBack = keptBack(for: new)
-        let sender = Transmitter(beacon: beacon, power: BeaconTrack.usualTxPower)
-        let before = Confusion(
-            keptBack, of: sender, told: RoomMap(nodes: placed, calibration: known))
-        // While a room is missing nothing can be told yet, and without samples held back in two
-        // rooms nothing can be judged.
-        let missing = whole.missing(among: placed)
-        let canTell =
-            missing.isEmpty && new.fingerprints != nil && Set(keptBack.map(\.room)).count > 1
-        let after = canTell ? Confusion(keptBack, of: sender, told: new) : nil
-        let isKept =
-            after.map { $0.accuracy >= before.accuracy }
-            ?? (!missing.isEmpty && !labelled.isEmpty)
-        return CalibrationReport(
-            walk: self, calibration: isKept ? whole : known, isKept: isKept, before: before,
-            after: after, missing: missing, placed: placed)
+        let half = Calibration.enough / 2
+        let trial = calibration(
+            judging.map { part in (part.nodes, part.samples.filter { !$0.isKeptBack }) },
+            addedTo: known, enough: half)
+        let judge = CalibrationJudge(
+            of: beacon, placed: placed, known: known,
+            keptBack: judging.flatMap { part in
+                part.samples.filter(\.isKeptBack).map { (part.nodes, $0.room, $0.levels) }
+            })
+        let report = CalibrationReport(
+            walk: self, whole: whole, known: known, placed: placed,
+            isHeard: heard.contains { !$0.samples.isEmpty }, before: judge.confusion(by: known),
+            after: whole.missing(among: placed).isEmpty
+                ? judge.confusion(byNew: trial, enough: half) : nil)
+        if report.isKept { keep(report) }
+        return report
+    }
+
+    private mutating func keep(_ report: CalibrationReport) {
+        kept = report
+        keptPassages = passages.count
+        for part in parts.indices {
+            for sample in parts[part].samples.indices {
+                parts[part].samples[sample].isKept = true
+            }
+        }
+    }
+
+    private var passages: [(from: ID<Room>, to: ID<Room>)] {
+        let rooms = marks.compactMap(\.room)
+        return zip(rooms, rooms.dropFirst()).map { (from: $0, to: $1) }
+    }
+
+    private func calibration(
+        _ parts: [(nodes: [ID<Node>], samples: [Labelled])], addedTo known: Calibration?,
+        enough: Double = Calibration.enough
+    ) -> Calibration {
+        let time = marks.last?.time ?? began
+        var walked = Calibration(
+            of: beacon, passages: Array(passages.dropFirst(keptPassages)), at: time)
+        for part in parts {
+            let samples = part.samples.map { (room: $0.room, levels: $0.levels) }
+            let new = Calibration(
+                of: beacon, nodes: part.nodes, samples: samples, passages: [], at: time)
+            walked = walked.adding(new, enough: enough)
+        }
+        return known?.adding(walked, enough: enough) ?? walked
     }
 }

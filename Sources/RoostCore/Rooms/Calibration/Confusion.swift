@@ -4,7 +4,7 @@ public struct Confusion: Hashable, Sendable {
 
     /// - Parameter map: Tells the rooms apart, by each sample alone.
     init(
-        _ samples: [(room: ID<Room>, levels: [Double])], of sender: Transmitter, told map: RoomMap
+        _ samples: [(room: ID<Room>, levels: [Double?])], of sender: Transmitter, told map: RoomMap
     ) {
         for sample in samples {
             let told = map.room(of: sample.levels, from: sender) ?? sample.room
@@ -29,11 +29,20 @@ public struct Confusion: Hashable, Sendable {
         guard !counts.isEmpty else { return 0 }
         return rooms.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
     }
+
+    /// Whether it is better than that of what was known before: as good is enough if nothing could
+    /// be better, so that the newer measurement is used, or if it knows more.
+    func isBetter(than before: Confusion, knowsMore: Bool) -> Bool {
+        let gain = accuracy - before.accuracy
+        // Sums of the same shares in another order.
+        let rounding = 1e-9
+        return gain > rounding || gain > -rounding && (accuracy > 1 - rounding || knowsMore)
+    }
 }
 
 extension RoomMap {
     /// The room that best explains what the nodes hear at one moment.
-    fileprivate func room(of levels: [Double], from sender: Transmitter) -> ID<Room>? {
+    func room(of levels: [Double?], from sender: Transmitter) -> ID<Room>? {
         let likelihoods =
             fingerprints?.likelihoods(of: levels, from: sender.beacon)
             ?? likelihood(of: RoomSnapshot(levels), from: sender).rooms

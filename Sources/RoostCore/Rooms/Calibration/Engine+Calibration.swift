@@ -24,6 +24,15 @@ extension Engine {
     public mutating func startCalibration(
         of user: ID<User>, beacon: BeaconID?, place: ID<Place>?, room: ID<Room>? = nil
     ) throws(CalibrationRefusal) -> CalibrationWalk {
+        let walk = try newWalk(of: user, beacon: beacon, place: place, room: room)
+        update(walk, of: user)
+        return walk
+    }
+
+    /// The walk that would begin.
+    public func newWalk(
+        of user: ID<User>, beacon: BeaconID?, place: ID<Place>?, room: ID<Room>? = nil
+    ) throws(CalibrationRefusal) -> CalibrationWalk {
         guard let beacon = beacon ?? household.users[user]?.beacons.first else { throw .noBeacon }
         let mine = household.places(knownTo: user).map(\.id)
         // A room that exists in one place only tells which place is meant.
@@ -42,11 +51,7 @@ extension Engine {
         if let node = household.nodes(in: place).first(where: { $0.room == nil }) {
             throw .roomless(node.id, place)
         }
-        let walk = CalibrationWalk(
-            beacon: beacon, place: place, nodes: map.nodes,
-            known: household.calibrations[place], at: now)
-        update(walk, of: user)
-        return walk
+        return CalibrationWalk(beacon: beacon, place: place, at: now)
     }
 
     /// The user is in a room from `time` on; `nil` for none, which pauses.
@@ -66,11 +71,9 @@ extension Engine {
             if let lost = interruptedWalk(of: user), place ?? lost == lost {
                 throw .interrupted(lost)
             }
-            walk = try startCalibration(of: user, beacon: beacon, place: place, room: room)
+            walk = try newWalk(of: user, beacon: beacon, place: place, room: room)
         }
-        if let room, !(household.places[walk.place]?.rooms.contains { $0.id == room } ?? false),
-            !(nodes.map(of: walk.place)?.rooms.contains(room) ?? false)
-        {
+        if let room, !rooms(of: walk.place).contains(room) {
             throw .unknownRoom(room, walk.place)
         }
         walk.mark(room, at: min(time, now))
@@ -113,8 +116,11 @@ extension Engine {
 
     private mutating func concludeWalk(of user: ID<User>) -> CalibrationReport? {
         guard let place = walks[user]?.place else { return nil }
-        let placed = household.nodes(in: place)
-        guard let report = walks[user]?.conclude(placed: placed) else { return nil }
+        let (placed, rooms) = (household.nodes(in: place), rooms(of: place))
+        let known = household.calibrations[place]
+        guard
+            let report = walks[user]?.conclude(placed: placed, rooms: rooms, known: known)
+        else { return nil }
         noteMeasuring(nil, of: user)
         reports[place] = report
         return report
@@ -131,6 +137,21 @@ extension Engine {
         } else {
             schedule(.user(user), at: walk.pause > now ? walk.pause : walk.end)
         }
+    }
+
+    private func rooms(of place: ID<Place>) -> Set<ID<Room>> {
+        Set((household.places[place]?.rooms ?? []).map(\.id))
+            .union(household.nodes(in: place).compactMap(\.room))
+    }
+
+    /// Forgets what a node heard where it stood.
+    mutating func forgetCalibration(by node: Node) {
+        guard let place = node.place else { return }
+        for user in walks.keys where walks[user]?.place == place { walks[user]?.forget(node.id) }
+        guard var calibration = household.calibrations[place], calibration.forget(node.id) else {
+            return
+        }
+        enact(.saveCalibration(calibration, of: place))
     }
 
     /// Forgets places that no longer exist.

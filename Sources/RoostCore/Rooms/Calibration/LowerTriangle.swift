@@ -25,7 +25,7 @@ struct LowerTriangle {
         }
     }
 
-    private subscript(row: Int, column: Int) -> Double { values[row * size + column] }
+    subscript(row: Int, column: Int) -> Double { values[row * size + column] }
 
     /// The logarithm of the determinant of the matrix that this is the root of.
     var logDeterminantOfSquare: Double {

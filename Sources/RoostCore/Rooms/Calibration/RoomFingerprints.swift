@@ -55,19 +55,19 @@ struct RoomFingerprints: Hashable, Sendable {
 
     /// - Returns: `nil` if no measured node is left.
     init?(_ calibration: Calibration, rooms: [ID<Room>], nodes: [ID<Node>]) {
-        let known = nodes.indices.compactMap { column in
-            calibration.nodes.firstIndex(of: nodes[column]).map { (column: column, index: $0) }
-        }
-        let measured = rooms.compactMap { calibration.rooms[$0] }
+        let common = Set(calibration.nodes(in: rooms))
+        let columns = nodes.indices.filter { common.contains(nodes[$0]) }
+        let known = columns.map { nodes[$0] }
+        let measured = rooms.compactMap { calibration.rooms[$0]?.of(known) }
         guard !known.isEmpty, measured.count == rooms.count else { return nil }
-        columns = known.map(\.column)
+        self.columns = columns
         beacons = calibration.beacons ?? []
-        let covariances = Self.covariances(of: measured, at: known.map(\.index))
+        let covariances = Self.covariances(of: measured)
         // A beacon's power shifts all levels together, so its variance is in every entry.
         func all(power: Double) -> [Print] {
             zip(measured, covariances).compactMap { room, covariance in
                 Print(
-                    mean: known.map { room.mean($0.index) },
+                    mean: known.indices.map { room.mean($0) },
                     covariance: covariance.map { $0 + power })
             }
         }
@@ -77,11 +77,12 @@ struct RoomFingerprints: Hashable, Sendable {
         guard min(prints.count, printsOfOthers.count) == rooms.count else { return nil }
     }
 
-    /// How the levels at `nodes` vary together in each room, in dB² and row by row, but for what
+    /// How the levels at the nodes vary together in each room, in dB² and row by row, but for what
     /// the power of a beacon adds.
-    private static func covariances(
-        of rooms: [Calibration.Measurement], at nodes: [Int]
-    ) -> [[Double]] {
+    ///
+    /// - Parameter rooms: Measured with the same nodes.
+    private static func covariances(of rooms: [Calibration.Measurement]) -> [[Double]] {
+        let nodes = rooms.first?.nodes.indices ?? 0..<0
         let pairs = nodes.flatMap { a in nodes.map { (a, $0) } }
         let total = rooms.reduce(0) { $0 + $1.count }
         let pooled = pairs.map { a, b in

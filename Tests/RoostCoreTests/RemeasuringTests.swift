@@ -1,0 +1,214 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import Testing
+
+@testable import RoostCore
+
+@Suite("Measuring rooms anew")
+struct RemeasuringTests {
+    private static let home: ID<Place> = ID(checked: "home")
+    private static let rooms: [ID<Room>] = ["bed", "hall", "kitchen"].map { ID(checked: $0) }
+    private static let nodes: [ID<Node>] = ["n1", "n2", "n3"].map { ID(checked: $0) }
+    private static let placed = zip(nodes, rooms).map { Node(id: $0, place: home, room: $1) }
+    private let bed: ID<Room> = ID(checked: "bed")
+    private let hall: ID<Room> = ID(checked: "hall")
+    private let kitchen: ID<Room> = ID(checked: "kitchen")
+    private let n1: ID<Node> = ID(checked: "n1")
+    private let n2: ID<Node> = ID(checked: "n2")
+
+    private var walk = CalibrationWalk(
+        beacon: House.tag, place: Self.home, at: House.start)
+    private var known: Calibration?
+    private var second = 0.0
+
+    private var now: Timestamp { House.start.advanced(bySeconds: second) }
+
+    /// Hears the tag once a second for a minute where it is, and the node of each room best there.
+    private mutating func stay(
+        in room: ID<Room>, really: ID<Room>? = nil, seconds: Int = 60,
+        by nodes: [Node] = Self.placed
+    ) {
+        walk.mark(room, at: now)
+        for step in 0..<seconds {
+            let levels = nodes.enumerated().map { index, node in
+                (node.room == (really ?? room) ? -60.0 : -78) + Double((step * 7 + index * 5) % 5)
+            }
+            walk.hear(levels, of: nodes.map(\.id), at: now)
+            second += 1
+        }
+    }
+
+    private mutating func begin(afterDays days: Double = 0) {
+        second += days * 86_400
+        walk = CalibrationWalk(beacon: House.tag, place: Self.home, at: now)
+    }
+
+    @discardableResult
+    private mutating func stop(_ rooms: [ID<Room>] = Self.rooms) -> CalibrationReport {
+        let report = walk.conclude(placed: Self.placed, rooms: Set(rooms), known: known)
+        known = report.calibration
+        return report
+    }
+
+    private mutating func measureAll() {
+        for room in Self.rooms { stay(in: room) }
+        stop()
+    }
+
+    private func nodes(_ room: ID<Room>) -> [ID<Node>]? { known?.rooms[room]?.nodes }
+
+    @Test("Who stops later leaves what somebody else measured meanwhile")
+    func together() throws {
+        var house = House()
+        let tag = BeaconID(canonical: "mac:a4c138000009")
+        house.change(.saveUser(User(id: House.bob, name: "Bob", beacons: [tag])), at: 0)
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
+        func mark(_ user: ID<User>, _ room: String) throws {
+            _ = try house.engine.markCalibration(
+                of: user, ID(checked: room), beacon: nil, place: Self.home, at: house.engine.now)
+        }
+        try mark(House.bob, "kitchen")
+        for (start, room, near, far) in [(0, "kitchen", "n1", "n2"), (60, "hall", "n2", "n1")] {
+            house.wait(until: Double(start))
+            try mark(House.alice, room)
+            for second in start..<(start + 60) {
+                house.hear(House.tag, by: near, -60, at: Double(second) + 0.2)
+                house.hear(House.tag, by: far, -78, at: Double(second) + 0.4)
+                house.hear(tag, by: "n1", -60, at: Double(second) + 0.6)
+                house.hear(tag, by: "n2", -78, at: Double(second) + 0.8)
+            }
+        }
+        let hers = try house.engine.stopCalibration(of: House.alice)
+        house.change(try #require(hers.change), at: 121)
+        let his = try house.engine.stopCalibration(of: House.bob)
+        #expect(Set(try #require(his.calibration).rooms.keys) == [hall, kitchen])
+        #expect(his.missing.isEmpty)
+    }
+
+    @Test("What is used after ten minutes is not added a second time at the end")
+    mutating func pauses() {
+        measureAll()
+        let once = known
+        #expect(stop().isKept && known == once)
+        stay(in: bed)
+        #expect(stop().isKept)
+        #expect(known?.rooms[bed]?.count == 120 && known?.rooms[hall]?.count == 60)
+        #expect(walk.counts[bed]?.all == 120)
+    }
+
+    @Test("One room is measured anew, judged together with what is known of the others")
+    mutating func oneRoom() throws {
+        measureAll()
+        begin(afterDays: 30)
+        stay(in: bed, seconds: 50)
+        let report = stop()
+        #expect(report.reason == nil && report.after?.accuracy == 1)
+        #expect(Set(report.before.rooms) == Set(Self.rooms))
+        #expect(known?.rooms[bed]?.count == 50 && known?.rooms[hall]?.count == 60)
+    }
+
+    @Test("Rooms measured one by one on several walks are used once the last is")
+    mutating func oneByOne() {
+        for (index, room) in Self.rooms.enumerated() {
+            begin()
+            stay(in: room)
+            let report = stop()
+            #expect(report.isKept && report.missing.count == 2 - index)
+            #expect((report.after == nil) == (index < 2))
+        }
+    }
+
+    @Test("A measurement as good as the earlier one is kept only where nothing could be better")
+    mutating func asGood() {
+        measureAll()
+        begin()
+        for room in Self.rooms { stay(in: room) }
+        #expect(stop().isKept)
+        let before = known
+        begin()
+        for (room, really) in [(kitchen, bed), (hall, hall), (bed, kitchen)] {
+            stay(in: room, really: really, seconds: 24)
+        }
+        let report = stop()
+        #expect(report.after?.accuracy == report.before.accuracy)
+        #expect(report.reason == .noBetter && known == before)
+    }
+
+    @Test("Too short a visit on a later day replaces nothing, and says so")
+    mutating func brief() {
+        measureAll()
+        let before = known
+        begin(afterDays: 2)
+        stay(in: bed, seconds: 9)
+        #expect(stop().reason == .brief([bed]) && known == before)
+        begin()
+        #expect(stop().reason == .unheard && known == before)
+    }
+
+    @Test("After a node was moved, the other rooms stay known while they are measured one by one")
+    mutating func moved() {
+        measureAll()
+        #expect(known?.forget(n1) == true)
+        for (index, room) in Self.rooms.enumerated() {
+            begin()
+            stay(in: room)
+            let report = stop()
+            #expect(report.isKept && report.missing.isEmpty)
+            #expect(known?.rooms.count == 3)
+            #expect(nodes(room) == Self.nodes)
+            let left = Array(Self.rooms.dropFirst(index + 1))
+            #expect(report.waiting == (left.isEmpty ? [] : [.init(node: n1, rooms: left)]))
+            #expect(known?.nodes == (left.isEmpty ? Self.nodes : [n2, Self.nodes[2]]))
+        }
+    }
+
+    @Test("A node that is new does not make the rooms unknown")
+    mutating func added() {
+        let two = [Self.placed[0], Self.placed[1]]
+        for room in [bed, hall] { stay(in: room, by: two) }
+        known = walk.conclude(placed: two, rooms: [bed, hall], known: nil).calibration
+        begin()
+        stay(in: kitchen)
+        #expect(stop().isKept)
+        #expect(known?.rooms.count == 3 && known?.nodes == [n1, n2])
+    }
+
+    @Test("What a node heard before it was moved in the middle of a walk does not count")
+    mutating func movedMeanwhile() {
+        measureAll()
+        begin(afterDays: 2)
+        stay(in: bed)
+        stay(in: hall, seconds: 30)
+        walk.forget(n2)
+        #expect(known?.forget(n2) == true)
+        stay(in: hall, seconds: 30)
+        #expect(stop().isKept)
+        #expect(nodes(bed) == [n1, Self.nodes[2]] && nodes(hall) == Self.nodes)
+        #expect(known?.rooms[hall]?.count == 30 && nodes(kitchen) == [n1, Self.nodes[2]])
+    }
+
+    @Test("The engine tells a running walk that a node was moved")
+    func movedNode() throws {
+        var house = House.online()
+        _ = try house.engine.markCalibration(
+            of: House.alice, kitchen, beacon: nil, place: Self.home, at: house.engine.now)
+        for second in 0..<60 {
+            house.hear(House.tag, by: "n1", -60, at: Double(second) + 0.2)
+            house.hear(House.tag, by: "n2", -78, at: Double(second) + 0.4)
+        }
+        house.change(
+            .saveNode(Node(id: n1, place: Self.home, room: kitchen, position: [1, 1, 1])), at: 61)
+        let report = try house.engine.stopCalibration(of: House.alice)
+        #expect(report.calibration?.rooms[kitchen]?.nodes == [n2])
+    }
+
+    @Test("A room that is gone is forgotten by the next walk")
+    mutating func gone() {
+        measureAll()
+        begin()
+        stay(in: bed)
+        stay(in: kitchen)
+        stop([bed, hall])
+        #expect(known.map { Set($0.rooms.keys) } == [bed, hall])
+    }
+}
