@@ -6,8 +6,16 @@ extension RequestDesk {
     mutating func startCalibration(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
-        try payload.allow(request: ["beacon", "place"], of: user)
+        try payload.allow(request: ["beacon", "place", "rooms"], of: user)
         let (beacon, place) = try walker(payload, of: user)
+        let next: CalibrationWalk
+        do {
+            next = try engine.newWalk(of: user, beacon: beacon, place: place)
+        } catch {
+            throw refused(error)
+        }
+        // Only a walk that can be made ends an earlier one.
+        try check(payload["rooms"]?.array(count: 1...1000) ?? [], areIn: next.place)
         do {
             let walk = try engine.startCalibration(of: user, beacon: beacon, place: place)
             keepEffects()
@@ -15,6 +23,27 @@ extension RequestDesk {
         } catch {
             throw refused(error)
         }
+    }
+
+    /// Refuses rooms, by their ids or names, that the place does not have.
+    private func check(_ rooms: [RequestField], areIn place: ID<Place>) throws(RequestError) {
+        let known = self.rooms(of: place)
+        let names = known.compactMap { household.places[place]?.roomName($0).lowercased() }
+        for field in rooms {
+            let text = try field.string(length: 1...200)
+            let wanted = text.lowercased()
+            guard known.contains(where: { $0.rawValue == wanted }) || names.contains(wanted) else {
+                throw RequestError(
+                    .notFound,
+                    "\(place) has no room '\(text)'; there are "
+                        + known.map(\.rawValue).joined(separator: ", "), field: field.name)
+            }
+        }
+    }
+
+    private func rooms(of place: ID<Place>) -> [ID<Room>] {
+        let withNodes = household.nodes(in: place).compactMap(\.room)
+        return Set((household.places[place]?.rooms ?? []).map(\.id) + withNodes).sorted()
     }
 
     mutating func markCalibration(
@@ -72,6 +101,7 @@ extension RequestDesk {
                         json.member("missing", calibration.missing(among: placed))
                         json.member("roomless", placed.filter { $0.room == nil }.map(\.id))
                         json.member("nodes", calibration.nodes)
+                        json.member("waiting", calibration.waiting(among: placed).map(\.described))
                         json.member(
                             "report",
                             engine.reports[id].map {
@@ -100,9 +130,7 @@ extension RequestDesk {
 
     private func progress(of walk: CalibrationWalk) -> any JSONWritable {
         let place = household.places[walk.place]
-        let withNodes = household.nodes(in: walk.place)
-                        json.member("waiting", calibration.waiting(among: placed).map(\.described))
-        let rooms = Set((place?.rooms ?? []).map(\.id) + withNodes.compactMap(\.room)).sorted()
+        let rooms = rooms(of: walk.place)
         let counts = walk.counts
         return Members { json in
             json.member("place", walk.place)
@@ -160,10 +188,12 @@ extension CalibrationReport {
             json.member("place", place)
             if withBeacon { json.member("beacon", beacon) }
             json.member("kept", isKept)
+            json.member("reason", reason?.text)
             json.member("before", before.rooms.isEmpty ? nil : before.accuracy.thousandths)
             json.member("after", after.map { $0.accuracy.thousandths })
             json.member("missing", missing)
             json.member("needed", Int(Calibration.enough))
+            json.member("waiting", waiting.map(\.described))
             let confusion = after ?? before
             json.member(
                 "rooms",
@@ -188,25 +218,12 @@ extension CalibrationReport {
             json.member("advice", advice.map(\.text))
         }
     }
-            json.member("reason", reason?.text)
 }
 
 extension Double {
     fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 }
-            json.member("waiting", waiting.map(\.described))
 }
 
-extension CalibrationReport.Advice {
-    /// The advice as one sentence.
-    var text: String {
-        let names = rooms.map(\.rawValue).joined(separator: " and ")
-        let share = Int((100 * confusion).rounded())
-        let cause = "\(names) are taken for each other (\(share) %)"
-        if let bare { return "\(cause): stand a node in \(bare)" }
-        if let node { return "\(cause): move node \(node) away from the wall between them" }
-        return "\(cause): move a node"
-    }
-}
 extension CalibrationReport.Reason {
     /// Why, as one sentence.
     fileprivate var text: String {
@@ -230,3 +247,14 @@ extension CalibrationReport.Waiting {
     }
 }
 
+extension CalibrationReport.Advice {
+    /// The advice as one sentence.
+    var text: String {
+        let names = rooms.map(\.rawValue).joined(separator: " and ")
+        let share = Int((100 * confusion).rounded())
+        let cause = "\(names) are taken for each other (\(share) %)"
+        if let bare { return "\(cause): stand a node in \(bare)" }
+        if let node { return "\(cause): move node \(node) away from the wall between them" }
+        return "\(cause): move a node"
+    }
+}

@@ -37,7 +37,11 @@ struct Calibrate: ParsableCommand {
             try options.answer("calibration", verb, payload)
         }
         let begun = try ask(
-            "start", [("beacon", beacon), ("place", place)])
+            "start",
+            [
+                ("beacon", beacon), ("place", place),
+                ("rooms", rooms.isEmpty ? nil : JSON.array(rooms.map(JSON.string))),
+            ])
         let known = begun.list("rooms").map {
             (id: $0.text("room"), name: $0.text("name"))
         }
@@ -139,14 +143,14 @@ struct Calibrate: ParsableCommand {
                 "Used from now on: \(percent(report["after"])) told right from one moment alone, "
                     + "\(percent(report["before"])) before.")
         } else {
-            lines.append(
-                "Not used: \(report.text("reason"))\(told). Stay longer in each room, and walk about "
-                    + "in it.")
-        }
             let told =
                 report["after"] == nil
                 ? ""
                 : ": \(percent(report["after"])) told right, and \(percent(report["before"])) before"
+            lines.append(
+                "Not used: \(report.text("reason"))\(told). Stay longer in each room, and walk about "
+                    + "in it.")
+        }
         let waiting = report.list("waiting").map { waiting in
             let rooms = waiting.list("rooms").compactMap(\.string).joined(separator: ", ")
             return "\(waiting.text("node")) came or was moved since, and counts once it has been "
