@@ -77,6 +77,14 @@ struct CounterfactualTests {
             house.fix(House.home.north(800), at: 600)
         },
         Case(
+            name: "a tag that fell silent, and no phone", rule: "silent",
+            // Until then it is still believed to be there.
+            expected: ["sighting seconds below 135"]
+        ) { house in
+            house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 5)
+            house.wait(until: 300)
+        },
+        Case(
             name: "a phone that cannot tell", rule: "fix_too_coarse",
             expected: ["fix accuracy below 121", "silence seconds above 172800"]
         ) { house in

@@ -61,8 +61,8 @@ extension Supposition {
         guard let timeout = silent.map(\.silenceTimeout).max() else { return nil }
         let beacons = Set(silent.map(\.beacon))
         let start = silent.map(\.lastHeard).max() ?? now
-        return seconds(upTo: [timeout, 3 * timeout]) { seconds in
-            believe(at: start.advanced(bySeconds: seconds)) { witness, time in
+        return seconds(upTo: [timeout, RoomEstimator.oblivion * timeout]) { seconds in
+            let belief = believe(at: start.advanced(bySeconds: seconds)) { witness, time in
                 if beacons.contains(witness.beacon) {
                     let silence = time.seconds(since: witness.lastHeard)
                     if silence > witness.silenceTimeout { witness.audibility = .absent }
@@ -70,6 +70,7 @@ extension Supposition {
                     witness.lastHeard = max(witness.lastHeard, time)
                 }
             }
+            return isDifferent(belief)
         }
     }
 
@@ -78,14 +79,15 @@ extension Supposition {
         fusion.radio.compactMap { witness in
             guard case .frozen(let node) = witness.audibility else { return nil }
             let timeout = witness.silenceTimeout
-            let seconds = seconds(upTo: [timeout, 3 * timeout]) { seconds in
-                believe(at: now.advanced(bySeconds: seconds)) { other, time in
+            let seconds = seconds(upTo: [timeout, RoomEstimator.oblivion * timeout]) { seconds in
+                let belief = believe(at: now.advanced(bySeconds: seconds)) { other, time in
                     if other.beacon == witness.beacon {
                         other.audibility = seconds > timeout ? .absent : .heard
                     } else if other.audibility == .heard {
                         other.lastHeard = max(other.lastHeard, time)
                     }
                 }
+                return isDifferent(belief)
             }
             return seconds.map {
                 Counterfactual(
@@ -95,21 +97,34 @@ extension Supposition {
         }
     }
 
-    /// The beacons that would change the belief if they were heard where they were last heard.
+    /// The beacons that would change the belief if they had been heard where they were last heard,
+    /// and how lately: what fell silent a moment ago is still believed to be there.
     private var sightings: [Counterfactual] {
         fusion.radio.compactMap { witness in
             guard witness.audibility == .absent else { return nil }
-            let other = believe(at: now) { other, time in
-                guard other.beacon == witness.beacon else { return }
-                (other.audibility, other.lastHeard) = (.heard, time)
-                (other.since, other.roomSince) = (time, time)
+            let (timeout, silence) = (witness.silenceTimeout, silence(of: witness))
+            let moments = [timeout, RoomEstimator.oblivion * timeout].filter { $0 < silence }
+            let seconds = seconds(upTo: moments + [silence]) { seconds in
+                !isDifferent(belief(hearing: witness, secondsAgo: seconds))
             }
-            guard isDifferent(other) else { return nil }
-            return Counterfactual(
-                .sighting, of: witness.beacon.rawValue, place: witness.spot.place,
-                room: witness.spot.room,
-                limit: .below(witness.silenceTimeout, .seconds, was: silence(of: witness)),
-                names: .init(witness.name, in: household.name(of: witness.spot)))
+            return seconds.map {
+                Counterfactual(
+                    .sighting, of: witness.beacon.rawValue, place: witness.spot.place,
+                    room: witness.spot.room, limit: .below($0, .seconds, was: silence),
+                    names: .init(witness.name, in: household.name(of: witness.spot)))
+            }
+        }
+    }
+
+    /// What would be believed now if the beacon had been heard this long ago for the last time.
+    private func belief(
+        hearing witness: Fusion.RadioWitness, secondsAgo seconds: Double
+    ) -> Belief? {
+        believe(at: now) { other, time in
+            guard other.beacon == witness.beacon else { return }
+            let heard = time.advanced(bySeconds: -seconds)
+            other.audibility = seconds > witness.silenceTimeout ? .absent : .heard
+            (other.lastHeard, other.since, other.roomSince) = (heard, heard, heard)
         }
     }
 
@@ -122,16 +137,13 @@ extension Supposition {
         return fusion.beliefWithoutStrays(at: time)
     }
 
-    /// The most seconds that change nothing, before the first of `moments` that does, to the
+    /// The most seconds that make no difference, before the first of `moments` that does, to the
     /// millisecond.
-    private func seconds(upTo moments: [Double], _ belief: (Double) -> Belief?) -> Double? {
-        func isDifferent(_ milliseconds: Int) -> Bool {
-            self.isDifferent(belief(Double(milliseconds) / 1000))
-        }
+    private func seconds(upTo moments: [Double], _ isDifferent: (Double) -> Bool) -> Double? {
         var start = 0
         for moment in moments {
             let end = Int((moment * 1000).rounded(.up)) + 1
-            let last = Threshold.last(from: start, towards: end, without: isDifferent)
+            let last = Threshold.last(from: start, towards: end) { isDifferent(Double($0) / 1000) }
             if let last { return Double(last) / 1000 }
             start = end
         }
