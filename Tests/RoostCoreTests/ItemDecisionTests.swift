@@ -181,6 +181,20 @@ struct ItemDecisionTests {
         #expect(house.keys.withOwner == .yes)
     }
 
+    @Test("A node that came back, and hears others, is not named any more")
+    func thawed() throws {
+        var house = home(until: 60)
+        house.report("n1", isOnline: false, at: 62)
+        house.report("n1", isOnline: true, at: 300)
+        house.hear(House.wallet, by: "n1", -60, from: 301, to: 400, every: 5)
+        #expect(house.keys.withOwner == .cannotTell)
+        let decision = try #require(house.decisions.last { $0.item == Self.keys })
+        #expect(decision.rule == "with_owner_cannot_tell")
+        #expect(decision.evidence.first?.kind == .silence)
+        #expect(decision.counterfactuals.allSatisfy { $0.evidence != .node }, "\(decision)")
+        #expect(rules(house).count { $0 == "with_owner_cannot_tell" } == 2)
+    }
+
     @Test("Every warning about leaving without the keys has an explanation")
     func leavingWithout() {
         var house = House()

@@ -21,7 +21,8 @@ extension Engine {
         {
             track.departure = nil
         }
-        if case .frozen = heard?.state {
+        let isFrozen = if case .frozen = heard?.state { true } else { false }
+        if isFrozen {
             track.withOwner = .cannotTell
         } else if heard?.state != .heard || track.isHeard {
             resolveDeparture(&track, of: item, rooms: rooms)
@@ -34,10 +35,12 @@ extension Engine {
         }
         let steps = follow(&track, of: item, from: old, rooms: rooms)
         let told = told(track, of: item)
-        let rule = track.ruleToExplain(since: old, told, of: item, at: now)
+        let rule = track.ruleToExplain(
+            since: old, told, of: item, isFrozen: isFrozen, at: now)
+        let explanationDue = track.explanationDue(told, isFrozen: isFrozen)
         items[id] = track
         learnAlong(item, from: old, to: track)
-        scheduleReview(of: item, track: track, told, rooms: rooms)
+        scheduleReview(of: item, track: track, explanationDue, rooms: rooms)
 
         if let rule { explain(rule, track, of: item) }
         tellOwner(of: item, from: old, to: track)
@@ -245,11 +248,11 @@ extension Engine {
     }
 
     private mutating func scheduleReview(
-        of item: Item, track: ItemTrack, _ told: ItemTrack.Answer, rooms: RoomEstimator?
+        of item: Item, track: ItemTrack, _ explanationDue: Timestamp?, rooms: RoomEstimator?
     ) {
         let timeout = rooms?.silenceTimeout(nodes: nodeViews) ?? Self.usualTimeout
         var moments = [
-            track.explanationDue(told),
+            explanationDue,
             users[item.owner]?.arrived?.advanced(bySeconds: settings.returnPatience),
             track.heardSince?.advanced(bySeconds: settings.returnPatience),
         ].compactMap { $0 }
