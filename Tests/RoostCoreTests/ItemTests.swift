@@ -32,6 +32,21 @@ struct ItemTests {
         #expect(house.alerts(.itemLost).count == 1)
     }
 
+    @Test("Keys that stayed behind, as was told, and then fall silent are not lost for three days")
+    func leftAndSilent() {
+        var house = House()
+        house.report("n1", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 300, every: 5)
+        house.fix(House.home.north(2000), at: 300)
+        house.hear(House.keys, by: "n1", -60, from: 305, to: 400, every: 5)
+        #expect(house.alerts(.leftBehind).count == 1 && house.keys.withOwner == .no)
+        for hour in 1...24 { house.fix(House.home.north(2000), at: Double(hour) * 3600) }
+        #expect(house.keys.withOwner == .cannotTell && house.alerts(.itemLost).isEmpty)
+        house.wait(until: 300_000)
+        #expect(house.alerts(.itemLost).count == 1)
+    }
+
     @Test("Keys are measured from the tag that tells where their owner is, not from an old one")
     func twoBeacons() {
         let old = BeaconID(canonical: "mac:a4c138000008")
