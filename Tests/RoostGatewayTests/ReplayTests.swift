@@ -136,6 +136,32 @@ struct ReplayTests {
         #expect(hastier.differences.contains { $0.isNew })
     }
 
+    @Test("Of alerts with the same text, those at the same time are the same")
+    func pairs() throws {
+        func differences(_ levels: [Int]) throws -> [ReplayComparison.Difference] {
+            let lines = levels.enumerated().map { index, level in
+                let time = start.advanced(bySeconds: Double(index) * 14_400)
+                let tst = time.rfc3339.replacing("Z", with: "000Z+0000")
+                let payload =
+                    #"{\"_type\":\"location\",\"lat\":\#(homeCenter.latitude),"#
+                    + #"\"lon\":\#(homeCenter.longitude),\"acc\":10,\"batt\":\#(level),"#
+                    + #"\"tst\":\#(time.milliseconds / 1000)}"#
+                return #"{"tst":"\#(tst)","topic":"owntracks/alice/phone","qos":1,"retain":0,"#
+                    + #""payload":"\#(payload)"}"#
+            }
+            return try comparison(of: lines) { $0.batteryLow = 5 }.differences
+        }
+        let text = "alice is told: phone: battery low"
+        #expect(
+            try differences([80, 12, 90, 4]) == [
+                .gone(text, at: start.advanced(bySeconds: 14_400))
+            ])
+        #expect(
+            try differences([80, 4, 90, 12]) == [
+                .gone(text, at: start.advanced(bySeconds: 43_200))
+            ])
+    }
+
     @Test(
         "A line that is not a message is refused",
         arguments: [

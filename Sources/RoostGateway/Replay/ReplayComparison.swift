@@ -39,29 +39,45 @@ public struct ReplayComparison: Sendable {
     }
 
     private mutating func compare(_ before: [Statements.Said], _ after: [Statements.Said]) {
-        let changes = after.map(\.text).difference(from: before.map(\.text))
-        var (gone, new) = (Set<Int>(), Set<Int>())
-        for change in changes {
+        // What is said at the same time in both is the same, however often it is said.
+        var (gone, new): ([Statements.Said], [Statements.Said]) = ([], [])
+        for change in after.difference(from: before, by: Self.isSame) {
             switch change {
-            case .remove(let offset, _, _):
-                gone.insert(offset)
-                differences.append(.gone(before[offset].text, at: before[offset].time))
-            case .insert(let offset, _, _):
-                new.insert(offset)
-                differences.append(.new(after[offset].text, at: after[offset].time))
+            case .remove(_, let said, _): gone.append(said)
+            case .insert(_, let said, _): new.append(said)
             }
         }
-        let kept = zip(
-            before.indices.filter { !gone.contains($0) }, after.indices.filter { !new.contains($0) }
-        )
-        for (old, now) in kept {
-            let (from, to) = (before[old].time, after[now].time)
-            if abs(to.seconds(since: from)) < Self.tolerance {
-                same += 1
-            } else {
-                differences.append(.moved(after[now].text, from: from, to: to))
-            }
+        same += before.count - gone.count
+        let left = Dictionary(grouping: new, by: \.text)
+        let lost = Dictionary(grouping: gone, by: \.text)
+        for text in Set(left.keys).union(lost.keys).sorted() {
+            pair(lost[text] ?? [], left[text] ?? [])
         }
+    }
+
+    private static func isSame(_ one: Statements.Said, _ other: Statements.Said) -> Bool {
+        one.text == other.text && abs(one.time.seconds(since: other.time)) < tolerance
+    }
+
+    /// Of statements with the same text, those nearest in time are one that has moved.
+    private mutating func pair(_ gone: [Statements.Said], _ new: [Statements.Said]) {
+        let pairs = gone.indices.flatMap { old in new.indices.map { (old: old, new: $0) } }
+            .map { pair in
+                (pair: pair, apart: abs(new[pair.new].time.seconds(since: gone[pair.old].time)))
+            }
+            .sorted {
+                ($0.apart, $0.pair.old, $0.pair.new) < ($1.apart, $1.pair.old, $1.pair.new)
+            }
+        var (unpairedGone, unpairedNew) = (Set(gone.indices), Set(new.indices))
+        for (pair, _) in pairs
+        where unpairedGone.contains(pair.old) && unpairedNew.contains(pair.new) {
+            unpairedGone.remove(pair.old)
+            unpairedNew.remove(pair.new)
+            let said = new[pair.new]
+            differences.append(.moved(said.text, from: gone[pair.old].time, to: said.time))
+        }
+        differences += unpairedGone.map { .gone(gone[$0].text, at: gone[$0].time) }
+        differences += unpairedNew.map { .new(new[$0].text, at: new[$0].time) }
     }
 }
 
