@@ -50,6 +50,14 @@ struct RoomAssistantTests {
         }
     }
 
+    @Test(
+        "The charge of the tag's battery is read, where it is one",
+        arguments: [("9", 9), ("100", 100), ("255", nil), ("null", nil), (#""9""#, nil)])
+    func battery(level: String, expected: Int?) {
+        let payload = entity(#""distances":{"hall":{"distance":1}},"batteryLevel":\#(level)"#)
+        #expect(dialects.read(topic, payload).sightings?.map(\.battery) == [expected])
+    }
+
     @Test("Ids are recognized in any spelling, with or without the prefix")
     func identities() {
         let distances = #""distances":{"hall":{"distance":1}}"#

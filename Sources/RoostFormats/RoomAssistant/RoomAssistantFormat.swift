@@ -49,7 +49,8 @@ enum RoomAssistantFormat {
             uniquingKeysWith: { first, _ in first })
         var readings: [(instance: String, sighting: Sighting)] = []
         for member in distances.members where member.value["outOfRange"]?.bool != true {
-            let sighting = try sighting(of: beacon, member.value, values[member.name])
+            var sighting = try sighting(of: beacon, member.value, values[member.name])
+            sighting.battery = batteryLevel(entity["batteryLevel"]?.number?.double)
             readings.append((member.name, sighting))
         }
         let newest = readings.compactMap(\.sighting.time).max()
