@@ -52,6 +52,20 @@ extension Setting {
         }
     }
 
+    /// A number without a fraction.
+    public static func whole(
+        _ key: String, _ range: ClosedRange<Int>,
+        _ apply: @escaping @Sendable (inout Configuration, Int) -> Void
+    ) -> Setting {
+        Setting(key: key) { configuration, text in
+            guard let number = Int(text), range.contains(number) else {
+                throw SettingMisfit(
+                    "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            apply(&configuration, number)
+        }
+    }
+
     public static func flag(
         _ key: String, _ apply: @escaping @Sendable (inout Configuration, Bool) -> Void
     ) -> Setting {

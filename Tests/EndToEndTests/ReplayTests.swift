@@ -59,6 +59,13 @@ struct ReplayTests {
                 unknown.status != 0 && unknown.output.contains("there is no such setting"),
                 "\(unknown.output)")
 
+            let twice = try await RoostProcess.result(
+                of: "replay", recording, "--data", data, "--set", "belief.room_certainty=0.8",
+                "--set", "belief.room_certainty=0.9")
+            #expect(
+                twice.status != 0 && twice.output.contains("belief.room_certainty twice"),
+                "\(twice.output)")
+
             let lines = first.output.split(separator: "\n").compactMap {
                 try? JSON(Array($0.utf8))
             }

@@ -12,6 +12,8 @@ public struct EngineSettings: Hashable, Sendable {
     public var roomCertainty = 0.7
     /// How long it must stay ahead unless it is nearly certain, in seconds.
     public var roomDwell = 0.3
+    /// The longest that one must be ahead, in seconds, however slow the tag is.
+    public static let longestDwell = 30.0
     /// A beacon that is not heard for this many of its usual intervals counts as absent.
     var absenceIntervals = 8.0
     /// The least and the longest such silence, in seconds, whatever its intervals.

@@ -5,9 +5,6 @@ struct Challenger: Hashable, Sendable {
     /// When it was heard as it got ahead.
     private let reading: Timestamp
 
-    /// The longest that one must be ahead, in seconds, however slow the tag is.
-    private static let longestDwell = 30.0
-
     /// - Parameters:
     ///   - earlier: The one ahead until now.
     ///   - dwell: How long it must be ahead, in seconds.
@@ -19,7 +16,7 @@ struct Challenger: Hashable, Sendable {
         let same = earlier.flatMap { $0.spot == spot ? $0 : nil }
         self.spot = spot
         self.reading = same?.reading ?? reading
-        due = same?.due ?? time.advanced(bySeconds: min(Self.longestDwell, dwell))
+        due = same?.due ?? time.advanced(bySeconds: min(EngineSettings.longestDwell, dwell))
     }
 
     /// Whether it is this spot, and was heard again since it got ahead.

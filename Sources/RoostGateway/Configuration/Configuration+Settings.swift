@@ -34,9 +34,11 @@ extension Configuration {
             days("history.alerts_days") { $0.retention.alerts = $1 },
             days("history.decisions_days") { $0.retention.decisions = $1 },
             days("history.messages_days") { $0.retention.messages = $1 },
-            .number("backups.keep", 1...1000) { $0.backupsKept = Int($1) },
+            .whole("backups.keep", 1...1000) { $0.backupsKept = $1 },
             .number("belief.room_certainty", 0.5...0.99) { $0.belief.roomCertainty = $1 },
-            .number("belief.room_dwell_seconds", 0...600) { $0.belief.roomDwell = $1 },
+            .number("belief.room_dwell_seconds", 0...EngineSettings.longestDwell) {
+                $0.belief.roomDwell = $1
+            },
             .number("belief.absence_min_seconds", 5...3600) { configuration, seconds in
                 let most = max(seconds, EngineSettings().absenceTimeout.upperBound)
                 configuration.belief.absenceTimeout = seconds...most
@@ -51,9 +53,9 @@ extension Configuration {
                 $0.belief.unknownAfterInside = $1
             },
             .number("belief.late_after_seconds", 1...86400) { $0.belief.lateAfter = $1 },
-            .number("belief.battery_low_percent", 1...99) { configuration, percent in
-                configuration.belief.batteryLow = Int(percent)
-                configuration.belief.batteryGood = min(100, Int(percent) + 10)
+            .whole("belief.battery_low_percent", 1...99) { configuration, percent in
+                configuration.belief.batteryLow = percent
+                configuration.belief.batteryGood = min(100, percent + 10)
             },
             .choice("log.level") { (configuration: inout Configuration, level: Logger.Level) in
                 configuration.logLevel = level
@@ -63,7 +65,7 @@ extension Configuration {
     private static func days(
         _ key: String, _ apply: @escaping @Sendable (inout Configuration, Int) -> Void
     ) -> Setting<Configuration> {
-        .number(key, 1...36500) { apply(&$0, Int($1)) }
+        .whole(key, 1...36500, apply)
     }
 
     /// `+`, `LEVELS/+` or `off`.

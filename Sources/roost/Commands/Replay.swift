@@ -38,6 +38,10 @@ struct Replay: AsyncParsableCommand {
         guard !json || !changes.isEmpty else {
             throw ValidationError("--json goes with --set: without it, all output is JSON")
         }
+        var keys: Set<String> = []
+        for change in try changes.map(change) where !keys.insert(change.key).inserted {
+            throw ValidationError("--set gives \(change.key) twice: say which value is meant")
+        }
     }
 
     func run() async throws {
