@@ -4,6 +4,8 @@ import GRDB
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(String, by: Int32?)
     case cannotOpen(String, reason: String)
+    /// This account may not write there, or not even look.
+    case notAllowed(String)
     case damaged(String, reason: String)
     case tooNew(String)
     /// It can only be read after it was opened for writing, which brings it up to date.
@@ -21,6 +23,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotOpen(let path, let reason):
             "\(path) cannot be used for data: name a folder that can be written with --data "
                 + "(\(reason))"
+        case .notAllowed(let path):
+            "this account may not read and write the data in \(path), and even reading needs both: run "
+                + "roost as the user that owns them, or copy the folder and name the copy with --data."
         case .damaged(let path, let reason):
             "the data in \(path) are damaged: `roost restore` puts a backup in their place (\(reason))"
         case .tooNew(let path):
@@ -41,6 +46,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 extension StoreError {
     static func cannotOpen(_ path: String, _ error: any Error) -> StoreError {
         let code = (error as? DatabaseError)?.resultCode
+        if code == .SQLITE_READONLY || code == .SQLITE_PERM { return .notAllowed(path) }
         let isDamaged = code == .SQLITE_NOTADB || code == .SQLITE_CORRUPT
         return isDamaged
             ? .damaged(path, reason: "\(error)") : .cannotOpen(path, reason: "\(error)")

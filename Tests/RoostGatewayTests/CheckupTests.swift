@@ -36,6 +36,13 @@ struct CheckupTests {
             .map { "\($0.level) \($0.part): \($0.text)" }
     }
 
+    @Test("A port that is not allowed is not said to be taken")
+    func port() {
+        let refusal = EmbeddedBrokerError(EACCES, port: 80)
+        #expect(refusal == .portNotAllowed(80) && refusal.description.contains("--listen"))
+        #expect(EmbeddedBrokerError(EADDRINUSE, port: 1883) == .portTaken(1883))
+    }
+
     @Test("Nothing is found where nothing is wrong")
     func nothing() {
         let findings = HouseholdCheckup(engine: Self.well()).findings

@@ -30,6 +30,15 @@ struct BackupTests {
         }
     }
 
+    @Test("Data that this account may not write are said to be so")
+    func notAllowed() {
+        for code in [ResultCode.SQLITE_READONLY, .SQLITE_READONLY_DIRECTORY] {
+            let error = StoreError.cannotOpen("/data", DatabaseError(resultCode: code))
+            #expect(error == .notAllowed("/data"))
+            #expect(error.description.contains("--data") && !error.description.contains("SQLite"))
+        }
+    }
+
     @Test("A backup that cannot be written, or of nothing, leaves what was there")
     func failed() throws {
         try StoreFolder.with { folder in

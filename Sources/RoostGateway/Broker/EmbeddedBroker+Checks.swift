@@ -15,12 +15,13 @@ extension EmbeddedBroker {
     /// Why no broker could be started at a port now; `nil` if one could.
     static func objection(toPort port: Int) -> EmbeddedBrokerError? {
         if findProgram() == nil { return .notInstalled }
-        return isPortFree(port) ? nil : .portTaken(port)
+        return errorOfListening(at: port).map { EmbeddedBrokerError($0, port: port) }
     }
 
-    private static func isPortFree(_ port: Int) -> Bool {
+    /// The system's error number if nobody can listen at a port now.
+    private static func errorOfListening(at port: Int) -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { return true }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         // As mosquitto does: connections that are being closed do not hold the port.
         var yes: Int32 = 1
@@ -31,7 +32,7 @@ extension EmbeddedBroker {
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? nil : errno
             }
         }
     }
@@ -41,6 +42,12 @@ extension EmbeddedBroker {
 public enum EmbeddedBrokerError: Error, Hashable, Sendable, CustomStringConvertible {
     case notInstalled
     case portTaken(Int)
+    case portNotAllowed(Int)
+
+    /// - Parameter code: The system's error number of listening at `port`.
+    init(_ code: Int32, port: Int) {
+        self = code == EACCES ? .portNotAllowed(port) : .portTaken(port)
+    }
 
     public var description: String {
         switch self {
@@ -50,6 +57,8 @@ public enum EmbeddedBrokerError: Error, Hashable, Sendable, CustomStringConverti
         case .portTaken(let port):
             "port \(port) on 127.0.0.1 is taken, perhaps by a broker that runs already: use that one "
                 + "with --broker mqtt://127.0.0.1:\(port), or another port with --listen PORT."
+        case .portNotAllowed(let port):
+            "this account may not listen on port \(port): choose one above 1023 with --listen PORT."
         }
     }
 }

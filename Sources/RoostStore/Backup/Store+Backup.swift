@@ -41,8 +41,9 @@ extension Store {
     static func reading<Result>(
         _ file: URL, in directory: URL, _ body: (DatabaseQueue) throws -> Result
     ) throws -> Result {
-        guard FileManager.default.fileExists(atPath: file.path) else {
-            throw StoreError.nothingThere(directory.path)
+        guard access(file.path, F_OK) == 0 else {
+            throw errno == EACCES
+                ? StoreError.notAllowed(directory.path) : StoreError.nothingThere(directory.path)
         }
         var configuration = Configuration()
         configuration.readonly = true

@@ -75,6 +75,8 @@ struct Demo: AsyncParsableCommand {
                     + "`make demo`, which does so")
         } catch EmbeddedBrokerError.portTaken(let port) {
             throw ClientError("port \(port) on 127.0.0.1 is taken: name another with --listen PORT")
+        } catch let error as EmbeddedBrokerError {
+            throw ClientError(error.description)
         }
         if let error = service.error { throw error }
         if data != nil { Screen.write("Everything is kept in \(folder.path).\n") }
