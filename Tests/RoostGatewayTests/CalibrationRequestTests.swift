@@ -14,7 +14,7 @@ struct CalibrationRequestTests {
         return RequestDesk(engine: engine, store: nil)
     }
 
-    private let walk: JSON = ["beacon": JSON(keysTag.rawValue), "place": "home"]
+    private let walk: JSON = ["beacon": .string(keysTag.rawValue), "place": "home"]
 
     @Test("A walk to a room that is not there does not end the present one")
     func unknownRoom() throws {
@@ -35,7 +35,7 @@ struct CalibrationRequestTests {
             }
             #expect(error.field == field)
         }
-        let other: JSON = ["beacon": JSON(keysTag.rawValue), "place": "home", "room": "attic"]
+        let other: JSON = ["beacon": .string(keysTag.rawValue), "place": "home", "room": "attic"]
         guard case .failure = ask(&desk, .user(alice), "calibration/mark", other) else {
             Issue.record("there is no attic")
             return
