@@ -27,9 +27,7 @@ extension Engine {
         guard let owner = users[item.owner], let lastHeard = track.lastHeard,
             let place = track.spot?.place
         else { return false }
-        // Whoever had it before brings it back.
-        let isShared = owner.belongings?[item.id]?.wentWithOthers ?? false
-        if isShared, takers(of: item, track).contains(where: { !isIn(place, $0) }) { return false }
+        if isAwaited(track, of: item) { return false }
         // Nobody is seen in a place that they do not know, so little tells whether it went along.
         if track.withOwner == .no {
             return household.places[place]?.isKnown(to: item.owner) ?? true
@@ -41,6 +39,20 @@ extension Engine {
         // Nor are they away with it for days while their phone is there.
         let isNew = now.seconds(since: lastHeard) < settings.unknownAfterInside
         return !(isNew && hasFallenSilentTogether(item, lastHeard))
+    }
+
+    /// Whether somebody left with it, as others did before, who is not back yet.
+    private func isAwaited(_ track: ItemTrack, of item: Item) -> Bool {
+        guard users[item.owner]?.belongings?[item.id]?.wentWithOthers ?? false,
+            let place = track.spot?.place
+        else { return false }
+        return takers(of: item, track).contains { !isIn(place, $0) }
+    }
+
+    /// When to look whether they are back; `nil` if nobody is awaited.
+    func returnDue(_ track: ItemTrack, of item: Item) -> Timestamp? {
+        guard !track.isHeard, !track.isLost, isAwaited(track, of: item) else { return nil }
+        return now.advanced(bySeconds: Self.pace)
     }
 
     /// Since when an item that is silent should have been heard: what its owner wears may have been
@@ -94,6 +106,8 @@ extension Engine {
     /// What falls silent within this many seconds falls silent together; from a car in front of the
     /// house it is still heard as long.
     private static let together = 60.0
+    /// Seconds between two looks for whoever took something.
+    private static let pace = 300.0
     /// How much later than by its silence a leaving may be proven, in seconds.
     private static let provenLate = 300.0
 

@@ -127,16 +127,16 @@ public struct CalibrationWalk: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - placed: The nodes of the place.
-    ///   - rooms: The rooms of the place.
+    ///   - rooms: The rooms of the place: others are gone; `nil` if nobody listed them.
     ///   - known: What is known of it by now: somebody else may have measured it meanwhile.
     mutating func conclude(
-        placed: [Node], rooms: Set<ID<Room>>, known: Calibration?
+        placed: [Node], rooms: Set<ID<Room>>?, known: Calibration?
     ) -> CalibrationReport {
         isConcluded = true
-        let known = known?.keeping(rooms)
+        let known = rooms.map { known?.keeping($0) } ?? known
         let heard = parts.map { part in
             let samples = labelled(part, isAll: false)
-            return (nodes: part.nodes, samples: samples.filter { rooms.contains($0.room) })
+            return (nodes: part.nodes, samples: samples.filter { rooms?.contains($0.room) ?? true })
         }
         if var kept, heard.allSatisfy(\.samples.isEmpty) {
             kept.calibration = known

@@ -73,7 +73,9 @@ extension Engine {
             }
             walk = try newWalk(of: user, beacon: beacon, place: place, room: room)
         }
-        if let room, !rooms(of: walk.place).contains(room) {
+        if let room, !(household.places[walk.place]?.rooms.contains { $0.id == room } ?? false),
+            !(nodes.map(of: walk.place)?.rooms.contains(room) ?? false)
+        {
             throw .unknownRoom(room, walk.place)
         }
         walk.mark(room, at: min(time, now))
@@ -116,7 +118,10 @@ extension Engine {
 
     private mutating func concludeWalk(of user: ID<User>) -> CalibrationReport? {
         guard let place = walks[user]?.place else { return nil }
-        let (placed, rooms) = (household.nodes(in: place), rooms(of: place))
+        let placed = household.nodes(in: place)
+        let listed = (household.places[place]?.rooms ?? []).map(\.id)
+        // Where none are listed, a room may be known by a node that is gone.
+        let rooms = listed.isEmpty ? nil : Set(listed + placed.compactMap(\.room))
         let known = household.calibrations[place]
         guard
             let report = walks[user]?.conclude(placed: placed, rooms: rooms, known: known)
@@ -137,11 +142,6 @@ extension Engine {
         } else {
             schedule(.user(user), at: walk.pause > now ? walk.pause : walk.end)
         }
-    }
-
-    private func rooms(of place: ID<Place>) -> Set<ID<Room>> {
-        Set((household.places[place]?.rooms ?? []).map(\.id))
-            .union(household.nodes(in: place).compactMap(\.room))
     }
 
     /// Forgets what a node heard where it stood.
