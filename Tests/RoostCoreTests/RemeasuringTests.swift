@@ -57,6 +57,18 @@ struct RemeasuringTests {
 
     private func nodes(_ room: ID<Room>) -> [ID<Node>]? { known?.rooms[room]?.nodes }
 
+    @Test("A walk with pauses is judged as a whole, not by each part against those before")
+    mutating func judgedAsAWhole() {
+        for lap in 1...3 {
+            for room in Self.rooms { stay(in: room, seconds: 40) }
+            // As always, the walker is in the hall before they say so.
+            stay(in: kitchen, really: hall, seconds: 20)
+            let report = stop()
+            #expect(report.isKept, "lap \(lap)")
+            #expect(known?.rooms[bed]?.count == Double(40 * lap))
+        }
+    }
+
     @Test("Who stops later leaves what somebody else measured meanwhile")
     func together() throws {
         var house = House()

@@ -62,10 +62,11 @@ public struct CalibrationReport: Hashable, Sendable {
     /// - Parameters:
     ///   - whole: What is known together with the walk.
     ///   - known: What was known without it.
+    ///   - earlier: What was known before the walk.
     ///   - isHeard: Whether anything was heard that is not kept yet.
     init(
-        walk: CalibrationWalk, whole: Calibration, known: Calibration?, placed: [Node],
-        isHeard: Bool, before: Confusion, after: Confusion?
+        walk: CalibrationWalk, whole: Calibration, known: Calibration?, earlier: Calibration?,
+        placed: [Node], isHeard: Bool, before: Confusion, after: Confusion?
     ) {
         place = walk.place
         beacon = walk.beacon
@@ -79,7 +80,7 @@ public struct CalibrationReport: Hashable, Sendable {
             } else if !missing.isEmpty {
                 nil
             } else if let after {
-                after.isBetter(than: before, knowsMore: whole.knowsMore(than: known))
+                after.isBetter(than: before, knowsMore: whole.knowsMore(than: earlier))
                     ? nil : .noBetter
             } else {
                 .unjudged

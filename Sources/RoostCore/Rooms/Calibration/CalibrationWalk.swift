@@ -7,6 +7,8 @@ public struct CalibrationWalk: Hashable, Sendable {
     private(set) var isConcluded = false
     /// The last report on what was kept.
     private var kept: CalibrationReport?
+    /// What was known before anything of the walk was kept: a walk with pauses is judged as a whole.
+    private var knownBefore: Calibration?
     /// How many passages were kept with it.
     private var keptPassages = 0
     private var marks: [Mark] = []
@@ -157,12 +159,17 @@ public struct CalibrationWalk: Hashable, Sendable {
             keptBack: judging.flatMap { part in
                 part.samples.filter(\.isKeptBack).map { (part.nodes, $0.room, $0.levels) }
             })
+        let earlier = kept == nil ? known : knownBefore
         let report = CalibrationReport(
-            walk: self, whole: whole, known: known, placed: placed,
-            isHeard: heard.contains { !$0.samples.isEmpty }, before: judge.confusion(by: known),
+            walk: self, whole: whole, known: known, earlier: earlier, placed: placed,
+            isHeard: heard.contains { !$0.samples.isEmpty },
+            before: judge.confusion(by: earlier),
             after: whole.missing(among: placed).isEmpty
                 ? judge.confusion(byNew: trial, enough: half) : nil)
-        if report.isKept { keep(report) }
+        if report.isKept {
+            knownBefore = earlier
+            keep(report)
+        }
         return report
     }
 
