@@ -41,12 +41,14 @@ extension Engine {
         return !(isNew && hasFallenSilentTogether(item, lastHeard))
     }
 
-    /// Whether somebody left with it, as others did before, who is not back yet.
+    /// Whether somebody left with it, as others did before, who is not back yet: of several,
+    /// nobody knows who has it until one is back without it.
     private func isAwaited(_ track: ItemTrack, of item: Item) -> Bool {
         guard users[item.owner]?.belongings?[item.id]?.wentWithOthers ?? false,
             let place = track.spot?.place
         else { return false }
-        return takers(of: item, track).contains { !isIn(place, $0) }
+        let takers = takers(of: item, track)
+        return !takers.isEmpty && !takers.contains { isIn(place, $0) }
     }
 
     /// When to look whether they are back; `nil` if nobody is awaited.
@@ -67,7 +69,10 @@ extension Engine {
             return rooms.isGone ? rooms.returned : rooms.presentSince
         }
         let place = track.spot?.place
-        let people = takers(of: item, track).filter { id in place.map { isIn($0, id) } ?? false }
+        // What is heard is with nobody who left: that need not be asked at each packet.
+        let people = track.isHeard ? [] : takers(of: item, track).filter { id in
+            place.map { isIn($0, id) } ?? false
+        }
         return (returns + ([item.owner] + people).compactMap { users[$0]?.arrived })
             .reduce(lastHeard, max)
     }
@@ -89,8 +94,10 @@ extension Engine {
         guard let lastHeard = track.lastHeard, let place = track.spot?.place else { return [] }
         let span = -Self.together...Self.provenLate
         return users.filter { id, user in
-            guard id != item.owner, let left = user.goings?[place] else { return false }
-            return span.contains(left.seconds(since: lastHeard))
+            id != item.owner
+                && user.departures(from: place).contains {
+                    span.contains($0.seconds(since: lastHeard))
+                }
         }.keys.sorted()
     }
 
@@ -120,7 +127,7 @@ extension Engine {
     mutating func tellLoss(_ track: ItemTrack, of item: Item) {
         let whereabouts = whereabouts(track, of: item)
         let spot = toldSpot(track.spot, of: item)
-        if track.isLost, let lastHeard = track.lastHeard, !takers(of: item, track).isEmpty {
+        if track.isLost, let lastHeard = track.lastHeard, takers(of: item, track).count == 1 {
             learn(item.id, of: item.owner, goneWith: .others, until: lastHeard)
         }
         let taker = track.isLost ? taker(of: item, track).map { ". \($0.name) left then" } : nil

@@ -187,9 +187,12 @@ extension DeviceTrack {
 
     /// Notes when a fix shows the device inside the place in which it stands.
     private mutating func noteInside(_ fix: Fix, _ places: [Place]) {
-        guard let place = place(among: places),
-            place.area.signedDistance(to: fix.coordinate) <= 0
-        else { return walk = nil }
+        guard let place = place(among: places) else { return walk = nil }
+        guard place.area.signedDistance(to: fix.coordinate) <= 0 else {
+            // Until it leaves, one fix outside may be noise: what was confirmed holds.
+            if walk?.confirmed == nil { walk = nil }
+            return
+        }
         lastInside = fix.time
         noteWalk(by: fix)
         guard isPresumed, fix.isFine else { return }

@@ -62,10 +62,7 @@ extension Engine {
         let steps = isQuiet ? [] : steps(of: id, from: track, to: belief, radio: radio)
         for step in steps where step.room == nil {
             track.arrived = step.isEntering ? step.time : nil
-            if !step.isEntering {
-                track.left = .init(place: step.place, time: step.time)
-                track.goings = (track.goings ?? [:]).merging([step.place: step.time]) { $1 }
-            }
+            if !step.isEntering { track.leave(step.place, at: step.time) }
         }
         switch belief.whereabouts {
         case .at(let spot): track.settled = .at(spot)
@@ -231,15 +228,20 @@ extension Engine {
                 let place = household.places[spot.place], place.isKnown(to: user.id),
                 let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
+            let seemsOut = seemsOut(rooms)
+            // Whoever was only beside the door may be heard again: a usual silence is none yet.
+            let isShort = seemsOut || !rooms.wasHeardLastAtExit
             return Fusion.RadioWitness(
                 beacon: beacon, name: name(of: beacon), spot: spot, area: place.area,
                 audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 before: rooms.interrupted.flatMap { $0.place == spot.place ? $0 : nil },
                 roomSince: rooms.roomSince ?? heard.lastHeard, rest: rooms.rest(at: now),
-                wasAtExit: seemsOut(rooms), isReturning: rooms.returned != nil,
+                wasAtExit: seemsOut, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
-                silenceTimeout: rooms.silenceTimeout(nodes: nodeViews),
+                silenceTimeout: isShort
+                    ? rooms.silenceTimeout(nodes: nodeViews)
+                    : rooms.absenceTimeout(nodes: nodeViews),
                 awaited: rooms.awaited(nodes: nodeViews), isPast: rooms.caughtUp != nil)
         }
     }

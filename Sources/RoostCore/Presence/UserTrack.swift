@@ -9,9 +9,9 @@ public struct UserTrack: Hashable, Sendable, Codable {
     /// When the user came to the place in which they are settled; `nil` if nobody saw it.
     public internal(set) var arrived: Timestamp?
     /// The place that the user left last.
-    var left: Left?
-    /// When the user last left each place.
-    var goings: [ID<Place>: Timestamp]?
+    private(set) var left: Left?
+    /// The places that they left before that, the last first; `nil` for none.
+    private var leftBefore: [Left]?
     /// The beacons proven to be elsewhere than their user, each with the moment since which it has
     /// been there.
     var stayed: [String: Timestamp]?
@@ -70,7 +70,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         arrived?.clamp(to: now)
         asked?.clamp(to: now)
         left?.time.clamp(to: now)
-        goings = goings?.mapValues { min($0, now) }
+        for index in (leftBefore ?? []).indices { leftBefore?[index].time.clamp(to: now) }
         refreshed = nil
         if let door, door.since > now { self.door = nil }
         if let waited, waited.door.since > now { self.waited = nil }
@@ -94,6 +94,20 @@ public struct UserTrack: Hashable, Sendable, Codable {
         var place: ID<Place>
         var time: Timestamp
     }
+
+    /// Notes that the user left a place.
+    mutating func leave(_ place: ID<Place>, at time: Timestamp) {
+        if let left { leftBefore = Array(([left] + (leftBefore ?? [])).prefix(Self.mostLeft)) }
+        left = Left(place: place, time: time)
+    }
+
+    /// When the user left a place lately, the last time first.
+    func departures(from place: ID<Place>) -> [Timestamp] {
+        ([left].compactMap { $0 } + (leftBefore ?? [])).filter { $0.place == place }.map(\.time)
+    }
+
+    /// How many departures before the last are remembered.
+    private static let mostLeft = 8
 
     /// A stay at a door.
     struct Door: Hashable, Sendable, Codable {
@@ -175,6 +189,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, openings,
-            waited, companions, outing, measuring, belongings, apart, asked, left, goings
+            waited, companions, outing, measuring, belongings, apart, asked, left,
+            leftBefore
     }
 }

@@ -114,7 +114,7 @@ extension Engine {
             }
             let isOut = drops.count == own.count && drops.allSatisfy(\.1.isEnough)
             if isOut, isHeardOf(place, since: passage.shut),
-                !own.contains(where: { isWalkingIn($0, from: passage, in: place) }),
+                !own.contains(where: { isGoingBack($0, from: passage, in: place) }),
                 drops.allSatisfy({ soundsOut($0.0, in: place, fromDoorAt: $0.1.before) })
             {
                 return drops.reduce(into: [:]) { levels, drop in levels[drop.0] = drop.1.limit }
@@ -125,12 +125,12 @@ extension Engine {
     }
 
     /// Whether somebody who opened the door goes back in: a node there hears them louder than at it.
-    private func isWalkingIn(
+    private func isGoingBack(
         _ beacon: BeaconID, from passage: Passage, in place: ID<Place>
     ) -> Bool {
         let isShut = passage.shut.advanced(bySeconds: Self.delay)
         let waiting = passage.opened.advanced(bySeconds: -Self.approach)..<isShut
-        return levelInside(of: beacon, in: place, since: isShut, at: waiting) != nil
+        return isFurtherIn(beacon, in: place, since: isShut, at: waiting)
     }
 
     /// Whether somebody sounds as if they may have gone out: another person may have opened the
@@ -227,8 +227,10 @@ extension Engine {
     }
 
     /// Whether a beacon was last heard on its way out, and no sensor says that the doors were shut.
+    ///
+    /// That is decided once, as its silence counts: later the doors move for others.
     func seemsOut(_ rooms: RoomEstimator) -> Bool {
-        guard !rooms.wentOut, rooms.wasHeardLastAtExit, let place = rooms.current?.place else {
+        guard !rooms.isGone, rooms.wasHeardLastAtExit, let place = rooms.current?.place else {
             return rooms.wentOut
         }
         return weight(ofDoorsOf: place, silent: rooms) > Self.unopened

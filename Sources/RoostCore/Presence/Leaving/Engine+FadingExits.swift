@@ -141,26 +141,23 @@ extension Engine {
         let door = fading.time.advanced(bySeconds: -RecentReadings.moment)
         let behind = fading.time.advanced(bySeconds: RecentReadings.moment)
         let lately = max(behind, now.advanced(bySeconds: -Self.lately))
-        let level = levelInside(
-            of: fading.beacon, in: fading.place, since: lately, at: door..<behind)
-        return level.map { $0 >= RecentReadings.near } ?? false
+        return isFurtherIn(fading.beacon, in: fading.place, since: lately, at: door..<behind)
     }
 
-    /// How loud a node away from the exits hears a beacon that it hears louder than at a door, in
-    /// dBm; `nil` if there is no such node.
-    func levelInside(
-        of beacon: BeaconID, in place: ID<Place>, since moment: Timestamp,
+    /// Whether a node away from the exits hears a beacon near it, and louder than at a door before.
+    func isFurtherIn(
+        _ beacon: BeaconID, in place: ID<Place>, since moment: Timestamp,
         at door: Range<Timestamp>
-    ) -> Double? {
-        guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent else { return nil }
-        return rooms.hearings.indices.compactMap { number in
+    ) -> Bool {
+        guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent else { return false }
+        return rooms.hearings.indices.contains { number in
             guard let node = nodeViews[rooms.hearings[number].node], !node.isExit,
                 node.spot.place == place,
                 let level = recent.loudest(in: moment..<Timestamp.distantFuture, by: number)
-            else { return nil }
+            else { return false }
             let before = recent.loudest(in: door, by: number) ?? RoomSnapshot.sensitivity
-            return level > before + RecentReadings.beside ? level : nil
-        }.max()
+            return level >= RecentReadings.near && level > before + RecentReadings.beside
+        }
     }
 
     /// Whether it may still decide, or has just done so.
