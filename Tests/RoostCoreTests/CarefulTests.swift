@@ -218,6 +218,67 @@ struct CarefulTests {
         #expect((told + 1790...told + 2200).contains(last), "\(last - told)")
     }
 
+    @Test(
+        "Of several who left as a thing fell silent, it is lost once one is back without it",
+        arguments: [true, false])
+    func takenByAnyone(isKnownToGo: Bool) {
+        var house = House()
+        let carol: ID<User> = ID(checked: "carol")
+        house.change(.saveUser(User(id: carol, name: "Carol")), at: 0)
+        /// They go with the keys, and bob or nobody is back after an hour.
+        func trip(of users: [ID<User>], at start: Double, returning: Bool) {
+            for user in users { house.fix(House.home, of: user, at: start) }
+            house.hear(House.tag, by: "n1", -56, from: start + 1, to: start + 100, every: 5)
+            house.hear(House.keys, by: "n1", -60, from: start + 101, to: start + 120, every: 2)
+            for user in users {
+                for second in [150.0, 200] {
+                    house.fix(House.office, of: user, at: start + second)
+                }
+            }
+            house.hear(House.tag, by: "n1", -56, from: start + 201, to: start + 3600, every: 30)
+            if returning {
+                for second in [3600.0, 3630, 3690] {
+                    house.fix(House.home, of: House.bob, at: start + second)
+                }
+            }
+            house.hear(House.tag, by: "n1", -56, from: start + 3700, to: start + 7200, every: 30)
+        }
+        trip(of: isKnownToGo ? [House.bob] : [House.bob, carol], at: 10, returning: true)
+        #expect(house.alerts(.itemLost).count == 1)
+        // One of them took it then; of two, nobody knows which.
+        trip(of: [House.bob, carol], at: 20_000, returning: false)
+        #expect(house.alerts(.itemLost).count == (isKnownToGo ? 1 : 2))
+        trip(of: [House.bob, carol], at: 40_000, returning: true)
+        #expect(house.alerts(.itemLost).count == (isKnownToGo ? 2 : 3))
+    }
+
+    @Test("Whoever was back for a moment still has what they took before")
+    func backForAMoment() {
+        var house = House()
+        func leave(at second: Double) {
+            for second in [second, second + 60] {
+                house.fix(House.office, of: House.bob, at: second)
+            }
+        }
+        func comeBack(at second: Double) {
+            for second in [second, second + 30, second + 90] {
+                house.fix(House.home, of: House.bob, at: second)
+            }
+        }
+        house.fix(House.home, of: House.bob, at: 0)
+        house.hear(House.tag, by: "n1", -56, from: 1, to: 100, every: 5)
+        for start in [101.0, 20_000] {
+            comeBack(at: start)
+            house.hear(House.keys, by: "n1", -60, from: start + 100, to: start + 120, every: 2)
+            leave(at: start + 130)
+            house.hear(House.tag, by: "n1", -56, from: start + 200, to: start + 3600, every: 30)
+            comeBack(at: start + 3600)
+            leave(at: start + 4000)
+            house.hear(House.tag, by: "n1", -56, from: start + 4100, to: start + 9000, every: 30)
+            #expect(house.alerts(.itemLost).count == 1, "\(start)")
+        }
+    }
+
     // MARK: Positions
 
     @Test("The position of whoever is heard elsewhere than their phone is that of the place")

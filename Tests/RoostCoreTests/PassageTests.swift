@@ -112,6 +112,40 @@ struct PassageTests {
         #expect(!isOut(sensor: true))
     }
 
+    @Test("Whoever fell silent beside a shut door is there until any silence tells")
+    func shutIn() {
+        var house = House()
+        house.door(isOpen: true, at: 1)
+        house.door(isOpen: false, at: 2)
+        house.hear(House.tag, by: "n1", -56, from: 400, to: 440, every: 1)
+        house.hear(House.tag, by: "n2", -56, from: 440, to: 460, every: 1)
+        house.wait(until: 520)
+        #expect(house.alice.place == ID(checked: "home"))
+        house.wait(until: 700)
+        #expect(house.alice.hand == .unknown)
+    }
+
+    @Test("A weak word from the pavement does not show that somebody went back in")
+    func heardFromOutside() throws {
+        func left(heardInside level: Double) -> Double? {
+            var house = House()
+            house.door(isOpen: true, at: 1)
+            house.door(isOpen: false, at: 2)
+            house.hear(House.tag, by: "n2", -56, from: 40, to: 60, every: 1)
+            house.door(isOpen: true, at: 60)
+            house.hear(House.tag, by: "n2", -56, at: 61)
+            house.door(isOpen: false, at: 62)
+            for second in stride(from: 63.0, to: 75, by: 1) {
+                house.hear(House.tag, by: "n2", -84 - 0.5 * (second - 62), at: second)
+                if second == 65 { house.hear(House.tag, by: "n1", level, at: 65.2) }
+            }
+            house.hear(House.keys, by: "n1", -60, at: 76)
+            return leaving(house)
+        }
+        #expect(left(heardInside: -84) != nil)
+        #expect(left(heardInside: -78) == nil)
+    }
+
     @Test("Somebody who fell silent before another person opened the door has not left by it")
     func openedLater() {
         func isOut(

@@ -54,6 +54,17 @@ struct WalkingTests {
         #expect(house.transitions == ["leave home", "enter home"])
     }
 
+    @Test("One noisy fix outside sends nobody out who walks about at home")
+    func noise() {
+        var house = Self.gone()
+        for (metres, second) in [(8.0, 300.0), (-6, 400)] {
+            house.take(Self.fix(.walking, metres: metres, at: second), at: second)
+        }
+        house.take(Self.fix(.still, metres: 66, at: 900), at: 900)
+        house.take(Self.fix(.still, metres: 0, at: 960), at: 960)
+        #expect(house.transitions == ["leave home", "enter home"])
+    }
+
     @Test(
         "What a phone reports on the way, from a table or from outside brings nobody back",
         arguments: [
@@ -77,5 +88,12 @@ struct WalkingTests {
         Self.listen(&house, until: 1200)
         #expect(house.transitions.isEmpty)
         #expect(house.alice.place == ID(checked: "home"))
+        // Others go in and out for an hour.
+        for second in stride(from: 1200.0, to: 4800, by: 300) {
+            house.door(isOpen: true, at: second)
+            house.door(isOpen: false, at: second + 4)
+            Self.listen(&house, until: second + 40)
+        }
+        #expect(house.transitions.isEmpty, "nor did they later")
     }
 }

@@ -16,6 +16,8 @@ public struct Year {
     private var statuses: [(time: Double, node: ID<Node>, isOnline: Bool)] = []
     /// `nil` if no door has a sensor.
     private var doors: Doors?
+    /// `nil` if the Wi-Fi never stalls.
+    private var stalls: Stalls?
     private var isGatewayUp = true
     private var day = 0
 
@@ -27,19 +29,22 @@ public struct Year {
     /// - Parameters:
     ///   - hasDoorSensors: Whether the front doors of the home and the office report their
     ///     openings.
+    ///   - hasStalls: Whether the Wi-Fi stalls several times a day.
     ///   - isExplaining: Whether the verdict lists the faults and their reasons.
     public init(
         seed: UInt64, settings: EngineSettings = EngineSettings(), hasDoorSensors: Bool = false,
-        isExplaining: Bool = false
+        hasStalls: Bool = false, isExplaining: Bool = false
     ) {
         self.settings = settings
         life = Life(seed: seed)
         doors = hasDoorSensors ? Doors(of: life.buildings, seed: seed &+ 7) : nil
         air = Air(of: life, seed: seed)
         var chance = SeededRandom(seed: seed &+ 99)
-        let nodes = life.buildings.flatMap { building in
+        let nodesOfBuildings = life.buildings.map { building in
             building.rooms.filter { $0.node != nil }.map { building.node(in: $0) }
         }
+        let nodes = nodesOfBuildings.flatMap(\.self)
+        stalls = hasStalls ? Stalls(of: nodesOfBuildings, seed: seed &+ 13) : nil
         outages = Outages(
             nodes: nodes.count,
             ofHome: life.buildings[Life.home].rooms.count { $0.node != nil }, family: life.family,
@@ -53,7 +58,7 @@ public struct Year {
         judge = Judge(of: life, isExplaining: isExplaining)
         for (index, node) in nodes.enumerated() {
             statuses.append((0, node, true))
-            for span in outages.nodes[index] {
+            for span in outages.nodes[index] + (stalls?.spans[index] ?? []) {
                 // The broker does not notice a short one.
                 if span.upperBound - span.lowerBound > Self.keepAlive {
                     statuses.append((span.lowerBound + Self.keepAlive, node, false))
@@ -109,7 +114,8 @@ public struct Year {
     /// One second: its messages, in order.
     private mutating func pass(_ second: Double) {
         let end = second + 1
-        let batches = air.batches(until: end, in: life, outages: outages) { Self.timestamp($0) }
+        let sent = air.batches(until: end, in: life, outages: outages) { Self.timestamp($0) }
+        let batches = stalls?.pass(sent, at: end) ?? sent
         let isUp = !Outages.holds(outages.gateway, at: end)
         if isUp != isGatewayUp { restart(isUp: isUp, at: end) }
         guard isUp else {

@@ -19,6 +19,8 @@ struct HouseholdCommand: ParsableCommand {
     @Option(help: "The family's number.") var seed: UInt64 = 1
     @Flag(help: "The front doors of the home and the office have contact sensors.")
     var doors = false
+    @Flag(help: "The Wi-Fi stalls eight times a day for up to two minutes, and nodes catch up then.")
+    var stalls = false
     @Flag(help: "Say what went wrong, and when.") var faults = false
 
     func validate() throws {
@@ -27,7 +29,8 @@ struct HouseholdCommand: ParsableCommand {
 
     func run() throws {
         RoostBench.warnOfDebugBuild()
-        var year = Year(seed: seed, hasDoorSensors: doors, isExplaining: faults)
+        var year = Year(
+            seed: seed, hasDoorSensors: doors, hasStalls: stalls, isExplaining: faults)
         for day in 1...days {
             year.live()
             if day % 10 == 0 || day == days {
