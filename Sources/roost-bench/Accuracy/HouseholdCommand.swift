@@ -19,7 +19,7 @@ struct HouseholdCommand: ParsableCommand {
     @Option(help: "The family's number.") var seed: UInt64 = 1
     @Flag(help: "The front doors of the home and the office have contact sensors.")
     var doors = false
-    @Flag(help: "The Wi-Fi stalls eight times a day for up to two minutes, and nodes catch up then.")
+    @Flag(help: "The Wi-Fi stalls eight times a day, up to two minutes, and nodes catch up then.")
     var stalls = false
     @Flag(help: "Say what went wrong, and when.") var faults = false
 
