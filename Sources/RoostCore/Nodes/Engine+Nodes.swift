@@ -15,8 +15,10 @@ extension Engine {
         let wasHealthy = track.isHealthy(at: now, settings: settings)
         track.spoke(at: now, settings: settings)
         let wasQuiet = track.isQuiet(at: now)
+        let before = track.heardLast
         if let batch { track.take(batch, at: now) }
         nodes[node] = track
+        if batch != nil { nodes.noteBacklog(of: node, before: before, at: now) }
         if wasQuiet { scheduleReview(of: node) }
         if !wasHealthy, track.isHealthy(at: now, settings: settings) { recover(node) }
         return track

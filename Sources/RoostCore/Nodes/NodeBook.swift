@@ -7,6 +7,8 @@ public struct NodeBook: Hashable, Sendable {
     var isListening = true
     /// What is known of the doors at which nodes stand.
     public private(set) var doors: [ID<Node>: DoorTrack] = [:]
+    /// Of places whose nodes were cut off a moment ago.
+    var backlogs: [ID<Place>: Backlog] = [:]
     private var calibrations: [ID<Place>: Calibration] = [:]
     private var maps: [ID<Place>: RoomMap] = [:]
     /// The data asked of placed nodes at each sighting: by place, and within each in the order of
@@ -120,8 +122,8 @@ public struct NodeBook: Hashable, Sendable {
 
     func views(at time: Timestamp) -> NodeViews {
         NodeViews(
-            seats: seats, seatOfNode: seatOfNode, isListening: isListening, time: time,
-            settings: settings)
+            seats: seats, seatOfNode: seatOfNode, backlogs: backlogs, isListening: isListening,
+            time: time, settings: settings)
     }
 
     public func isHealthy(_ id: ID<Node>, at time: Timestamp) -> Bool {

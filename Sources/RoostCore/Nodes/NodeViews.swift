@@ -14,9 +14,15 @@ struct NodeView: Hashable {
 struct NodeViews {
     let seats: [NodeBook.Seat]
     let seatOfNode: [ID<Node>: Int]
+    let backlogs: [ID<Place>: Backlog]
     let isListening: Bool
     let time: Timestamp
     let settings: EngineSettings
+
+    /// Up to when all that the nodes of a place heard was read.
+    func readUntil(in place: ID<Place>) -> Timestamp {
+        backlogs[place]?.readUntil(at: time) ?? time
+    }
 
     /// `nil` for a node without a place.
     subscript(id: ID<Node>) -> NodeView? {

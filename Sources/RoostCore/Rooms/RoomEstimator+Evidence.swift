@@ -50,7 +50,8 @@ extension RoomEstimator {
         guard let last, let node = nodes[last.node] else { return nil }
         guard node.isHealthy else { return (.frozen(last.node), last.lastHeard) }
         let silence = last.silence(
-            at: moment(at: nodes.time), listeningSince: node.listeningSince)
+            at: min(moment(at: nodes.time), nodes.readUntil(in: current.place)),
+            listeningSince: node.listeningSince)
         // Whether somebody went out is decided with more care, in `Engine.noteWayOut(of:)`.
         let isPatient = recent != nil || !node.hasSpoken
         let timeout = isPatient ? absenceTimeout(nodes: nodes) : silenceTimeout(nodes: nodes)

@@ -40,6 +40,7 @@ struct RoomSnapshot {
             guard let column = nodes.column(of: hearing.node, in: place) else { continue }
             let seat = seats[seats.startIndex + column]
             let node = seat.view(at: time)
+            let time = nodes.backlogs[place]?.readUntil(of: hearing.node, at: time) ?? time
             let silence =
                 node.spot.room == room
                 ? hearing.silence(at: time, listeningSince: node.listeningSince)

@@ -22,8 +22,13 @@ extension Engine {
 
     /// Somebody's beacons and the things they carry may have fallen silent together on the way out.
     mutating func noteWayOut(of user: User) {
+        let settled = users[user.id]?.settled.place
+        if let settled, nodeViews.readUntil(in: settled) < now {
+            // A node that was cut off may tell that they are there.
+            return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
+        }
         lookBack(atDoorsOf: user)
-        guard let place = users[user.id]?.settled.place else { return }
+        guard let place = settled else { return }
         let own = user.beacons.filter { beacon in
             beacons[beacon]?.rooms.isGone == false && canBeHeard(beacon, in: place)
         }
