@@ -141,4 +141,53 @@ struct HistoryRequestTests {
             #expect(error?.field == "after")
         }
     }
+
+    @Test(
+        "Whoever was in a place when it was edited is there no longer once it is known",
+        arguments: [
+            // It was deleted.
+            (["+cafe"], []), (["+cafe", "+home"], ["home"]),
+            // It was drawn elsewhere.
+            (["+shop", "+home"], ["home"]), (["+shop", "+home", "-home"], []),
+            (["+shop", "+home", "-home", "+shop"], ["shop"]),
+            // Only the entry into what lies around it, or within, says nothing.
+            (["+block", "+home"], ["block", "home"]), (["+home", "+block"], ["block", "home"]),
+            (["+shop", "+block", "+home"], ["block", "home"]), (["+block", "-block"], []),
+        ])
+    func edited(steps: [String], underWay: [String]) throws {
+        func place(_ name: String, north: Double, radius: Double) -> HouseholdChange {
+            .savePlace(
+                Place(
+                    id: ID(checked: name), name: name,
+                    area: .circle(center: fix(north: north, at: 0).coordinate, radius: radius),
+                    isShared: true))
+        }
+        var changes = Changes()
+        changes.household = householdChanges
+        for (index, step) in steps.enumerated() {
+            let transition = Transition(
+                subject: .user, user: alice, isEntering: step.hasPrefix("+"),
+                place: ID(checked: String(step.dropFirst())), room: nil,
+                time: start.advanced(bySeconds: Double(index)))
+            changes.transitions.append((transition, OutgoingMessage(topic: "t", payload: [])))
+        }
+        try withFolder { folder in
+            let store = try Store(directory: folder)
+            _ = try store.commit(changes)
+            var engine = makeEngine()
+            let places = [
+                place("block", north: 0, radius: 300), place("shop", north: 2000, radius: 60),
+            ]
+            _ = engine.apply(.household(places), at: start)
+            let desk = RequestDesk(engine: engine, store: store)
+            for from in [start, start.advanced(bySeconds: Self.hour)] {
+                let question: JSON = ["from": .string(from.rfc3339)]
+                let payload = RequestPayload(try #require(question.object))
+                let page = try JSON(try desk.history(payload, of: alice).jsonBytes)
+                let visits = (page["visits"]?.array ?? []).filter { $0["left"] == .null }
+                #expect(visits.compactMap { $0["place"]?.string }.sorted() == underWay)
+            }
+            try store.close()
+        }
+    }
 }

@@ -58,7 +58,7 @@ public func visits(
     for track in Dictionary(grouping: fixes, by: \.device.name).inOrder {
         add(stays(track.value.map(\.fix), places: places, settings: settings, until: end))
     }
-    add(stays(transitions))
+    add(stays(transitions, among: places))
     return visits.sorted { ($0.arrived, $0.place) < ($1.arrived, $1.place) }
 }
 
@@ -93,11 +93,39 @@ private func stays(
 }
 
 /// The stays that the user's own transitions between places show.
-private func stays(_ transitions: [Transition]) -> [Visit] {
+private func stays(_ transitions: [Transition], among places: [Place]) -> [Visit] {
+    let steps = transitions.filter { $0.subject == .user && $0.room == nil }
     var stays = Stays()
-    for transition in transitions where transition.subject == .user && transition.room == nil {
-        stays.note(
-            isEntering: transition.isEntering, transition.place, at: transition.time)
+    for step in steps { stays.note(isEntering: step.isEntering, step.place, at: step.time) }
+    let open = entriesUnderWay(after: steps, among: places)
+    return stays.visits.filter { stay in
+        stay.left != nil || open.contains { $0.place == stay.place && $0.time == stay.arrived }
     }
-    return stays.visits
+}
+
+/// How a user came into the places in which they may still be after some steps, oldest first.
+///
+/// An edit of the places is no step: whoever was in one that was deleted or redrawn is no longer
+/// there, although they never left. So a place counts only if it exists, and if no later entry is
+/// into a place apart from it.
+public func entriesUnderWay(after steps: [Transition], among places: [Place]) -> [Transition] {
+    func isApart(_ one: ID<Place>, _ other: ID<Place>) -> Bool {
+        !places.around(one).contains { $0.id == other }
+            && !places.around(other).contains { $0.id == one }
+    }
+    var (left, entered): (Set<ID<Place>>, Set<ID<Place>>) = ([], [])
+    var open: [Transition] = []
+    for step in steps.reversed() {
+        guard step.isEntering else {
+            left.insert(step.place)
+            continue
+        }
+        if places.contains(where: { $0.id == step.place }), !left.contains(step.place),
+            !entered.contains(where: { isApart($0, step.place) })
+        {
+            open.append(step)
+        }
+        entered.insert(step.place)
+    }
+    return open.reversed()
 }

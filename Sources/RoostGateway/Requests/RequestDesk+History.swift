@@ -72,8 +72,9 @@ extension RequestDesk {
         ofFixes.limit += Self.leadIn
         (ofFixes.to, ofTransitions.to) = (.distantFuture, .distantFuture)
         // The fixes may not go back to the arrival.
-        let entered = try read { try $0.lastEntries(of: query.user, before: begin) } ?? []
+        let steps = try read { try $0.lastSteps(of: query.user, before: begin) } ?? []
         let places = household.places(knownTo: query.user)
+        let entered = entriesUnderWay(after: steps, among: places)
         var (visits, trips): ([Visit], [Trip]) = ([], [])
         func isOnPage(_ begun: Timestamp, until ended: Timestamp?) -> Bool {
             guard query.from <= begun else {

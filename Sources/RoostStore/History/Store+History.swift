@@ -85,17 +85,15 @@ extension Store {
         try database.read { db in try Self.transitions(query, after: nil, db).map(\.entry) }
     }
 
-    /// How a user came into the places that they had not left before a moment, oldest first.
-    public func lastEntries(of user: ID<User>, before moment: Timestamp) throws -> [Transition] {
+    /// How a user last came into each place, and last left it, before a moment, oldest first.
+    public func lastSteps(of user: ID<User>, before moment: Timestamp) throws -> [Transition] {
         try database.read { db in
             try SQLRequest<Row>(
                 """
-                SELECT * FROM (
-                    SELECT *, max(time) FROM transition
-                    WHERE user = \(user.rawValue) AND item IS NULL AND room IS NULL
-                        AND time < \(moment.milliseconds)
-                    GROUP BY place)
-                WHERE is_entering ORDER BY time, place
+                SELECT *, max(time) FROM transition
+                WHERE user = \(user.rawValue) AND item IS NULL AND room IS NULL
+                    AND time < \(moment.milliseconds)
+                GROUP BY place, is_entering ORDER BY time, is_entering, place
                 """
             ).fetchAll(db).map(Transition.init(row:))
         }
