@@ -157,6 +157,20 @@ struct RemeasuringTests {
         #expect(stop().reason == .unheard && known == before)
     }
 
+    @Test("A room that was visited too briefly does not spoil what was measured of another")
+    mutating func briefBeside() {
+        measureAll()
+        let before = known
+        begin(afterDays: 30)
+        stay(in: kitchen)
+        stay(in: hall, really: kitchen, seconds: 8)
+        let report = stop()
+        #expect(report.before.accuracy == 1 && report.after?.accuracy == 1)
+        #expect(report.isKept)
+        #expect(known?.rooms[kitchen]?.measured == now.advanced(bySeconds: -8))
+        #expect(known?.rooms[hall] == before?.rooms[hall])
+    }
+
     @Test("After a node was moved, the other rooms stay known while they are measured one by one")
     mutating func moved() {
         measureAll()

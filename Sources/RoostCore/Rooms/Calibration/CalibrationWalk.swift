@@ -145,9 +145,12 @@ public struct CalibrationWalk: Hashable, Sendable {
             return kept
         }
         let whole = calibration(heard, addedTo: known)
-        let few = Set(whole.rooms.filter { $0.value.count < Calibration.enough }.keys)
+        // What stays known of a room is judged by that, not by a few new samples of it.
+        let judged = whole.rooms.filter { room, measurement in
+            measurement.count >= Calibration.enough && measurement != known?.rooms[room]
+        }
         let judging = heard.map { part in
-            (nodes: part.nodes, samples: part.samples.filter { !few.contains($0.room) })
+            (nodes: part.nodes, samples: part.samples.filter { judged[$0.room] != nil })
         }
         // A walk of just enough samples must be judged too.
         let half = Calibration.enough / 2
