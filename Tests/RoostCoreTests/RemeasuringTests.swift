@@ -213,6 +213,21 @@ struct RemeasuringTests {
         #expect(known?.rooms[hall]?.count == 30 && nodes(kitchen) == [n1, Self.nodes[2]])
     }
 
+    @Test("A node that was moved after a part was kept is not known from before the walk")
+    mutating func movedAfterPart() {
+        measureAll()
+        begin(afterDays: 2)
+        for room in Self.rooms { stay(in: room) }
+        #expect(stop().isKept)
+        walk.forget(n2)
+        #expect(known?.forget(n2) == true)
+        for room in Self.rooms { stay(in: room) }
+        stay(in: kitchen, really: hall, seconds: 10)
+        let report = stop()
+        #expect(report.after?.accuracy == report.before.accuracy && report.before.accuracy < 1)
+        #expect(report.isKept && known?.nodes == Self.nodes)
+    }
+
     @Test("The engine tells a running walk that a node was moved")
     func movedNode() throws {
         var house = House.online()

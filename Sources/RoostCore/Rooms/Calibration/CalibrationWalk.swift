@@ -83,6 +83,7 @@ public struct CalibrationWalk: Hashable, Sendable {
             }
         }
         parts.removeAll { $0.nodes.isEmpty }
+        _ = knownBefore?.forget(node)
     }
 
     /// A sample of a room.
