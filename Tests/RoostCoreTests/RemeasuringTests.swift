@@ -29,9 +29,15 @@ struct RemeasuringTests {
         by nodes: [Node] = Self.placed
     ) {
         walk.mark(room, at: now)
+        hear(in: really ?? room, seconds: seconds, by: nodes)
+    }
+
+    private mutating func hear(
+        in room: ID<Room>, seconds: Int = 60, by nodes: [Node] = Self.placed
+    ) {
         for step in 0..<seconds {
             let levels = nodes.enumerated().map { index, node in
-                (node.room == (really ?? room) ? -60.0 : -78) + Double((step * 7 + index * 5) % 5)
+                (node.room == room ? -60.0 : -78) + Double((step * 7 + index * 5) % 5)
             }
             walk.hear(levels, of: nodes.map(\.id), at: now)
             second += 1
@@ -106,6 +112,43 @@ struct RemeasuringTests {
         #expect(stop().isKept)
         #expect(known?.rooms[bed]?.count == 120 && known?.rooms[hall]?.count == 60)
         #expect(walk.counts[bed]?.all == 120)
+    }
+
+    @Test("What was heard in a pause may be marked after the rest was used")
+    mutating func markedLate() {
+        for room in Self.rooms { stay(in: room) }
+        let pause = now
+        walk.mark(nil, at: pause)
+        hear(in: bed)
+        hear(in: hall, seconds: 30)
+        stop()
+        #expect(walk.keptUntil == pause.advanced(bySeconds: -1))
+        walk.mark(bed, at: pause)
+        walk.mark(hall, at: pause.advanced(bySeconds: 60))
+        #expect(stop().isKept)
+        #expect(known?.rooms[bed]?.count == 120 && known?.rooms[hall]?.count == 90)
+        #expect(walk.counts[bed]?.all == 120 && walk.counts[hall]?.all == 90)
+    }
+
+    @Test("What was used of a room cannot be marked as that of another")
+    func keptAlready() throws {
+        var house = House.online()
+        func mark(_ room: ID<Room>, at second: Double) throws {
+            _ = try house.engine.markCalibration(
+                of: House.alice, room, beacon: nil, place: Self.home,
+                at: House.start.advanced(bySeconds: second))
+        }
+        try mark(kitchen, at: 0)
+        for second in stride(from: 1.0, through: 60, by: 1) {
+            house.hear(House.tag, by: "n1", -60, at: second)
+        }
+        house.wait(until: 700)
+        let walks = house.engine.walks
+        #expect(house.engine.household.calibrations[Self.home]?.rooms[kitchen]?.count == 60)
+        let last = House.start.advanced(bySeconds: 60)
+        #expect(throws: Engine.CalibrationRefusal.kept(until: last)) { try mark(hall, at: 60) }
+        #expect(house.engine.walks == walks)
+        try mark(hall, at: 61)
     }
 
     @Test("One room is measured anew, judged together with what is known of the others")

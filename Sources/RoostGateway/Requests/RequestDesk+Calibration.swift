@@ -170,6 +170,11 @@ extension RequestDesk {
                 field: "place")
         case .unknownRoom(let room, let place):
             RequestError(.notFound, "\(place) has no room \(room)", field: "room")
+        case .kept(let end):
+            RequestError(
+                .outOfRange,
+                "what was heard until \(end.rfc3339) is kept as it was marked: a mark must be later",
+                field: "time")
         case .notBegun:
             RequestError(.conflict, "nothing is being measured: begin with calibration/mark")
         case .interrupted(let place):

@@ -59,6 +59,11 @@ public struct CalibrationWalk: Hashable, Sendable {
     /// When the walk is over if nothing more is said.
     var end: Timestamp { lastWord.advanced(bySeconds: Self.longestPause) }
 
+    /// The time of the last sample that is in the household's calibration already.
+    var keptUntil: Timestamp? {
+        parts.flatMap(\.samples).filter(\.isKept).map(\.time).max()
+    }
+
     mutating func mark(_ room: ID<Room>?, at time: Timestamp) {
         guard marks.count < Self.mostMarks else { return }
         isConcluded = false
@@ -97,14 +102,19 @@ public struct CalibrationWalk: Hashable, Sendable {
     /// What was heard in each room during a part.
     private func labelled(_ part: Part, isAll: Bool) -> [Labelled] {
         part.samples.compactMap { sample in
-            guard isAll || !sample.isKept,
-                let mark = marks.last(where: { $0.time <= sample.time }), let room = mark.room
-            else { return nil }
-            let stay = sample.time.seconds(since: mark.time)
-            guard stay < Self.patience else { return nil }
+            guard isAll || !sample.isKept, let (room, stay) = room(of: sample) else { return nil }
             return Labelled(
                 room: room, levels: sample.levels, isKeptBack: Int(stay / Self.stretch) % 3 == 1)
         }
+    }
+
+    /// The room of a sample, and how long the walker had been there, in seconds.
+    private func room(of sample: Sample) -> (room: ID<Room>, stay: Double)? {
+        guard let mark = marks.last(where: { $0.time <= sample.time }), let room = mark.room else {
+            return nil
+        }
+        let stay = sample.time.seconds(since: mark.time)
+        return stay < Self.patience ? (room, stay) : nil
     }
 
     /// How many samples a room has.
@@ -172,16 +182,20 @@ public struct CalibrationWalk: Hashable, Sendable {
                 ? judge.confusion(byNew: trial, enough: half) : nil)
         if report.isKept {
             knownBefore = earlier
-            keep(report)
+            keep(report, of: rooms)
         }
         return report
     }
 
-    private mutating func keep(_ report: CalibrationReport) {
+    /// - Parameter rooms: Those whose samples are kept; `nil` for all.
+    private mutating func keep(_ report: CalibrationReport, of rooms: Set<ID<Room>>?) {
         kept = report
         keptPassages = passages.count
         for part in parts.indices {
             for sample in parts[part].samples.indices {
+                guard let room = room(of: parts[part].samples[sample])?.room,
+                    rooms?.contains(room) ?? true
+                else { continue }
                 parts[part].samples[sample].isKept = true
             }
         }

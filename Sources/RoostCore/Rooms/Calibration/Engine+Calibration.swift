@@ -11,6 +11,8 @@ extension Engine {
         /// A node of the place is in no room: what was measured would not be used.
         case roomless(ID<Node>, ID<Place>)
         case unknownRoom(ID<Room>, ID<Place>)
+        /// What was heard until then is kept as that of the rooms that were marked.
+        case kept(until: Timestamp)
         case notBegun
         /// The gateway started anew during the walk through this place.
         case interrupted(ID<Place>)
@@ -78,6 +80,7 @@ extension Engine {
         {
             throw .unknownRoom(room, walk.place)
         }
+        if let kept = walk.keptUntil, time <= kept { throw .kept(until: kept) }
         walk.mark(room, at: min(time, now))
         update(walk, of: user)
         return walk
