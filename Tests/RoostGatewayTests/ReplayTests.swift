@@ -162,6 +162,53 @@ struct ReplayTests {
             ])
     }
 
+    /// What is said of an alert of alice's that comes at these seconds.
+    private func statements(at seconds: [Double]) -> Statements {
+        let payload = #"{"user":"alice","title":"battery low"}"#
+        var statements = Statements(topics: Topics())
+        statements.note(
+            seconds.map { second in
+                RecordedMessage(
+                    time: start.advanced(bySeconds: second), topic: "roost/user/alice/alert",
+                    payload: Array(payload.utf8), isRetained: false)
+            })
+        return statements
+    }
+
+    @Test(
+        "What is not said at the same time has moved in order of time, as near as it can",
+        arguments: [
+            ([0, 60], [0.5, 60.9], 2, ""), ([0, 60], [1, 61], 0, "0>1 60>61"),
+            ([0, 0.8, 60], [0.9], 1, "0- 60-"), ([0, 3600], [3605], 0, "0- 3600>3605"),
+            ([3605], [0, 3600], 0, "0+ 3605>3600"),
+            ([10, 20, 30], [12, 28], 0, "10>12 20- 30>28"),
+            ([0, 10], [100, 110, 120], 0, "0>100 10>110 120+"), ([], [5], 0, "5+"),
+            ([100, 110], [0, 5], 0, "100>0 110>5"), ([0, 5, 8], [100], 0, "0- 5- 8>100"),
+        ] as [([Double], [Double], Int, String)])
+    func moves(before: [Double], after: [Double], same: Int, expected: String) {
+        let comparison = ReplayComparison(statements(at: before), statements(at: after))
+        func second(_ time: Timestamp) -> String { "\(Int(time.seconds(since: start)))" }
+        let told = comparison.differences.map { difference in
+            switch difference {
+            case .gone(_, let time): "\(second(time))-"
+            case .new(_, let time): "\(second(time))+"
+            case .moved(_, let from, let to): "\(second(from))>\(second(to))"
+            }
+        }
+        #expect(told.joined(separator: " ") == expected)
+        #expect(comparison.same == same)
+    }
+
+    @Test("A year of statements that all moved is compared", .timeLimit(.minutes(1)))
+    func manyMoves() {
+        let times = (0..<20_000).map { 1000.0 * Double($0) }
+        let comparison = ReplayComparison(
+            statements(at: times), statements(at: times.map { $0 + 5 }))
+        #expect(comparison.differences.count == 20_000 && comparison.same == 0)
+        let isMove = comparison.differences.allSatisfy { $0.isMove }
+        #expect(isMove)
+    }
+
     @Test(
         "A line that is not a message is refused",
         arguments: [

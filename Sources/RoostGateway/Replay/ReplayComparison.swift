@@ -38,46 +38,52 @@ public struct ReplayComparison: Sendable {
         differences.sort { ($0.time, $0.text) < ($1.time, $1.text) }
     }
 
+    /// Compares what is said of one subject, by text.
     private mutating func compare(_ before: [Statements.Said], _ after: [Statements.Said]) {
+        let before = Dictionary(grouping: before, by: \.text).mapValues { $0.map(\.time) }
+        let after = Dictionary(grouping: after, by: \.text).mapValues { $0.map(\.time) }
+        for text in Set(before.keys).union(after.keys).sorted() {
+            compare(text, before[text] ?? [], after[text] ?? [])
+        }
+    }
+
+    /// Compares the times, in order, at which the same is said.
+    private mutating func compare(_ text: String, _ before: [Timestamp], _ after: [Timestamp]) {
         // What is said at the same time in both is the same, however often it is said.
-        var (gone, new): ([Statements.Said], [Statements.Said]) = ([], [])
-        for change in after.difference(from: before, by: Self.isSame) {
-            switch change {
-            case .remove(_, let said, _): gone.append(said)
-            case .insert(_, let said, _): new.append(said)
-            }
+        var (gone, new): ([Timestamp], [Timestamp]) = ([], [])
+        var (old, next) = (before[...], after[...])
+        while let was = old.first, let isNow = next.first {
+            let later = isNow.seconds(since: was)
+            if abs(later) < Self.tolerance { same += 1 }
+            if later >= Self.tolerance { gone.append(was) }
+            if later <= -Self.tolerance { new.append(isNow) }
+            if later < Self.tolerance { next.removeFirst() }
+            if later > -Self.tolerance { old.removeFirst() }
         }
-        same += before.count - gone.count
-        let left = Dictionary(grouping: new, by: \.text)
-        let lost = Dictionary(grouping: gone, by: \.text)
-        for text in Set(left.keys).union(lost.keys).sorted() {
-            pair(lost[text] ?? [], left[text] ?? [])
-        }
+        pair(text, gone + old, new + next)
     }
 
-    private static func isSame(_ one: Statements.Said, _ other: Statements.Said) -> Bool {
-        one.text == other.text && abs(one.time.seconds(since: other.time)) < tolerance
-    }
-
-    /// Of statements with the same text, those nearest in time are one that has moved.
-    private mutating func pair(_ gone: [Statements.Said], _ new: [Statements.Said]) {
-        let pairs = gone.indices.flatMap { old in new.indices.map { (old: old, new: $0) } }
-            .map { pair in
-                (pair: pair, apart: abs(new[pair.new].time.seconds(since: gone[pair.old].time)))
-            }
-            .sorted {
-                ($0.apart, $0.pair.old, $0.pair.new) < ($1.apart, $1.pair.old, $1.pair.new)
-            }
-        var (unpairedGone, unpairedNew) = (Set(gone.indices), Set(new.indices))
-        for (pair, _) in pairs
-        where unpairedGone.contains(pair.old) && unpairedNew.contains(pair.new) {
-            unpairedGone.remove(pair.old)
-            unpairedNew.remove(pair.new)
-            let said = new[pair.new]
-            differences.append(.moved(said.text, from: gone[pair.old].time, to: said.time))
+    /// Of what is left, as much as possible has moved: in order, each to the nearest time that
+    /// leaves one for all that follow.
+    private mutating func pair(_ text: String, _ gone: [Timestamp], _ new: [Timestamp]) {
+        let isFewer = gone.count < new.count
+        let (fewer, more) = isFewer ? (gone, new) : (new, gone)
+        func note(alone time: Timestamp) {
+            differences.append(isFewer ? .new(text, at: time) : .gone(text, at: time))
         }
-        differences += unpairedGone.map { .gone(gone[$0].text, at: gone[$0].time) }
-        differences += unpairedNew.map { .new(new[$0].text, at: new[$0].time) }
+        var index = 0
+        for (count, time) in fewer.enumerated() {
+            func apart(_ other: Timestamp) -> Double { abs(other.seconds(since: time)) }
+            let last = more.count - (fewer.count - count)
+            while index < last, apart(more[index + 1]) < apart(more[index]) {
+                note(alone: more[index])
+                index += 1
+            }
+            let (from, to) = isFewer ? (time, more[index]) : (more[index], time)
+            differences.append(.moved(text, from: from, to: to))
+            index += 1
+        }
+        for time in more[index...] { note(alone: time) }
     }
 }
 
