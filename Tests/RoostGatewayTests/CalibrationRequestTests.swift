@@ -16,35 +16,60 @@ struct CalibrationRequestTests {
 
     private let walk: JSON = ["beacon": .string(keysTag.rawValue), "place": "home"]
 
+    private func saveHall(_ gateway: Gateway) throws {
+        try gateway.change(
+            .saveNode(Node(id: ID(checked: "n2"), place: home, room: ID(checked: "hall"))))
+    }
+
     @Test("A walk to a room that is not there does not end the present one")
     func unknownRoom() throws {
-        var desk = desk()
-        _ = try ask(
-            &desk, .user(alice), "calibration/mark", walk.with("room", "kitchen")
-        ).get()
-        let before = desk.engine.walks
-        #expect(before.count == 1)
-        for (rooms, field) in [
-            (["hall", "attic"], "rooms[1]"), ([""], "rooms[0]"), ([], "rooms"),
-        ] as [(JSON, String)] {
-            let answer = ask(
-                &desk, .user(alice), "calibration/start", walk.with("rooms", rooms))
-            guard case .failure(let error) = answer else {
-                Issue.record("\(rooms.jsonText)")
-                continue
+        try Gateway.with("calibration") { gateway in
+            try saveHall(gateway)
+            try gateway.ask(alice, "mark", walk.with("room", "kitchen"))
+            let before = gateway.engine.walks
+            #expect(before.count == 1)
+            for (rooms, field) in [
+                (["hall", "attic"], "rooms[1]"), ([""], "rooms[0]"), ([], "rooms"),
+            ] as [(JSON, String)] {
+                let refusal = gateway.refusal(alice, "start", walk.with("rooms", rooms))
+                #expect(refusal?.field == field)
             }
-            #expect(error.field == field)
+            #expect(gateway.refusal(alice, "mark", walk.with("room", "attic"))?.field == "room")
+            #expect(gateway.engine.walks == before)
+            try gateway.ask(alice, "start", walk.with("rooms", ["HALL", "Kitchen"]))
+            #expect(gateway.engine.walks != before)
         }
-        let other: JSON = ["beacon": .string(keysTag.rawValue), "place": "home", "room": "attic"]
-        guard case .failure = ask(&desk, .user(alice), "calibration/mark", other) else {
-            Issue.record("there is no attic")
-            return
+    }
+
+    @Test("A walk may go to every room that can be marked", arguments: [true, false])
+    func rooms(areListed: Bool) throws {
+        try Gateway.with("calibration") { gateway in
+            try saveHall(gateway)
+            var place = try #require(gateway.engine.household.places[home])
+            let listed = place.rooms
+            place.rooms = listed + [Room(id: ID(checked: "attic"), name: "Attic")]
+            try gateway.change(.savePlace(place))
+            // It is measured, by the nodes of the others, and is then no longer listed.
+            try gateway.ask(alice, "mark", walk.with("room", "attic"))
+            for second in stride(from: 0.0, to: 20, by: 1) {
+                try gateway.apply(heard(at: second), at: second)
+            }
+            let report = try gateway.ask(alice, "stop", [:])
+            #expect(report["kept"] == true)
+            place.rooms = areListed ? listed : []
+            try gateway.change(.savePlace(place))
+            let question = walk.with("rooms", ["attic"])
+            if areListed {
+                #expect(gateway.refusal(alice, "start", question)?.field == "rooms[0]")
+                let mark = walk.with("room", "attic")
+                #expect(gateway.refusal(alice, "mark", mark)?.field == "room")
+            } else {
+                let begun = try gateway.ask(alice, "start", question)
+                let rooms = begun["rooms"]?.array?.compactMap { $0["room"]?.string }
+                #expect(rooms == ["attic", "hall", "kitchen"])
+                try gateway.ask(alice, "mark", walk.with("room", "attic"))
+            }
         }
-        #expect(desk.engine.walks == before)
-        _ = try ask(
-            &desk, .user(alice), "calibration/start", walk.with("rooms", ["HALL", "Kitchen"])
-        ).get()
-        #expect(desk.engine.walks != before)
     }
 
     @Test("The first mark begins no walk if the place has no such room")

@@ -8,26 +8,20 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["beacon", "place", "rooms"], of: user)
         let (beacon, place) = try walker(payload, of: user)
-        let next: CalibrationWalk
+        let walk: CalibrationWalk
         do {
-            next = try engine.newWalk(of: user, beacon: beacon, place: place)
+            walk = try engine.startCalibration(of: user, beacon: beacon, place: place)
         } catch {
             throw refused(error)
         }
-        // Only a walk that can be made ends an earlier one.
-        try check(payload["rooms"]?.array(count: 1...1000) ?? [], areIn: next.place)
-        do {
-            let walk = try engine.startCalibration(of: user, beacon: beacon, place: place)
-            keepEffects()
-            return progress(of: walk)
-        } catch {
-            throw refused(error)
-        }
+        try check(payload["rooms"]?.array(count: 1...1000) ?? [], areIn: walk.place)
+        keepEffects()
+        return progress(of: walk)
     }
 
     /// Refuses rooms, by their ids or names, that the place does not have.
     private func check(_ rooms: [RequestField], areIn place: ID<Place>) throws(RequestError) {
-        let known = self.rooms(of: place)
+        let known = engine.rooms(of: place)
         let names = known.compactMap { household.places[place]?.roomName($0).lowercased() }
         for field in rooms {
             let text = try field.string(length: 1...200)
@@ -39,11 +33,6 @@ extension RequestDesk {
                         + known.map(\.rawValue).joined(separator: ", "), field: field.name)
             }
         }
-    }
-
-    private func rooms(of place: ID<Place>) -> [ID<Room>] {
-        let withNodes = household.nodes(in: place).compactMap(\.room)
-        return Set((household.places[place]?.rooms ?? []).map(\.id) + withNodes).sorted()
     }
 
     mutating func markCalibration(
@@ -130,7 +119,7 @@ extension RequestDesk {
 
     private func progress(of walk: CalibrationWalk) -> any JSONWritable {
         let place = household.places[walk.place]
-        let rooms = rooms(of: walk.place)
+        let rooms = engine.rooms(of: walk.place)
         let counts = walk.counts
         return Members { json in
             json.member("place", walk.place)

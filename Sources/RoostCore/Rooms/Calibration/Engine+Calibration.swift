@@ -31,8 +31,7 @@ extension Engine {
         return walk
     }
 
-    /// The walk that would begin.
-    public func newWalk(
+    private func newWalk(
         of user: ID<User>, beacon: BeaconID?, place: ID<Place>?, room: ID<Room>? = nil
     ) throws(CalibrationRefusal) -> CalibrationWalk {
         guard let beacon = beacon ?? household.users[user]?.beacons.first else { throw .noBeacon }
@@ -75,15 +74,21 @@ extension Engine {
             }
             walk = try newWalk(of: user, beacon: beacon, place: place, room: room)
         }
-        if let room, !(household.places[walk.place]?.rooms.contains { $0.id == room } ?? false),
-            !(nodes.map(of: walk.place)?.rooms.contains(room) ?? false)
-        {
-            throw .unknownRoom(room, walk.place)
-        }
+        if let room, !rooms(of: walk.place).contains(room) { throw .unknownRoom(room, walk.place) }
         if let kept = walk.keptUntil, time <= kept { throw .kept(until: kept) }
         walk.mark(room, at: min(time, now))
         update(walk, of: user)
         return walk
+    }
+
+    /// The rooms of a place that can be measured: those that are listed and those with nodes.
+    ///
+    /// Where none are listed, also those measured before: one may be known by a node that is gone.
+    public func rooms(of place: ID<Place>) -> [ID<Room>] {
+        let listed = (household.places[place]?.rooms ?? []).map(\.id)
+        let measured = listed.isEmpty ? household.calibrations[place]?.rooms.keys.map { $0 } : nil
+        let withNodes = household.nodes(in: place).compactMap(\.room)
+        return Set(listed + withNodes + (measured ?? [])).sorted()
     }
 
     private mutating func update(_ walk: CalibrationWalk, of user: ID<User>) {
@@ -122,9 +127,8 @@ extension Engine {
     private mutating func concludeWalk(of user: ID<User>) -> CalibrationReport? {
         guard let place = walks[user]?.place else { return nil }
         let placed = household.nodes(in: place)
-        let listed = (household.places[place]?.rooms ?? []).map(\.id)
-        // Where none are listed, a room may be known by a node that is gone.
-        let rooms = listed.isEmpty ? nil : Set(listed + placed.compactMap(\.room))
+        let isListed = !(household.places[place]?.rooms ?? []).isEmpty
+        let rooms = isListed ? Set(rooms(of: place)) : nil
         let known = household.calibrations[place]
         guard
             let report = walks[user]?.conclude(placed: placed, rooms: rooms, known: known)
