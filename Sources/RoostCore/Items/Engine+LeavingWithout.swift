@@ -4,7 +4,7 @@ extension Engine {
     /// The watched items of somebody that are plainly heard since `moment` in `place` outside
     /// the door's room: whoever is about to leave it may be leaving them behind.
     func itemsStaying(
-        of owner: ID<User>, in place: ID<Place>, exceptIn door: RoomEstimator.Spot?,
+        of owner: ID<User>, in place: ID<Place>, exceptIn door: Spot?,
         since moment: Timestamp
     ) -> [Item] {
         household.items(of: owner).filter { item in
@@ -22,7 +22,7 @@ extension Engine {
     /// known.
     mutating func warn(
         _ owner: ID<User>, of staying: [Item], leaving place: ID<Place>,
-        from door: RoomEstimator.Spot?, because: Evidence
+        from door: Spot?, because: Evidence
     ) {
         for item in staying {
             guard let track = items[item.id] else { continue }
@@ -57,7 +57,7 @@ extension Engine {
 
     /// Whether a door's room hears the item about as well as any other since `moment`, though it is
     /// still believed to be in another room.
-    func isFollowing(_ item: Item, to door: RoomEstimator.Spot?, since moment: Timestamp) -> Bool {
+    func isFollowing(_ item: Item, to door: Spot?, since moment: Timestamp) -> Bool {
         guard let door else { return false }
         let hearings = rooms(of: item)?.hearings ?? []
         let recent = hearings.filter { $0.lastHeard >= moment }

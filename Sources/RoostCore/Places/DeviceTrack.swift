@@ -83,8 +83,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
             if case .inside(let place) = self { place } else { nil }
         }
 
-        var spot: RoomEstimator.Spot? {
-            place.map { RoomEstimator.Spot(place: $0, room: nil) }
+        var spot: Spot? {
+            place.map { Spot(place: $0, room: nil) }
         }
     }
 

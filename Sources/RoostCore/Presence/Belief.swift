@@ -14,11 +14,11 @@ public struct Belief: Hashable, Sendable, Codable {
     var evidenceTime: Timestamp
 
     public enum Whereabouts: Hashable, Sendable, Codable {
-        case at(RoomEstimator.Spot)
+        case at(Spot)
         case outside, unknown, offline
 
         /// Where in a known place; `nil` for elsewhere and for nobody knows where.
-        var spot: RoomEstimator.Spot? {
+        var spot: Spot? {
             if case .at(let spot) = self { spot } else { nil }
         }
     }

@@ -72,7 +72,7 @@ extension Engine {
 
     /// A beacon is likely enough to be in a room to be believed there; `nil` without a room.
     func likelier(
-        _ beacon: BeaconID, called name: String, in spot: RoomEstimator.Spot,
+        _ beacon: BeaconID, called name: String, in spot: Spot,
         saying phrase: Counterfactual.Phrase? = nil
     ) -> Counterfactual? {
         guard let room = spot.room else { return nil }

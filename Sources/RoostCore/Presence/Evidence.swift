@@ -46,7 +46,7 @@ public struct Evidence: Hashable, Sendable, Codable {
 
     /// The node that heard something last cannot tell whether it is still there.
     static func frozen(
-        _ name: String, by node: ID<Node>, at time: Timestamp, in spot: RoomEstimator.Spot?
+        _ name: String, by node: ID<Node>, at time: Timestamp, in spot: Spot?
     ) -> Evidence {
         Evidence(
             .node, "\(node), which heard \(name) last, is offline or deaf", at: time,

@@ -4,7 +4,7 @@ extension Fusion {
         var beacon: BeaconID
         /// The name shown to people.
         var name: String
-        var spot: RoomEstimator.Spot
+        var spot: Spot
         /// The area of its place.
         var area: Area
         var audibility: RoomEstimator.Audibility

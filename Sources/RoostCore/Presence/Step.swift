@@ -13,7 +13,7 @@ struct Step {
     ///   - old: `nil` for outside, as is `new`.
     ///   - around: The places that a place lies in, the smallest first.
     static func between(
-        _ old: RoomEstimator.Spot?, _ new: RoomEstimator.Spot?, at time: Timestamp,
+        _ old: Spot?, _ new: Spot?, at time: Timestamp,
         around: (ID<Place>) -> [Place]
     ) -> [Step] {
         guard old != new else { return [] }

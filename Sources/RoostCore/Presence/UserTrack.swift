@@ -54,11 +54,11 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     public enum Settled: Hashable, Sendable, Codable {
         case never, outside
-        case at(RoomEstimator.Spot)
+        case at(Spot)
 
         public var place: ID<Place>? { spot?.place }
 
-        var spot: RoomEstimator.Spot? {
+        var spot: Spot? {
             if case .at(let spot) = self { spot } else { nil }
         }
     }

@@ -8,8 +8,3 @@ public struct Spot: Hashable, Sendable, Codable {
         self.room = room
     }
 }
-
-extension RoomEstimator {
-    /// The former name.
-    public typealias Spot = RoostCore.Spot
-}

@@ -104,7 +104,7 @@ extension Engine {
 }
 
 extension UserTrack.Door {
-    var spot: RoomEstimator.Spot { .init(place: place, room: room) }
+    var spot: Spot { .init(place: place, room: room) }
 
     /// What is learned of such a stay.
     var habits: WritableKeyPath<UserTrack, [ID<Place>: DoorHabits]?> {
