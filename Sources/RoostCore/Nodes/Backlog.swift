@@ -39,7 +39,7 @@ struct Backlog: Hashable, Sendable {
     /// - Parameters:
     ///   - newest: When the newest of it was heard.
     ///   - before: When the newest that it told before was heard; `nil` if it told nothing.
-    ///   - others: When each of the other nodes that seem to work last heard something.
+    ///   - others: When each of the other nodes that are not offline last heard something.
     mutating func note(
         _ node: ID<Node>, heardUntil newest: Timestamp, before: Timestamp?,
         others: [(node: ID<Node>, heardLast: Timestamp)], at now: Timestamp
@@ -66,14 +66,20 @@ struct Backlog: Hashable, Sendable {
 extension NodeBook {
     /// Notes what a node told, and which others are to tell as much.
     ///
-    /// - Parameter before: When the newest that it told before was heard; `nil` if it told nothing.
-    mutating func noteBacklog(of node: ID<Node>, before: Timestamp?, at now: Timestamp) {
-        guard let place = placed[node]?.place, let newest = tracks[node]?.heardLast else { return }
+    /// - Parameters:
+    ///   - newest: When the newest of it was heard; now if it told that it hears nothing.
+    ///   - before: When the newest that it told before was heard; `nil` if it told nothing.
+    mutating func noteBacklog(
+        of node: ID<Node>, heardUntil newest: Timestamp, before: Timestamp?, at now: Timestamp
+    ) {
+        guard let place = placed[node]?.place else { return }
         let isLate = now.seconds(since: newest) > Backlog.late
         guard isLate || backlogs[place] != nil else { return }
         let others = seats(in: place).compactMap { seat in
-            seat.node != node && seat.isHealthy(at: now)
-                ? tracks[seat.node]?.heardLast.map { (seat.node, $0) } : nil
+            tracks[seat.node].flatMap { track in
+                seat.node != node && track.status != .offline
+                    ? track.heardLast.map { (seat.node, $0) } : nil
+            }
         }
         var backlog = backlogs[place] ?? Backlog()
         backlog.note(node, heardUntil: newest, before: before, others: others, at: now)

@@ -41,8 +41,8 @@ extension Engine {
         noteDeafness(of: quiet.keys.sorted())
     }
 
-    /// Before somebody who was at rest is said to have gone out: notes the nodes of the place if
-    /// they fell silent instead, as their router restarts.
+    /// Before somebody is said to have gone out: notes the nodes of the place if they fell silent
+    /// instead, as their router restarts.
     ///
     /// - Parameter last: When any of the user's beacons was last heard there.
     /// - Returns: Whether the nodes did.
@@ -50,10 +50,12 @@ extension Engine {
         in place: ID<Place>, insteadOf user: User, since last: Timestamp
     ) -> Bool {
         let own = user.beacons.filter { beacons[$0]?.rooms.current?.place == place }
-        // Who was on the way may have taken along what lay there.
-        guard !isHeardOf(place, since: last), !own.contains(where: isOnTheWay) else { return false }
+        guard !isHeardOf(place, since: last) else { return false }
+        let isOnTheWay = own.contains(where: isOnTheWay)
         let lying = beacons.count { beacon, track in
             track.rooms.current?.place == place && !user.beacons.contains(beacon)
+                // Who was on the way may have taken along what is theirs.
+                && !(isOnTheWay && owner(of: beacon) == user.id)
                 && track.rooms.layUntil(last, heardEvery: Self.brisk) && silence(of: beacon) != nil
         }
         guard lying >= Self.fewestBrisk else { return false }

@@ -13,12 +13,15 @@ extension Engine {
     mutating func listen(to node: ID<Node>, hearing batch: SightingBatch? = nil) -> NodeTrack? {
         guard var track = meet(node, room: batch?.room) else { return nil }
         let wasHealthy = track.isHealthy(at: now, settings: settings)
-        track.spoke(at: now, settings: settings)
+        track.spoke(batch, at: now, settings: settings)
         let wasQuiet = track.isQuiet(at: now)
         let before = track.heardLast
         if let batch { track.take(batch, at: now) }
         nodes[node] = track
-        if batch != nil { nodes.noteBacklog(of: node, before: before, at: now) }
+        if let batch {
+            let newest = track.newest(of: batch, at: now)
+            nodes.noteBacklog(of: node, heardUntil: newest, before: before, at: now)
+        }
         if wasQuiet { scheduleReview(of: node) }
         if !wasHealthy, track.isHealthy(at: now, settings: settings) { recover(node) }
         return track

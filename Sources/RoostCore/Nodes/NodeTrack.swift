@@ -65,8 +65,13 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         heardLast = max(heardLast ?? time, time)
     }
 
-    mutating func spoke(at time: Timestamp, settings: EngineSettings) {
-        if !isHealthy(at: time, settings: settings) { listeningSince = time }
+    /// - Parameter batch: What it told, if that.
+    mutating func spoke(_ batch: SightingBatch?, at time: Timestamp, settings: EngineSettings) {
+        // Who has a queue was listening meanwhile.
+        if !isHealthy(at: time, settings: settings) {
+            let newest = batch.map { self.newest(of: $0, at: time) } ?? time
+            if time.seconds(since: newest) <= Backlog.late { listeningSince = time }
+        }
         if status == .offline {
             status = .unspoken
             since = time
@@ -74,6 +79,11 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         lastSpoke = max(lastSpoke, time)
         (unprovenSince, isLongAgo) = (nil, nil)
         if hearsNothingSince == nil { isReported = false }
+    }
+
+    /// When the newest of a batch was heard; now if the node says that it hears nothing.
+    func newest(of batch: SightingBatch, at now: Timestamp) -> Timestamp {
+        batch.sightings.map { time(of: $0, at: now) }.max() ?? now
     }
 
     /// Takes in when the node heard something, and what its clock says.

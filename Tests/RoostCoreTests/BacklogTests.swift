@@ -1,0 +1,91 @@
+import RoostCore
+import Testing
+
+/// The Wi-Fi stalls for a minute, and each node sends later what it heard meanwhile.
+@Suite("Nodes that were cut off")
+struct BacklogTests {
+    private static let stall = 200.0
+    private static let bag = House.bag
+
+    /// alice sits in the kitchen, and comes to the hall as the Wi-Fi stalls; bob's things lie there.
+    private static func stalled() -> House {
+        var house = House.online()
+        for (item, beacon) in [("bag", bag), ("wallet", House.wallet)] {
+            house.change(
+                .saveItem(
+                    Item(id: ID(checked: item), owner: House.bob, name: item, beacon: beacon)),
+                at: 0)
+        }
+        for second in stride(from: 1, to: stall, by: 1.0) {
+            house.send(House.tag, by: second < 194 ? "n1" : "n2", -56, sent: second, at: second)
+            for (index, node) in ["n1", "n2"].enumerated() {
+                let sent = second + 0.3 + 0.3 * Double(index)
+                house.send(bag, by: node, -70, sent: sent, at: sent)
+                house.send(House.wallet, by: node, -72, sent: sent, at: sent)
+            }
+        }
+        return house
+    }
+
+    private static let lying = [bag: -70.0, House.wallet: -72]
+    private static let withTag = lying.merging([House.tag: -56]) { $1 }
+
+    /// A node sends what it heard from the stall until now, and goes on until `end`.
+    private static func drain(
+        _ node: String, _ levels: [BeaconID: Double], at second: Double, into house: inout House
+    ) {
+        let heard = levels.sorted { $0.key < $1.key }
+        for (index, sent) in stride(from: stall + 2, to: second, by: 1).enumerated() {
+            for (beacon, level) in heard {
+                house.send(beacon, by: node, level, sent: sent, at: second + 0.002 * Double(index))
+            }
+        }
+    }
+
+    private static func goOn(
+        _ nodes: [String: [BeaconID: Double]], from start: Double, to end: Double,
+        _ house: inout House
+    ) {
+        for second in stride(from: start, to: end, by: 1) {
+            for (node, levels) in nodes.sorted(by: { $0.key < $1.key }) {
+                for (beacon, level) in levels.sorted(by: { $0.key < $1.key }) {
+                    house.send(beacon, by: node, level, sent: second, at: second)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Nobody has left, nor is elsewhere, until all nodes have told what they heard",
+        arguments: [1.0, 8, 18])
+    func staying(later: Double) {
+        var house = Self.stalled()
+        Self.drain("n2", Self.lying, at: 260, into: &house)
+        Self.goOn(["n2": Self.lying], from: 261, to: 260 + later, &house)
+        Self.drain("n1", Self.withTag, at: 260 + later, into: &house)
+        Self.goOn(
+            ["n1": Self.withTag, "n2": Self.lying],
+            from: 261 + later, to: 400, &house)
+        #expect(house.transitions.isEmpty)
+        #expect(house.rooms.last == "enter kitchen")
+    }
+
+    @Test("Who went out meanwhile has left once all nodes have told")
+    func leaving() {
+        var house = Self.stalled()
+        Self.drain("n2", Self.lying, at: 260, into: &house)
+        Self.drain("n1", Self.lying, at: 268, into: &house)
+        Self.goOn(["n1": Self.lying, "n2": Self.lying], from: 269, to: 290, &house)
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("A node that does not come back is not waited for longer than it was cut off")
+    func gone() {
+        var house = Self.stalled()
+        Self.drain("n2", Self.lying, at: 260, into: &house)
+        Self.goOn(["n2": Self.lying], from: 261, to: 315, &house)
+        #expect(house.transitions.isEmpty)
+        Self.goOn(["n2": Self.lying], from: 315, to: 400, &house)
+        #expect(house.transitions == ["leave home"])
+    }
+}
