@@ -213,6 +213,7 @@ public struct Engine: Sendable {
         deadlines = Deadlines()
         for id in nodes.tracks.keys { nodes[id]?.listen(from: time) }
         nodes.forgetDoors()
+        nodes.backlogs = [:]
         for id in beacons.keys {
             if !isBrief { beacons[id]?.rooms.clamp(to: time) }
             scheduleSettling(of: id, due: beacons[id]?.rooms.settlingDue)

@@ -10,16 +10,30 @@ struct Backlog: Hashable, Sendable {
         var readUntil: Timestamp
         /// Until when to wait for more.
         var due: Timestamp
+        /// Until when to wait at most: a clock that is wrong never catches up.
+        var end: Timestamp
     }
+
+    /// What a node told, and what is known of it.
+    struct Word {
+        /// When the newest of it was heard.
+        var newest: Timestamp
+        /// When the newest that it told before was heard, and when it did.
+        var before: Timestamp
+        var spokeBefore: Timestamp
+    }
+
+    /// Another node, when it last heard something, and when it last spoke.
+    typealias Other = (node: ID<Node>, heardLast: Timestamp, lastSpoke: Timestamp)
 
     /// What is newer when it arrives did not wait in a queue, in seconds.
     static let late = 5.0
+    /// Nodes whose network stalled fall silent within this time of each other, in seconds.
+    static let together = 15.0
     /// The longest pause within a queue that is read, in seconds.
     private static let lull = 2.0
-    /// Nodes whose network stalled fall silent within this time of each other, in seconds.
-    private static let together = 15.0
-    /// The least time to wait for a node that was cut off with another, in seconds.
-    private static let reconnecting = 20.0
+    /// The least and the longest time to wait for a node that was cut off, in seconds.
+    private static let patience = 20.0...120.0
 
     /// Up to when all that the nodes heard was read.
     func readUntil(at now: Timestamp) -> Timestamp {
@@ -34,55 +48,57 @@ struct Backlog: Hashable, Sendable {
     /// Whether nothing is awaited any more.
     func isOver(at now: Timestamp) -> Bool { awaited.values.allSatisfy { $0.due <= now } }
 
+    /// Notes that a node says how it is: what it heard before follows at once, if anything.
+    mutating func noteStatus(of node: ID<Node>, at now: Timestamp) {
+        awaited[node]?.due.clamp(to: now.advanced(bySeconds: Self.lull))
+    }
+
     /// Notes what a node told.
     ///
-    /// - Parameters:
-    ///   - newest: When the newest of it was heard.
-    ///   - before: When the newest that it told before was heard; `nil` if it told nothing.
-    ///   - others: When each of the other nodes that are not offline last heard something.
-    mutating func note(
-        _ node: ID<Node>, heardUntil newest: Timestamp, before: Timestamp?,
-        others: [(node: ID<Node>, heardLast: Timestamp)], at now: Timestamp
-    ) {
-        guard now.seconds(since: newest) > Self.late else {
+    /// - Parameter others: The other nodes that are not offline.
+    mutating func note(_ word: Word, of node: ID<Node>, others: [Other], at now: Timestamp) {
+        guard now.seconds(since: word.newest) > Self.late else {
             awaited[node] = nil
             return
         }
-        if let before, awaited[node].map({ $0.due <= now }) ?? true {
-            // Who sends in vain tries again ever more seldom: at worst after as long once more.
-            let patience = max(Self.reconnecting, now.seconds(since: before))
-            let due = now.advanced(bySeconds: patience)
-            for other in others
-            where awaited[other.node] == nil
-                && abs(other.heardLast.seconds(since: before)) < Self.together
-            {
-                awaited[other.node] = Awaited(readUntil: other.heardLast, due: due)
-            }
+        // What tells nothing newer was told before: it is no queue.
+        guard word.newest > word.before else { return }
+        if let known = awaited[node], known.due > now {
+            let due = min(known.end, now.advanced(bySeconds: Self.lull))
+            awaited[node] = Awaited(readUntil: word.newest, due: due, end: known.end)
+            return
         }
-        awaited[node] = Awaited(readUntil: newest, due: now.advanced(bySeconds: Self.lull))
+        // A queue follows a silence.
+        guard now.seconds(since: word.spokeBefore) > Self.late else { return }
+        // Who sends in vain tries again ever more seldom: at worst after as long once more.
+        let cutOff = now.seconds(since: word.before)
+        let patience = min(max(Self.patience.lowerBound, cutOff), Self.patience.upperBound)
+        let end = now.advanced(bySeconds: patience)
+        for other in others
+        where awaited[other.node] == nil && now.seconds(since: other.lastSpoke) > Self.late
+            && abs(other.heardLast.seconds(since: word.before)) < Self.together
+        {
+            awaited[other.node] = Awaited(readUntil: other.heardLast, due: end, end: end)
+        }
+        awaited[node] = Awaited(
+            readUntil: word.newest, due: now.advanced(bySeconds: Self.lull), end: end)
     }
 }
 
 extension NodeBook {
     /// Notes what a node told, and which others are to tell as much.
-    ///
-    /// - Parameters:
-    ///   - newest: When the newest of it was heard; now if it told that it hears nothing.
-    ///   - before: When the newest that it told before was heard; `nil` if it told nothing.
-    mutating func noteBacklog(
-        of node: ID<Node>, heardUntil newest: Timestamp, before: Timestamp?, at now: Timestamp
-    ) {
+    mutating func noteBacklog(of node: ID<Node>, _ word: Backlog.Word, at now: Timestamp) {
         guard let place = placed[node]?.place else { return }
-        let isLate = now.seconds(since: newest) > Backlog.late
+        let isLate = now.seconds(since: word.newest) > Backlog.late
         guard isLate || backlogs[place] != nil else { return }
-        let others = seats(in: place).compactMap { seat in
-            tracks[seat.node].flatMap { track in
-                seat.node != node && track.status != .offline
-                    ? track.heardLast.map { (seat.node, $0) } : nil
-            }
+        let others = seats(in: place).compactMap { seat -> Backlog.Other? in
+            guard seat.node != node, let track = tracks[seat.node], track.status != .offline,
+                let heardLast = track.heardLast
+            else { return nil }
+            return (seat.node, heardLast, track.lastSpoke)
         }
         var backlog = backlogs[place] ?? Backlog()
-        backlog.note(node, heardUntil: newest, before: before, others: others, at: now)
+        backlog.note(word, of: node, others: others, at: now)
         backlogs[place] = backlog.isOver(at: now) ? nil : backlog
     }
 }

@@ -13,14 +13,15 @@ extension Engine {
     mutating func listen(to node: ID<Node>, hearing batch: SightingBatch? = nil) -> NodeTrack? {
         guard var track = meet(node, room: batch?.room) else { return nil }
         let wasHealthy = track.isHealthy(at: now, settings: settings)
+        let before = (heard: track.heardLast, spoke: track.lastSpoke)
         track.spoke(batch, at: now, settings: settings)
         let wasQuiet = track.isQuiet(at: now)
-        let before = track.heardLast
         if let batch { track.take(batch, at: now) }
         nodes[node] = track
-        if let batch {
+        if let batch, let heard = before.heard {
             let newest = track.newest(of: batch, at: now)
-            nodes.noteBacklog(of: node, heardUntil: newest, before: before, at: now)
+            let word = Backlog.Word(newest: newest, before: heard, spokeBefore: before.spoke)
+            nodes.noteBacklog(of: node, word, at: now)
         }
         if wasQuiet { scheduleReview(of: node) }
         if !wasHealthy, track.isHealthy(at: now, settings: settings) { recover(node) }
@@ -57,6 +58,9 @@ extension Engine {
         var after = before
         after.report(status, isRetained: isRetained, at: now)
         nodes[node] = after
+        if !isRetained, let place = household.nodes[node]?.place {
+            nodes.backlogs[place]?.noteStatus(of: node, at: now)
+        }
         guard
             after.status != before.status || after.hearsNothingSince != before.hearsNothingSince
                 || after.unprovenSince != before.unprovenSince

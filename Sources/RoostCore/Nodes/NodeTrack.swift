@@ -67,11 +67,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// - Parameter batch: What it told, if that.
     mutating func spoke(_ batch: SightingBatch?, at time: Timestamp, settings: EngineSettings) {
-        // Who has a queue was listening meanwhile.
-        if !isHealthy(at: time, settings: settings) {
-            let newest = batch.map { self.newest(of: $0, at: time) } ?? time
-            if time.seconds(since: newest) <= Backlog.late { listeningSince = time }
-        }
+        if !isHealthy(at: time, settings: settings) { listeningSince = heardSince(batch, at: time) }
         if status == .offline {
             status = .unspoken
             since = time
@@ -79,6 +75,16 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         lastSpoke = max(lastSpoke, time)
         (unprovenSince, isLongAgo) = (nil, nil)
         if hearsNothingSince == nil { isReported = false }
+    }
+
+    /// Since when a node that is back has been listening: a queue shows that it was meanwhile, and
+    /// goes back to what it told before unless it dropped that.
+    private func heardSince(_ batch: SightingBatch?, at now: Timestamp) -> Timestamp {
+        guard let batch, now.seconds(since: newest(of: batch, at: now)) > Backlog.late,
+            let oldest = batch.sightings.map({ time(of: $0, at: now) }).min()
+        else { return now }
+        let isWhole = heardLast.map { oldest.seconds(since: $0) < Backlog.together } ?? false
+        return isWhole ? listeningSince : max(listeningSince, oldest)
     }
 
     /// When the newest of a batch was heard; now if the node says that it hears nothing.

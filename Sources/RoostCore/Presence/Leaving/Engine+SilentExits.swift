@@ -25,6 +25,8 @@ extension Engine {
         let settled = users[user.id]?.settled.place
         if let settled, nodeViews.readUntil(in: settled) < now {
             // A node that was cut off may tell that they are there.
+            let rooms = latest(of: user.beacons)
+            guard let rooms, !rooms.isGone, rooms.isSilent(at: now) else { return }
             return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace))
         }
         lookBack(atDoorsOf: user)
