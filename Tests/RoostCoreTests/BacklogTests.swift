@@ -62,6 +62,8 @@ struct BacklogTests {
         arguments: [220.0, 260], [1.0, 8, 18])
     func staying(until end: Double, later: Double) {
         var house = Self.stalled()
+        // It says that it is back before it sends the rest.
+        if later > 8 { house.report("n2", isOnline: true, at: end) }
         Self.drain("n2", Self.lying, at: end, into: &house)
         Self.goOn(["n2": Self.lying], from: end + 1, to: end + later, &house)
         Self.drain("n1", Self.withTag, at: end + later, into: &house)

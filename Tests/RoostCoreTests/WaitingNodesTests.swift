@@ -15,7 +15,7 @@ struct WaitingNodesTests {
         var testDescription: String
         var newest: Double
         var before = 40.0
-        var spokeBefore = 40.0
+        var toldBefore = 40.0
         var otherSpoke = 41.0
         /// Up to when the nodes were read, and until when that holds.
         var readUntil: Double
@@ -31,7 +31,7 @@ struct WaitingNodesTests {
                 due: 102),
             Case(testDescription: "nothing newer", newest: 40, readUntil: 100, due: 100),
             Case(
-                testDescription: "a clock that is late", newest: 90, before: 89, spokeBefore: 99,
+                testDescription: "a clock that is late", newest: 90, before: 89, toldBefore: 99,
                 readUntil: 100, due: 100),
             Case(testDescription: "not late", newest: 96, readUntil: 100, due: 100),
         ])
@@ -39,7 +39,7 @@ struct WaitingNodesTests {
         var backlog = Backlog()
         let word = Backlog.Word(
             newest: Self.time(story.newest), before: Self.time(story.before),
-            spokeBefore: Self.time(story.spokeBefore))
+            toldBefore: Self.time(story.toldBefore))
         let other = (Self.other, Self.time(41), Self.time(story.otherSpoke))
         backlog.note(word, of: Self.one, others: [other], at: Self.time(100))
         #expect(backlog.readUntil(at: Self.time(100)) == Self.time(story.readUntil))
@@ -52,7 +52,7 @@ struct WaitingNodesTests {
         func opened() -> Backlog {
             var backlog = Backlog()
             let word = Backlog.Word(
-                newest: Self.time(50_000), before: Self.time(40), spokeBefore: Self.time(40))
+                newest: Self.time(50_000), before: Self.time(40), toldBefore: Self.time(40))
             let other = (Self.other, Self.time(41), Self.time(41))
             backlog.note(word, of: Self.one, others: [other], at: Self.time(60_000))
             return backlog
@@ -71,7 +71,7 @@ struct WaitingNodesTests {
         for second in stride(from: 100.0, to: 300, by: 1) {
             let word = Backlog.Word(
                 newest: Self.time(second - 50), before: Self.time(before),
-                spokeBefore: Self.time(second == 100 ? 40 : second - 1))
+                toldBefore: Self.time(second == 100 ? 40 : second - 1))
             backlog.note(word, of: Self.one, others: [], at: Self.time(second))
             before = second - 50
             #expect(backlog.isOver(at: Self.time(second)) == (second >= 160), "\(second)")

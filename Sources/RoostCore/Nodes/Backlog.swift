@@ -18,9 +18,9 @@ struct Backlog: Hashable, Sendable {
     struct Word {
         /// When the newest of it was heard.
         var newest: Timestamp
-        /// When the newest that it told before was heard, and when it did.
+        /// When the newest that it told before was heard, and when it told that.
         var before: Timestamp
-        var spokeBefore: Timestamp
+        var toldBefore: Timestamp
     }
 
     /// Another node, when it last heard something, and when it last spoke.
@@ -69,7 +69,7 @@ struct Backlog: Hashable, Sendable {
             return
         }
         // A queue follows a silence.
-        guard now.seconds(since: word.spokeBefore) > Self.late else { return }
+        guard now.seconds(since: word.toldBefore) > Self.late else { return }
         // Who sends in vain tries again ever more seldom: at worst after as long once more.
         let cutOff = now.seconds(since: word.before)
         let patience = min(max(Self.patience.lowerBound, cutOff), Self.patience.upperBound)

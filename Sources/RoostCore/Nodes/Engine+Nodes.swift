@@ -13,14 +13,15 @@ extension Engine {
     mutating func listen(to node: ID<Node>, hearing batch: SightingBatch? = nil) -> NodeTrack? {
         guard var track = meet(node, room: batch?.room) else { return nil }
         let wasHealthy = track.isHealthy(at: now, settings: settings)
-        let before = (heard: track.heardLast, spoke: track.lastSpoke)
+        // That it is back online, it says before it sends what it heard meanwhile.
+        let before = (heard: track.heardLast, told: track.toldLast ?? track.lastSpoke)
         track.spoke(batch, at: now, settings: settings)
         let wasQuiet = track.isQuiet(at: now)
         if let batch { track.take(batch, at: now) }
         nodes[node] = track
         if let batch, let heard = before.heard {
             let newest = track.newest(of: batch, at: now)
-            let word = Backlog.Word(newest: newest, before: heard, spokeBefore: before.spoke)
+            let word = Backlog.Word(newest: newest, before: heard, toldBefore: before.told)
             nodes.noteBacklog(of: node, word, at: now)
         }
         if wasQuiet { scheduleReview(of: node) }

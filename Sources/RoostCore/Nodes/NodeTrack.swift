@@ -7,6 +7,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private(set) var since: Timestamp
     /// When the node last sent anything.
     public private(set) var lastSpoke: Timestamp
+    /// When it last told what it hears; `nil` if it has not since the gateway started.
+    private(set) var toldLast: Timestamp?
     /// When it last heard any beacon, by the gateway's clock; `nil` if it has not since it was met,
     /// or an earlier version did not keep it.
     private(set) var heardLast: Timestamp?
@@ -94,6 +96,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// Takes in when the node heard something, and what its clock says.
     mutating func take(_ batch: SightingBatch, at now: Timestamp) {
+        toldLast = now
         if let sent = batch.sent, sends.note(sent) { compareClocks(sent: sent, at: now) }
         if !batch.sightings.isEmpty { missesSince = nil }
         forgetDelay(at: now)
@@ -221,6 +224,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         lastSpoke.clamp(to: time)
         unprovenSince?.clamp(to: time)
         heardLast?.clamp(to: time)
+        toldLast?.clamp(to: time)
         deafSince?.clamp(to: time)
         missesSince?.clamp(to: time)
         since.clamp(to: time)
