@@ -7,7 +7,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private(set) var since: Timestamp
     /// When the node last sent anything.
     public private(set) var lastSpoke: Timestamp
-    /// When it last told what it hears; `nil` if it has not since the gateway started.
+    /// When it last told what it hears; `nil` if it has not, or an earlier version did not keep it.
     private(set) var toldLast: Timestamp?
     /// When it last heard any beacon, by the gateway's clock; `nil` if it has not since it was met,
     /// or an earlier version did not keep it.
@@ -37,7 +37,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private var sends = RecentSends()
 
     private enum CodingKeys: String, CodingKey {
-        case status, since, lastSpoke, heardLast, delay, listeningSince, isReported, deafSince
+        case status, since, lastSpoke, toldLast, heardLast, delay, listeningSince, isReported,
+            deafSince
         case missesSince, unprovenSince, isLongAgo, ways
     }
 
