@@ -70,12 +70,8 @@ extension Engine {
         }
         let place = track.spot?.place
         // What is heard is with nobody who left: that need not be asked at each packet.
-        let people =
-            track.isHeard
-            ? []
-            : takers(of: item, track).filter { id in
-                place.map { isIn($0, id) } ?? false
-            }
+        let takers = track.isHeard ? [] : takers(of: item, track)
+        let people = takers.filter { id in place.map { isIn($0, id) } ?? false }
         return (returns + ([item.owner] + people).compactMap { users[$0]?.arrived })
             .reduce(lastHeard, max)
     }

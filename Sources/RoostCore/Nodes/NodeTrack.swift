@@ -37,9 +37,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     private var sends = RecentSends()
 
     private enum CodingKeys: String, CodingKey {
-        case status, since, lastSpoke, toldLast, heardLast, delay, listeningSince, isReported,
-            deafSince
-        case missesSince, unprovenSince, isLongAgo, ways
+        case status, since, lastSpoke, toldLast, heardLast, delay, listeningSince, isReported
+        case deafSince, missesSince, unprovenSince, isLongAgo, ways
     }
 
     private struct Ways: Hashable, Sendable, Codable {

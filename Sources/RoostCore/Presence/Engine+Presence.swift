@@ -229,7 +229,7 @@ extension Engine {
                 let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
             let seemsOut = seemsOut(rooms)
-            // Whoever was only beside the door may be heard again: a usual silence is none yet.
+            // Whoever was beside a door that stayed shut is expected to be heard again.
             let isShort = seemsOut || !rooms.wasHeardLastAtExit
             return Fusion.RadioWitness(
                 beacon: beacon, name: name(of: beacon), spot: spot, area: place.area,
