@@ -38,15 +38,19 @@ struct Building: Sendable {
     /// A door from a room to a garden, and a spot in the garden.
     var back: (room: Int, door: Vector, garden: Vector)?
 
-    /// Six rooms with nodes and a bath without one, 10 by 9 metres.
-    static func home(at corner: Vector) -> Building {
+    /// The rooms of the home in the order in which its owners buy nodes for them.
+    private static let bought = ["living", "hall", "bedroom", "kitchen", "study", "kids"]
+
+    /// Six rooms that have nodes, or the first of them, and a bath without one, 10 by 9 metres.
+    static func home(at corner: Vector, nodes: Int) -> Building {
+        let equipped = Set(bought.prefix(nodes))
         func room(
             _ id: String, _ east: ClosedRange<Double>, _ north: ClosedRange<Double>,
             door: (Double, Double), node: (Double, Double)?
         ) -> Room {
             Room(
                 id: id, east: east, north: north, door: Vector(east: door.0, north: door.1),
-                node: node.map { Vector(east: $0.0, north: $0.1) })
+                node: equipped.contains(id) ? node.map { Vector(east: $0.0, north: $0.1) } : nil)
         }
         return Building(
             place: "home", corner: corner,

@@ -39,7 +39,8 @@ struct Life: Sendable {
     static let home = 0
     static let office = 1
 
-    init(seed: UInt64) {
+    /// - Parameter nodes: How many rooms of the home have a node.
+    init(seed: UInt64, nodes: Int) {
         var chance = SeededRandom(seed: seed)
         let family = Family()
         self.family = family
@@ -48,7 +49,7 @@ struct Life: Sendable {
             "plant", .work, circle: chance.within(70...120),
             at: chance.vector(chance.within(2500...7000)))
         self.town = town
-        let home = Building.home(at: Vector(east: -5, north: -4.5))
+        let home = Building.home(at: Vector(east: -5, north: -4.5), nodes: nodes)
         let work = town.centers["work"] ?? Vector(east: 4000, north: 0)
         buildings = [home, .office(at: work + Vector(east: -8, north: -6))]
         let buildings = buildings

@@ -27,16 +27,17 @@ public struct Year {
     private static let keepAlive = 90.0
 
     /// - Parameters:
+    ///   - nodes: How many rooms of the home have a node, six at the most.
     ///   - hasDoorSensors: Whether the front doors of the home and the office report their
     ///     openings.
     ///   - hasStalls: Whether the Wi-Fi stalls several times a day.
     ///   - isExplaining: Whether the verdict lists the faults and their reasons.
     public init(
-        seed: UInt64, settings: EngineSettings = EngineSettings(), hasDoorSensors: Bool = false,
-        hasStalls: Bool = false, isExplaining: Bool = false
+        seed: UInt64, settings: EngineSettings = EngineSettings(), nodes: Int = 6,
+        hasDoorSensors: Bool = false, hasStalls: Bool = false, isExplaining: Bool = false
     ) {
         self.settings = settings
-        life = Life(seed: seed)
+        life = Life(seed: seed, nodes: nodes)
         doors = hasDoorSensors ? Doors(of: life.buildings, seed: seed &+ 7) : nil
         air = Air(of: life, seed: seed)
         var chance = SeededRandom(seed: seed &+ 99)

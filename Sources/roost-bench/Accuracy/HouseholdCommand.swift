@@ -17,6 +17,8 @@ struct HouseholdCommand: ParsableCommand {
 
     @Option(help: "How many days.") var days = 365
     @Option(help: "The family's number.") var seed: UInt64 = 1
+    @Option(help: "How many rooms of the home have a node: the living room, then the hall, and so on.")
+    var nodes = 6
     @Flag(help: "The front doors of the home and the office have contact sensors.")
     var doors = false
     @Flag(help: "The Wi-Fi stalls eight times a day, up to two minutes, and nodes catch up then.")
@@ -25,12 +27,17 @@ struct HouseholdCommand: ParsableCommand {
 
     func validate() throws {
         try check("--days", days, in: 1...365)
+        try check("--nodes", nodes, in: 1...6)
+        if doors, nodes < 2 {
+            throw ValidationError("--doors needs a node in the hall: --nodes 2 or more.")
+        }
     }
 
     func run() throws {
         RoostBench.warnOfDebugBuild()
         var year = Year(
-            seed: seed, hasDoorSensors: doors, hasStalls: stalls, isExplaining: faults)
+            seed: seed, nodes: nodes, hasDoorSensors: doors, hasStalls: stalls,
+            isExplaining: faults)
         for day in 1...days {
             year.live()
             if day % 10 == 0 || day == days {
