@@ -47,7 +47,7 @@ struct HouseholdTests {
 
     @Test("People outdoors walk around houses and not through them", arguments: 1...4)
     func ways(seed: UInt64) {
-        var life = Life(seed: seed)
+        var life = Life(seed: seed, nodes: 6)
         for day in 0..<7 {
             life.live(day: day)
             let outdoors = life.walkers.flatMap(\.legs).filter { $0.building == nil }

@@ -13,6 +13,8 @@ extension DeviceTrack {
     private static let greatestInterval = 900.0
     /// Who set out from a door has passed the boundary after this many seconds.
     private static let wayOut = 120.0
+    /// An errand in front of the house takes no longer than this, in seconds.
+    private static let errand = 300.0
 
     /// Notes a fix inside the place in which the device stands.
     mutating func noteWalk(by fix: Fix) {
@@ -23,6 +25,15 @@ extension DeviceTrack {
         let isConfirmed = seconds <= Self.greatestInterval
         walk = Walk(
             newest: fix.time, confirmed: isConfirmed ? known.newest : known.confirmed)
+    }
+
+    /// Whether a fix shows the device still inside a place when any errand in front of the house
+    /// would be over, and the device is one that goes along: a tablet on the sofa tells nothing.
+    func remained(in place: ID<Place>, since moment: Timestamp) -> Bool {
+        guard standing == .inside(place), !isPresumed, movedAt != nil, let last, last.isFine,
+            let lastInside
+        else { return false }
+        return lastInside >= last.time && last.time.seconds(since: moment) >= Self.errand
     }
 
     /// Whether somebody has walked about inside with the device long after a moment.

@@ -27,6 +27,8 @@ struct RecentReadings: Hashable, Sendable {
         readings.append(Reading(time: time, rssi: Int8(rssi.dBm.rounded()), node: node))
     }
 
+    var isEmpty: Bool { readings.isEmpty }
+
     /// Whether any reading was plain.
     var isPlain: Bool { isPlain(since: .distantPast) }
 
@@ -48,13 +50,16 @@ struct RecentReadings: Hashable, Sendable {
 
     /// When it was loudest beside one of some nodes, and how loud in dBm; `nil` if beside none.
     ///
-    /// - Parameter time: If `nil`, all that is kept.
+    /// - Parameters:
+    ///   - time: If `nil`, all that is kept.
+    ///   - least: What is weaker is beside none, in dBm.
     func peak(
-        besideAnyOf nodes: [Int], in time: ClosedRange<Timestamp>? = nil
+        besideAnyOf nodes: [Int], in time: ClosedRange<Timestamp>? = nil,
+        atLeast least: Double = near
     ) -> (time: Timestamp, level: Double)? {
         readings
             .filter {
-                Double($0.rssi) >= Self.near && time?.contains($0.time) ?? true
+                Double($0.rssi) >= least && time?.contains($0.time) ?? true
                     && nodes.contains(Int($0.node))
             }
             .sorted { ($0.rssi, $1.time) > ($1.rssi, $0.time) }

@@ -226,14 +226,16 @@ extension Engine {
         weight(ofDoorsOf: place, silent: rooms) > 1
     }
 
-    /// Whether a beacon was last heard on its way out, and no sensor says that the doors were shut.
+    /// Whether a beacon was last heard on its way out, plainly at an exit, and no sensor says
+    /// that the doors were shut.
     ///
     /// That is decided once, as its silence counts: later the doors move for others.
     func seemsOut(_ rooms: RoomEstimator) -> Bool {
         guard !rooms.isGone, rooms.wasHeardLastAtExit, let place = rooms.current?.place else {
             return rooms.wentOut
         }
-        return weight(ofDoorsOf: place, silent: rooms) > Self.unopened
+        return wasPlainAtExit(rooms, of: place)
+            && weight(ofDoorsOf: place, silent: rooms) > Self.unopened
     }
 
     /// How long before opening a door somebody may have been heard last, in seconds.

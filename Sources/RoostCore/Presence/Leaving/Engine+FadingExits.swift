@@ -220,6 +220,13 @@ extension Engine {
             let passed = time.seconds(since: fadings[index].time)
             guard passed < Self.longestPause else { continue }
             let isLoud = rssi.map { $0.dBm > limit(of: fadings[index]) } ?? false
+            // Somebody who is heard badly went nowhere either if their phone stayed.
+            if fadings[index].signs < Self.signsOfStaying, let track = users[user],
+                hasRemained(track, in: place, since: fadings[index].time)
+            {
+                fadings[index].signs = Self.signsOfStaying
+                stayed.append(fadings[index])
+            }
             if passed >= Self.shortestAbsence || isLoud && passed > RecentReadings.moment {
                 fadings[index].isHeardAgain = true
             }

@@ -69,20 +69,35 @@ extension Engine {
         let doors = weight(ofDoorsOf: place, silent: rooms)
         let rest = weight(ofRestOf: rooms, since: last)
         // If the nodes bring nothing at all, several silences tell no more than one.
+        let wasAtExit = wasPlainAtExit(rooms, of: place)
         guard isHeardOf(place, since: last) else {
-            return silences.allSatisfy {
+            return wasAtExit && silences.allSatisfy {
                 ExitBelief.isCertain(
                     ExitBelief.probability([$0], with: [], weight: rest), weight: doors)
             }
         }
-        let expected = ExitBelief.probability(
-            silences, with: things.compactMap(silence(of:)), weight: rest)
+        let expected =
+            wasAtExit
+            ? ExitBelief.probability(
+                silences, with: things.compactMap(silence(of:)), weight: rest) : 0
         guard let (memory, onset) = learnedSilence(of: rooms, in: place) else {
             return ExitBelief.isCertain(expected, weight: doors)
         }
         let odds = memory.odds(
             of: onset, after: now.seconds(since: last), expected: expected)
         return ExitBelief.isCertain(odds: odds * doors * weight(of: things, since: last))
+    }
+
+    /// Whether a beacon was heard plainly at an exit, or a door moved, just before it was last heard,
+    /// as far as that is known.
+    ///
+    /// Where few rooms have a node, whoever is heard badly from another room seems to be in one of
+    /// these few.
+    func wasPlainAtExit(_ rooms: RoomEstimator, of place: ID<Place>) -> Bool {
+        guard let recent = rooms.recent, !recent.isEmpty else { return true }
+        let doors = doors(of: place, hearing: rooms)
+        return recent.peak(besideAnyOf: doors, atLeast: RoomSnapshot.plain) != nil
+            || wasOpened(place, silent: rooms)
     }
 
     /// How much a silence tells that begins at rest: who goes out has moved a moment before.
