@@ -38,6 +38,15 @@ struct HouseholdTests {
         #expect(verdict.leftBehind.wrong == 0)
     }
 
+    @Test("With nodes in two rooms, who is heard badly in another has not left")
+    func fewNodes() {
+        var year = Year(seed: 2, nodes: 2, isExplaining: true)
+        // An hour in which a boy walks about where only the hall's node hears him.
+        for _ in 0..<13 { year.live(hours: 0..<0) }
+        year.live(hours: 13..<14)
+        #expect(year.verdict.falseLeaves == 0, "\(year.verdict.faults)")
+    }
+
     @Test("The same seed gives the same morning")
     func deterministic() {
         let again = Self.morning()

@@ -12,7 +12,7 @@ struct RecentReadings: Hashable, Sendable {
     private var readings: [Reading] = []
 
     /// Older readings are forgotten, in seconds.
-    private static let span = 20.0
+    static let span = 20.0
     /// The most that are kept: of as many nodes as are remembered, one a second each.
     private static let most = Int(span) * RoomEstimator.mostHearings
 
@@ -26,8 +26,6 @@ struct RecentReadings: Hashable, Sendable {
         if readings.count >= Self.most { readings.removeFirst() }
         readings.append(Reading(time: time, rssi: Int8(rssi.dBm.rounded()), node: node))
     }
-
-    var isEmpty: Bool { readings.isEmpty }
 
     /// Whether any reading was plain.
     var isPlain: Bool { isPlain(since: .distantPast) }

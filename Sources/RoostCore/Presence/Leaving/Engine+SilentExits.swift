@@ -94,10 +94,14 @@ extension Engine {
     /// Where few rooms have a node, whoever is heard badly from another room seems to be in one of
     /// these few.
     func wasPlainAtExit(_ rooms: RoomEstimator, of place: ID<Place>) -> Bool {
-        guard let recent = rooms.recent, !recent.isEmpty else { return true }
+        guard let recent = rooms.recent, let last = rooms.lastHeard else { return true }
+        let begin = last.advanced(bySeconds: -RecentReadings.span)
+        let wasListened = nodes.exits(of: place).allSatisfy { exit in
+            nodeViews[exit.node].map { $0.listeningSince <= begin } ?? false
+        }
         let doors = doors(of: place, hearing: rooms)
-        return recent.peak(besideAnyOf: doors, atLeast: RoomSnapshot.plain) != nil
-            || wasOpened(place, silent: rooms)
+        return !wasListened || wasOpened(place, silent: rooms)
+            || recent.peak(besideAnyOf: doors, atLeast: RoomSnapshot.plain) != nil
     }
 
     /// How much a silence tells that begins at rest: who goes out has moved a moment before.
