@@ -28,9 +28,9 @@ extension DeviceTrack {
     }
 
     /// Whether a fix shows the device still inside a place when any errand in front of the house
-    /// would be over, and the device is one that goes along: a tablet on the sofa tells nothing.
+    /// would be over.
     func remained(in place: ID<Place>, since moment: Timestamp) -> Bool {
-        guard standing == .inside(place), !isPresumed, movedAt != nil, let last, last.isFine,
+        guard standing == .inside(place), !isPresumed, let last, last.isFine,
             let lastInside
         else { return false }
         return lastInside >= last.time && last.time.seconds(since: moment) >= Self.errand

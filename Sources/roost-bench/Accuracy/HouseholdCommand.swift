@@ -17,7 +17,7 @@ struct HouseholdCommand: ParsableCommand {
 
     @Option(help: "How many days.") var days = 365
     @Option(help: "The family's number.") var seed: UInt64 = 1
-    @Option(help: "How many rooms of the home have a node: the living room, then the hall, and so on.")
+    @Option(help: "How many rooms of the home have a node, the living room and the hall first.")
     var nodes = 6
     @Flag(help: "The front doors of the home and the office have contact sensors.")
     var doors = false

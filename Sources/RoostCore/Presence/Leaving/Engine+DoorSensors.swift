@@ -234,8 +234,8 @@ extension Engine {
         guard !rooms.isGone, rooms.wasHeardLastAtExit, let place = rooms.current?.place else {
             return rooms.wentOut
         }
-        return wasPlainAtExit(rooms, of: place)
-            && weight(ofDoorsOf: place, silent: rooms) > Self.unopened
+        return weight(ofDoorsOf: place, silent: rooms) > Self.unopened
+            && wasPlainAtExit(rooms, of: place)
     }
 
     /// How long before opening a door somebody may have been heard last, in seconds.

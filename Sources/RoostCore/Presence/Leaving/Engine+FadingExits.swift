@@ -27,6 +27,9 @@ extension Engine {
     private static let staying = 20.0..<120.0
     /// Somebody heard plainly this often in that time went nowhere.
     private static let signsOfStaying = 3
+    /// Somebody heard in this time after the peak at the door, in seconds, and whose phone stays
+    /// for longer, did not leave it on the table and is not just back for it.
+    private static let lingering = 60.0..<300.0
 
     // MARK: Looking
 
@@ -220,9 +223,10 @@ extension Engine {
             let passed = time.seconds(since: fadings[index].time)
             guard passed < Self.longestPause else { continue }
             let isLoud = rssi.map { $0.dBm > limit(of: fadings[index]) } ?? false
+            if Self.lingering.contains(passed) { fadings[index].isLingering = true }
             // Somebody who is heard badly went nowhere either if their phone stayed.
-            if fadings[index].signs < Self.signsOfStaying, let track = users[user],
-                hasRemained(track, in: place, since: fadings[index].time)
+            if fadings[index].isLingering, fadings[index].signs < Self.signsOfStaying,
+                phoneRemained(of: user, in: place, since: fadings[index].time)
             {
                 fadings[index].signs = Self.signsOfStaying
                 stayed.append(fadings[index])
@@ -242,6 +246,15 @@ extension Engine {
         }
         users[user]?.fadings = fadings
         for fading in stayed { learn(fading, isWayOut: false) }
+    }
+
+    /// Whether the phone that went along last was still there long after a moment.
+    private func phoneRemained(
+        of user: ID<User>, in place: ID<Place>, since moment: Timestamp
+    ) -> Bool {
+        let carried = users[user]?.devices.values.filter { $0.movedAt != nil } ?? []
+        let last = carried.max { $0.movedAt ?? .distantPast < $1.movedAt ?? .distantPast }
+        return last?.remained(in: place, since: moment) ?? false
     }
 
     /// Somebody not heard for long after fading, and not believed to be there, had gone.

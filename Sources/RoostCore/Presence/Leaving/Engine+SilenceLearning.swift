@@ -142,16 +142,7 @@ extension Engine {
             }
             return isInside && !isLong ? .pause : nil
         }
-        // They were told to have left, and had not.
-        if !isLong, hasRemained(track, in: pause.place, since: pause.began) { return .pause }
         return isLong && !isInside ? .departure : nil
-    }
-
-    /// Whether a phone that goes along with its user was still there long after a moment.
-    func hasRemained(
-        _ track: UserTrack, in place: ID<Place>, since moment: Timestamp
-    ) -> Bool {
-        track.devices.values.contains { $0.remained(in: place, since: moment) }
     }
 
     /// Whether a phone placed its user there a while after they fell silent.

@@ -46,7 +46,8 @@ extension Engine {
         let things = household.items(of: user.id).compactMap(\.beacon)
             .filter { wasCarried($0, in: place, until: last) }
         guard silences.count == own.count,
-            isOut(rooms, of: place, since: last, silences: silences, things: things)
+            isOut(
+                own, rooms, of: place, since: last, silences: silences, things: things)
         else { return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace)) }
         if !noteMisses(in: place, insteadOf: user, since: last) { leave(own) }
     }
@@ -62,19 +63,27 @@ extension Engine {
     }
 
     /// Whether such a silence means that somebody is gone, by the outcome of similar silences.
+    ///
+    /// - Parameters:
+    ///   - own: Their beacons.
+    ///   - rooms: What is known of the one that was heard last.
     private func isOut(
-        _ rooms: RoomEstimator, of place: ID<Place>, since last: Timestamp,
+        _ own: [BeaconID], _ rooms: RoomEstimator, of place: ID<Place>, since last: Timestamp,
         silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
     ) -> Bool {
         let doors = weight(ofDoorsOf: place, silent: rooms)
         let rest = weight(ofRestOf: rooms, since: last)
+        // The fainter one of two may be heard last.
+        let wasAtExit = own.contains { beacon in
+            beacons[beacon].map { wasPlainAtExit($0.rooms, of: place) } ?? false
+        }
         // If the nodes bring nothing at all, several silences tell no more than one.
-        let wasAtExit = wasPlainAtExit(rooms, of: place)
         guard isHeardOf(place, since: last) else {
-            return wasAtExit && silences.allSatisfy {
-                ExitBelief.isCertain(
-                    ExitBelief.probability([$0], with: [], weight: rest), weight: doors)
-            }
+            return wasAtExit
+                && silences.allSatisfy {
+                    ExitBelief.isCertain(
+                        ExitBelief.probability([$0], with: [], weight: rest), weight: doors)
+                }
         }
         let expected =
             wasAtExit
@@ -95,13 +104,22 @@ extension Engine {
     /// these few.
     func wasPlainAtExit(_ rooms: RoomEstimator, of place: ID<Place>) -> Bool {
         guard let recent = rooms.recent, let last = rooms.lastHeard else { return true }
+        let views = nodeViews
+        let exits = nodes.exits(of: place).map(\.node)
         let begin = last.advanced(bySeconds: -RecentReadings.span)
-        let wasListened = nodes.exits(of: place).allSatisfy { exit in
-            nodeViews[exit.node].map { $0.listeningSince <= begin } ?? false
+        let wasListened = exits.allSatisfy { exit in
+            views[exit].map { $0.isHealthy && $0.listeningSince <= begin } ?? false
         }
-        let doors = doors(of: place, hearing: rooms)
-        return !wasListened || wasOpened(place, silent: rooms)
-            || recent.peak(besideAnyOf: doors, atLeast: RoomSnapshot.plain) != nil
+        // Of a tag that seldom sends, too few readings are recent.
+        let wasPlain = rooms.hearings.contains { hearing in
+            let reach = 3 * hearing.interval
+            return reach > RecentReadings.span && exits.contains(hearing.node)
+                && hearing.level >= RoomSnapshot.plain
+                && last.seconds(since: hearing.lastHeard) <= reach
+        }
+        return !wasListened || wasPlain || wasOpened(place, silent: rooms)
+            || recent.peak(
+                besideAnyOf: doors(of: place, hearing: rooms), atLeast: RoomSnapshot.plain) != nil
     }
 
     /// How much a silence tells that begins at rest: who goes out has moved a moment before.
