@@ -7,13 +7,31 @@ import Testing
 struct FewNodesTests {
     private static let other = BeaconID(canonical: "mac:a4c138000099")
 
-    /// alice comes by the hall, and is heard badly or not at all by its node from then on.
-    ///
-    /// - Parameter isOut: Whether she is gone for a quarter of an hour; if not, she sits in a room
-    ///   without a node, where her phone lies beside her.
+    /// What alice does after she came by the hall, for a quarter of an hour.
+    enum Way {
+        /// She goes to the office with her phone.
+        case office
+        /// She sits with her phone in a room without a node, where the hall's hears her badly.
+        case study
+        /// She walks the dog for eight minutes while her phone lies at home.
+        case dogWalk
+
+        func level(at second: Double) -> (node: String, dBm: Double)? {
+            switch (self, second) {
+            case (_, ..<40): ("n1", -55)
+            case (_, ..<50): ("n2", -60)
+            case (_, ..<70): ("n2", -82 - (second - 50) / 2)
+            case (.study, 150), (.study, 380), (.study, 450), (.study, 540): ("n2", -93)
+            case (.dogWalk, 520..<530): ("n2", -91)
+            case (.dogWalk, 530...): ("n1", -55)
+            default: nil
+            }
+        }
+    }
+
     /// - Returns: Whether she is told to have left within 20 seconds.
     @discardableResult
-    private func pass(_ house: inout House, isOut: Bool, at start: Double) -> Bool {
+    private func go(_ way: Way, in house: inout House, at start: Double) -> Bool {
         var isTold = false
         for second in stride(from: 0.0, to: 900, by: 1) {
             let moment = start + second
@@ -21,33 +39,56 @@ struct FewNodesTests {
                 house.hear(Self.other, by: "n1", -70, at: moment)
                 house.hear(Self.other, by: "n2", -70, at: moment + 0.15)
             }
-            let level: (String, Double)? =
-                switch second {
-                case ..<40: ("n1", -55)
-                case ..<50: ("n2", -60)
-                case ..<70: ("n2", -82 - (second - 50) / 2)
-                case 150, 380, 450, 540: isOut ? nil : ("n2", -93)
-                default: nil
-                }
-            if let (node, dBm) = level { house.hear(House.tag, by: node, dBm, at: moment + 0.3) }
-            if isOut, [120, 150].contains(second) { house.fix(House.office, at: moment) }
-            if second == 5 || second == 370 && !isOut { house.fix(House.home, at: moment) }
+            if let (node, dBm) = way.level(at: second) {
+                house.hear(House.tag, by: node, dBm, at: moment + 0.3)
+            }
+            switch (way, second) {
+            case (.office, 120), (.office, 150): house.fix(House.office, at: moment)
+            case (_, 5), (.study, 370), (.dogWalk, 370): house.fix(House.home, at: moment)
+            default: break
+            }
             if second == 70 { isTold = house.alice.place != ID(checked: "home") }
         }
         return isTold
     }
 
+    /// A house in which she went to the office six times, and then another way as often.
+    private func house(learning way: Way? = nil) -> House {
+        var house = House.online()
+        for day in 0..<6 { go(.office, in: &house, at: Double(day) * 2000) }
+        if let way {
+            for day in 6..<12 { go(way, in: &house, at: Double(day) * 2000) }
+        }
+        return house
+    }
+
     @Test("A room without a node is told from the way out once phones have shown who stays there")
     func unheardRoom() {
-        func house(learning stays: Int) -> House {
-            var house = House.online()
-            for day in 0..<6 { pass(&house, isOut: true, at: Double(day) * 2000) }
-            for day in 0..<stays { pass(&house, isOut: false, at: 12_000 + Double(day) * 2000) }
-            return house
+        var (new, known) = (house(), house(learning: .study))
+        #expect(go(.study, in: &new, at: 30_000), "nobody knows of that room yet")
+        #expect(!go(.study, in: &known, at: 30_000))
+    }
+
+    @Test("A phone on the table does not show that its owner stayed")
+    func phoneOnTable() {
+        var house = house(learning: .dogWalk)
+        #expect(go(.office, in: &house, at: 30_000))
+    }
+
+    @Test("Who wears two tags goes out as well if the fainter one is heard last")
+    func fainterTag() throws {
+        let wallet = BeaconID(canonical: "mac:a4c138000009")
+        var house = House.online()
+        house.change(
+            .saveUser(User(id: House.alice, name: "Alice", beacons: [House.tag, wallet])), at: 0)
+        for second in stride(from: 0.0, to: 90, by: 1) {
+            house.hear(Self.other, by: "n1", -70, at: second)
+            guard second < 60 else { continue }
+            let isInHall = second >= 50
+            house.hear(House.tag, by: isInHall ? "n2" : "n1", -60, at: second + 0.2)
+            house.hear(wallet, by: isInHall ? "n2" : "n1", isInHall ? -90 : -80, at: second + 0.7)
         }
-        var (new, known) = (house(learning: 0), house(learning: 6))
-        #expect(pass(&new, isOut: false, at: 30_000), "nobody knows of that room yet")
-        #expect(!pass(&known, isOut: false, at: 30_000))
+        #expect(house.alice.place != ID(checked: "home"))
     }
 
     /// What the nodes of the kitchen and the hall hear of alice until she falls silent.
