@@ -170,7 +170,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
         /// How often it has been heard plainly inside since, and when last.
         var signs = 0
         var lastSign: Timestamp?
-        /// It was heard some minutes later.
+        /// It was heard some minutes later, plainly or badly.
         var isLingering = false
         /// It was heard again later, or as loudly as by the door: nobody knows whether they went
         /// out.
