@@ -1,7 +1,8 @@
 # `make run` runs the gateway, `make demo` shows a simulated household, `make bench` measures the gateway,
 # `make test` runs the tests, `make test-release` those from outside on what `make run` runs, `make test-ble`
 # those on a real Bluetooth kernel in QEMU, `make deb` packs the node for Debian; each installs first what it
-# needs.
+# needs. `make test-assistant HASS=/path/to/hass` tests with a real Home Assistant of 2026.7 or later, as
+# `pip install homeassistant` makes it in a virtual environment of Python 3.14.
 
 RUN_FLAGS ?= --web 127.0.0.1:8080
 
@@ -13,7 +14,7 @@ RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 # Those that wait for programs and browsers come last, lest those that reckon let them starve.
 WAITING = 'EndToEndTests|RoostWebTests'
 
-.PHONY: run demo bench release test test-release test-ble lint setup deb
+.PHONY: run demo bench release test test-release test-ble test-assistant lint setup deb
 
 run: release
 	exec .build/release/roost run $(RUN_FLAGS)
@@ -42,6 +43,11 @@ test-ble: setup
 	Tests/BluetoothVM/setup.sh
 	swift build --build-tests --explicit-target-dependency-import-check error
 	ROOST_TEST_BLE=1 Tests/run.sh --filter BluetoothTests
+
+test-assistant: setup
+	@test -x "$(HASS)" || { echo "HASS=/path/to/hass names no Home Assistant" >&2; exit 2; }
+	swift build --build-tests --explicit-target-dependency-import-check error
+	ROOST_TEST_HASS=$(HASS) Tests/run.sh --filter EndToEndTests.AssistantTests
 
 deb: setup
 	@./deploy/deb.sh

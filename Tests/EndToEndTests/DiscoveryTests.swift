@@ -30,26 +30,42 @@ struct DiscoveryTests {
                 #expect(topics == ["roost/gateway/status"])
                 for entity in config["components"]?.object?.members ?? [] {
                     #expect(entity.value["unique_id"] == .string("\(device)_\(entity.name)"))
-                    let topic = entity.value["state_topic"] ?? entity.value["json_attributes_topic"]
-                    let isEvent = entity.value["platform"] == "event"
-                    // bob has no phone, and so no position.
-                    let isTold = isEvent || device == "roost_bob" && entity.name == "position"
-                    let name = try #require(topic?.string, "\(device) \(entity.name)")
-                    let state = home.client.state(of: name)
-                    #expect(isTold || state != nil, "\(name)")
-                    let template =
-                        entity.value["value_template"] ?? entity.value["json_attributes_template"]
-                    for use in (template?.string ?? "").matches(of: /value_json\.([a-z_]+)/) {
-                        #expect(state == nil || state?[String(use.1)] != nil, "\(use.0)")
+                    // bob has no phone, and so no position; an event is not retained.
+                    let isSilent =
+                        entity.value["platform"] == "event"
+                        || device == "roost_bob" && entity.name == "position"
+                    for source in ["state", "json_attributes"] {
+                        guard let topic = entity.value["\(source)_topic"]?.string else { continue }
+                        let state = home.client.state(of: topic) ?? assistant.state(of: topic)
+                        #expect(isSilent || state != nil, "\(topic)")
+                        let template =
+                            source == "state" ? "value_template" : "json_attributes_template"
+                        let text = entity.value[template]?.string ?? ""
+                        for use in text.matches(of: /value_json\.([a-z_]+)/) {
+                            #expect(state == nil || state?[String(use.1)] != nil, "\(use.0)")
+                        }
                     }
                 }
             }
-            // A tracker by its state's text would end with Home Assistant 2027.1.
-            let alice = assistant.state(of: "homeassistant/device/roost_alice/config")
-            let trackers = alice?["components"]?.object?.members.map(\.value)
-                .filter { $0["platform"] == "device_tracker" }
-            #expect(trackers?.count == 2)
-            #expect(trackers?.allSatisfy { $0["state_topic"] == nil } == true)
+        }
+    }
+
+    @Test("A user's tracker has the name of a place for its state, and home by its own word")
+    func zones() async throws {
+        try await Self.with { home, assistant in
+            let topic = "homeassistant/device_tracker/roost_alice/state"
+            let bobs = "homeassistant/device_tracker/roost_bob/state"
+            let cafe = Spot.home.north(5000).json.with("name", "Café")
+            try await home.save(nil, "place/save", cafe)
+            try await assistant.wait(for: topic) { $0 == "None" }
+            home.phone("alice").stands(at: .home)
+            try await assistant.wait(for: topic) { $0 == "home" }
+            home.phone("alice").at(.street)
+            try await assistant.wait(for: topic) { $0 == "not_home" }
+            home.phone("bob").stands(at: Spot.home.north(5000))
+            try await assistant.wait(for: bobs) { $0 == "Café" }
+            try await home.save(nil, "user/delete", ["user": "alice"])
+            try await assistant.waitForClearing(of: topic)
         }
     }
 
@@ -76,14 +92,17 @@ struct DiscoveryTests {
     @Test("Whoever does not want it gets none, and what was there goes")
     func off() async throws {
         try await Self.with { home, assistant in
-            let topic = "homeassistant/device/roost_alice/config"
-            try await assistant.wait(for: topic)
+            let topics = [
+                "homeassistant/device/roost_alice/config",
+                "homeassistant/device_tracker/roost_alice/state",
+            ]
+            for topic in topics { try await assistant.wait(for: topic) }
             #expect(try await home.gateway.stop() == 0)
             let quiet = try Home.gateway(
                 at: home.broker, settings: ["homeassistant: { discovery: false }"])
             try quiet.start()
             defer { quiet.kill() }
-            try await assistant.waitForClearing(of: topic)
+            for topic in topics { try await assistant.waitForClearing(of: topic) }
         }
     }
 }

@@ -3,10 +3,12 @@ public import RoostCore
 extension Discovery {
     /// A user: where they are, and what they are told.
     ///
-    /// The tracker named like the user shows what Roost believes, by the id and the name of the
-    /// place, and of those around it: a zone of Home Assistant that has either is meant. A second
-    /// tracker shows the position on the map; in which zone that is, Home Assistant judges by
-    /// itself.
+    /// The tracker named like the user shows what Roost believes; a second one shows the position
+    /// on the map, and in which zone that is, Home Assistant judges by itself.
+    ///
+    /// Up to 2026.11 a tracker without coordinates takes its state from a topic, and whom a zone
+    /// counts from its attribute `in_zones`. Home Assistant plans to read that alone (pull request
+    /// 172660), so both are there.
     public init(_ user: User, topics: Topics, version: String) {
         let presence = topics.presence(user.id)
         self.init(
@@ -15,13 +17,11 @@ extension Discovery {
             entities: [
                 .tracker(
                     "whereabouts", nil, of: presence, source: "bluetooth_le",
-                    attributes: "{{ {'in_zones': [value_json.place, value_json.place_name] "
-                        + "+ value_json.within | default([]) "
-                        + "+ value_json.within_names | default([]) "
-                        + "if value_json.place else []} | tojson }}",
+                    attributes: Self.zones,
                     availability:
                         "{{ 'offline' if value_json.hand in ['unknown', 'offline'] "
-                        + "else 'online' }}"),
+                        + "else 'online' }}",
+                    state: topics.zone(user.id), template: Self.homeByName),
                 // The topic is cleared when its user has no phone any more.
                 .tracker(
                     "position", "Position", of: topics.location(user.id), source: "gps",
@@ -47,4 +47,31 @@ extension Discovery {
                     icon: "note-text-outline", types: ["note", "fact"]),
             ])
     }
+
+    /// What a user's first tracker has for its state: the name of their place, and Home Assistant's
+    /// own words for its home, for no place, and for what is unknown.
+    public static func zone(of presence: PresenceView) -> String {
+        guard let place = presence.place else {
+            return presence.hand == .travelling ? "not_home" : "None"
+        }
+        let name = presence.placeName ?? place.rawValue
+        let names =
+            [place.rawValue, name] + presence.around.flatMap { [$0.id.rawValue, $0.name] }
+        return names.contains { $0.lowercased() == home } ? home : name
+    }
+
+    private static let home = "home"
+
+    /// The home of Home Assistant may have another name, that of the place there.
+    private static let homeByName =
+        "{{ 'home' if value == state_attr('zone.home', 'friendly_name') else value }}"
+
+    /// The zones that have the id or the name of the user's place, or of one around it.
+    private static let zones =
+        "{% set names = [value_json.place_name] + value_json.within_names %}"
+        + "{% set ids = ([value_json.place] + value_json.within + names) "
+        + "| map('slugify') | list if value_json.place else [] %}"
+        + "{% set zones = states.zone | selectattr('object_id', 'in', ids) | list "
+        + "+ states.zone | selectattr('name', 'in', names) | list %}"
+        + "{{ {'in_zones': zones | map(attribute='entity_id') | unique | list} | tojson }}"
 }

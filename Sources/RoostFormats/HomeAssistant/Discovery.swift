@@ -81,16 +81,20 @@ extension Discovery.Entity {
     ///   - attributes: A template that makes the position, or the zones, of what a topic says.
     ///   - availability: One that makes `online` or `offline` of it: nobody is away only because
     ///     nobody knows where they are.
+    ///   - state: The topic of its state, where that does not follow from a position.
+    ///   - template: What makes the state of what that topic says.
     static func tracker(
         _ key: String, _ name: String?, of topic: String, source: String, attributes: String,
-        availability: String
+        availability: String, state: String? = nil, template: String? = nil
     ) -> Self {
-        Self(
+        let given = [("state_topic", state), ("value_template", template)]
+            .compactMap { name, value in value.map { (name: name, value: $0 as any JSONWritable) } }
+        return Self(
             key: key, platform: "device_tracker", name: name,
             members: [
                 ("json_attributes_topic", topic), ("json_attributes_template", attributes),
                 ("source_type", source),
-            ], availability: Discovery.Availability(topic: topic, template: availability))
+            ] + given, availability: Discovery.Availability(topic: topic, template: availability))
     }
 
     static func event(

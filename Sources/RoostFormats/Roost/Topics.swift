@@ -35,6 +35,10 @@ public struct Topics: Hashable, Sendable {
     public func discovery(_ item: ID<Item>) -> String {
         "\(homeAssistant)/device/roostitem_\(item)/config"
     }
+    /// Where Home Assistant reads in which of its zones a user is.
+    public func zone(_ user: ID<User>) -> String {
+        "\(homeAssistant)/device_tracker/roost_\(user)/state"
+    }
     public func friend(_ friend: ID<User>, of viewer: ID<User>) -> String {
         "\(base)/user/\(viewer)/friends/\(friend)"
     }

@@ -110,6 +110,8 @@ struct Publications {
         switch subject {
         case .user(let user):
             if let view = engine.presence(of: user) {
+                // First, so that a tracker that becomes available has its state.
+                if isDiscovered { say(topics.zone(user), Array(Discovery.zone(of: view).utf8)) }
                 say(topics.presence(user), view.jsonBytes)
             }
             update(topics.location(user), engine.location(of: user))
@@ -229,7 +231,7 @@ struct Publications {
         for user in engine.household.users.keys {
             keep(topics.presence(user), topics.noticeCard(user))
             if engine.location(of: user) != nil { keep(topics.location(user)) }
-            if isDiscovered { keep(topics.discovery(user)) }
+            if isDiscovered { keep(topics.discovery(user), topics.zone(user)) }
             if engine.spending(of: user) != nil { keep(topics.spending(user)) }
             for viewer in engine.viewers(of: user) {
                 guard let share = engine.share(of: user, to: viewer) else { continue }
