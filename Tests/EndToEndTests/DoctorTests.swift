@@ -47,6 +47,20 @@ struct DoctorTests {
         }
     }
 
+    @Test("A gateway that answers is no program that took its port, wherever its data are")
+    func elsewhere() async throws {
+        try await Home.with { home in
+            let file = "\(home.broker.directory)/other.yaml"
+            try write("broker: { listen: \(home.broker.port) }\n", to: file)
+            let (status, output) = try await RoostProcess.result(
+                of: ["doctor", "--config", file],
+                environment: ["HOME=\(home.broker.directory)", "XDG_STATE_HOME="])
+            #expect(status == 0, "\(output)")
+            #expect(output.contains("warning  data      nothing is kept in"))
+            #expect(output.contains("ok       broker    \(home.broker.url), the answer came"))
+        }
+    }
+
     @Test("Without a gateway, it tells what keeps one from being there")
     func nobody() async throws {
         try await TestBroker.with { broker in

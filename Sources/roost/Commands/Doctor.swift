@@ -38,7 +38,6 @@ struct Doctor: ParsableCommand {
             configuration.ofRunningBroker ?? configuration, file: options.gateway.config)
         try report.add(machine.settings)
         try report.add(machine.data)
-        try report.add(machine.broker)
         try askGateway(machine, &report)
     }
 
@@ -48,6 +47,8 @@ struct Doctor: ParsableCommand {
         do {
             answer = try options.answer(.admin, "gateway", "check")
         } catch {
+            // A port that a gateway answers at is taken by its own broker.
+            try report.add(machine.broker)
             let part: Finding.Part = error is ConfigurationError ? .settings : .gateway
             return try report.add([Finding(part, .error, "\(error)")])
         }
