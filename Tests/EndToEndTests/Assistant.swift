@@ -15,11 +15,10 @@ final class Assistant: Sendable {
     private let process = Mutex<pid_t?>(nil)
     private let token = Mutex("")
 
-    /// Starts it with a configuration, leads it to the broker, gives it its automations, which may
-    /// listen there, and stops it however the test ends.
+    /// Sets it up at the broker, then starts it with a configuration, parts of which need one, and
+    /// stops it however the test ends.
     static func with(
-        _ configuration: String, automations: String, at broker: TestBroker,
-        _ body: (Assistant) async throws -> Void
+        _ configuration: String, at broker: TestBroker, _ body: (Assistant) async throws -> Void
     ) async throws {
         guard let program else { throw TestFailure("ROOST_TEST_HASS names no Home Assistant") }
         let port = try freePort()
@@ -27,19 +26,21 @@ final class Assistant: Sendable {
         try run("mkdir", directory)
         let own = """
             http: { server_host: 127.0.0.1, server_port: \(port) }
-            automation: !include automations.yaml
+            api:
+            onboarding:
+            config:
 
             """
-        try write(own + configuration, to: "\(directory)/configuration.yaml")
-        try write("[]\n", to: "\(directory)/automations.yaml")
+        try write(own, to: "\(directory)/configuration.yaml")
         let assistant = Assistant(program: program, directory: directory, port: port)
         try await assistant.launch()
         defer { assistant.kill() }
         try await assistant.logIn()
         try await assistant.waitUntilRunning()
         try await assistant.connect(to: broker)
-        try write(automations, to: "\(directory)/automations.yaml")
-        try await assistant.ask("POST", "/api/services/automation/reload")
+        try await assistant.stop()
+        try write(own + configuration, to: "\(directory)/configuration.yaml")
+        try await assistant.start()
         do {
             try await body(assistant)
         } catch let error as TestFailure {
@@ -150,6 +151,11 @@ final class Assistant: Sendable {
         } catch let failure as TestFailure {
             throw TestFailure("\(failure), but: \(last?.text ?? "there is none")")
         }
+    }
+
+    /// Shows an entity as if an integration of its own did.
+    func set(_ id: String, to state: String) async throws {
+        try await ask("POST", "/api/states/\(id)", ["state": .string(state)])
     }
 
     /// Waits until there is no such entity.

@@ -14,9 +14,6 @@ struct AssistantTests {
           latitude: \(Spot.home.latitude)
           longitude: \(Spot.home.longitude)
           unit_system: metric
-        api:
-        onboarding:
-        config:
         person:
           - { id: alice, name: Alice, device_trackers: [device_tracker.alice] }
         zone:
@@ -24,40 +21,40 @@ struct AssistantTests {
             latitude: \(Spot.home.north(5000).latitude)
             longitude: \(Spot.home.longitude)
             radius: 100
-
-        """
-
-    private static let automations = """
-        - alias: Forgotten
-          mode: queued
-          triggers:
-            - trigger: mqtt
-              topic: roost/user/alice/alert
-              value_template: "{{ value_json.kind }}"
-              payload: left_behind
-          actions:
-            - action: mqtt.publish
-              data:
-                topic: said/forgotten
-                payload: "{{ trigger.payload_json.text | tojson }}"
-        - alias: Due
-          triggers:
-            - trigger: state
-              entity_id: event.alice_reminder
-              not_from: unavailable
-              not_to: unavailable
-          actions:
-            - action: mqtt.publish
-              data:
-                topic: said/reminder
-                payload: "{{ trigger.to_state.attributes.title | tojson }}"
-        - alias: Comings and goings
-          triggers:
-            - { trigger: zone, entity_id: person.alice, zone: zone.home, event: leave }
-            - { trigger: zone, entity_id: person.alice, zone: zone.home, event: enter }
-          actions:
-            - action: mqtt.publish
-              data: { topic: said/zone, payload: "{{ trigger.event | tojson }}" }
+        mqtt_statestream:
+          base_topic: states
+          include: { domains: [binary_sensor] }
+        automation:
+          - alias: Forgotten
+            mode: queued
+            triggers:
+              - trigger: mqtt
+                topic: roost/user/alice/alert
+                value_template: "{{ value_json.kind }}"
+                payload: left_behind
+            actions:
+              - action: mqtt.publish
+                data:
+                  topic: said/forgotten
+                  payload: "{{ trigger.payload_json.text | tojson }}"
+          - alias: Due
+            triggers:
+              - trigger: state
+                entity_id: event.alice_reminder
+                not_from: unavailable
+                not_to: unavailable
+            actions:
+              - action: mqtt.publish
+                data:
+                  topic: said/reminder
+                  payload: "{{ trigger.to_state.attributes.title | tojson }}"
+          - alias: Comings and goings
+            triggers:
+              - { trigger: zone, entity_id: person.alice, zone: zone.home, event: leave }
+              - { trigger: zone, entity_id: person.alice, zone: zone.home, event: enter }
+            actions:
+              - action: mqtt.publish
+                data: { topic: said/zone, payload: "{{ trigger.event | tojson }}" }
 
         """
 
@@ -67,9 +64,7 @@ struct AssistantTests {
         try await Home.with { home in
             let said = try await Client("ear", at: home.broker.url, listeningTo: ["said/#"])
             defer { said.close() }
-            try await Assistant.with(
-                configuration, automations: automations, at: home.broker
-            ) { assistant in
+            try await Assistant.with(configuration, at: home.broker) { assistant in
                 try await body(home, assistant, said)
             }
         }
@@ -164,6 +159,22 @@ struct AssistantTests {
             try await home.save(nil, "user/delete", ["user": "bob"])
             try await assistant.waitForNone("device_tracker.bob")
             #expect(assistant.complaints.isEmpty, "\(assistant.complaints)")
+        }
+    }
+
+    @Test("The doors that it knows of are read from its state stream")
+    func doors() async throws {
+        try await Self.with { home, assistant, _ in
+            try await home.roost(
+                "node", "save", "hall-1", "--door", "states/binary_sensor/front_door/state")
+            for (state, isOpen) in [("on", true), ("off", false), ("on", true)] {
+                try await assistant.set("binary_sensor.front_door", to: state)
+                try await eventually("the door to be \(state)") {
+                    let nodes = try await home.save(nil, "node/list", [:])["nodes"]?.array
+                    let hall = nodes?.first { $0["node"] == "hall-1" }
+                    return hall?["door_open"] == .bool(isOpen) ? () : Void?.none
+                }
+            }
         }
     }
 }
