@@ -1,7 +1,7 @@
 # `make run` runs the gateway, `make demo` shows a simulated household, `make bench` measures the gateway,
 # `make test` runs the tests, `make test-release` those from outside on what `make run` runs, `make test-ble`
 # those on a real Bluetooth kernel in QEMU, `make deb` packs the node for Debian; each installs first what it
-# needs. `make test-assistant HASS=/path/to/hass` tests with a real Home Assistant of 2026.7 or later, as
+# needs. `make test-assistant HASS=/path/to/hass` tests with a Home Assistant of 2026.7 or later that is there, as
 # `pip install homeassistant` makes it in a virtual environment of Python 3.14.
 
 RUN_FLAGS ?= --web 127.0.0.1:8080

@@ -51,18 +51,22 @@ struct DiscoveryTests {
     }
 
     @Test("A user's tracker has the name of a place for its state, and home by its own word")
-    func zones() async throws {
+    func trackerState() async throws {
         try await Self.with { home, assistant in
             let topic = "homeassistant/device_tracker/roost_alice/state"
             let bobs = "homeassistant/device_tracker/roost_bob/state"
-            let cafe = Spot.home.north(5000).json.with("name", "Café")
-            try await home.save(nil, "place/save", cafe)
+            let (cafe, shed) = (Spot.home.north(5000), Spot.home.north(20))
+            try await home.save(nil, "place/save", cafe.json.with("name", "Café"))
+            // What lies in the home is home.
+            try await home.save(
+                nil, "place/save", shed.json.with("name", "Shed").with("radius", 20))
             try await assistant.wait(for: topic) { $0 == "None" }
-            home.phone("alice").stands(at: .home)
+            home.phone("alice").stands(at: shed)
+            try await home.client.wait(for: "roost/user/alice/presence") { $0["place"] == "shed" }
             try await assistant.wait(for: topic) { $0 == "home" }
             home.phone("alice").at(.street)
             try await assistant.wait(for: topic) { $0 == "not_home" }
-            home.phone("bob").stands(at: Spot.home.north(5000))
+            home.phone("bob").stands(at: cafe)
             try await assistant.wait(for: bobs) { $0 == "Café" }
             try await home.save(nil, "user/delete", ["user": "alice"])
             try await assistant.waitForClearing(of: topic)

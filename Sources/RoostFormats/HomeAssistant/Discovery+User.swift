@@ -17,11 +17,11 @@ extension Discovery {
             entities: [
                 .tracker(
                     "whereabouts", nil, of: presence, source: "bluetooth_le",
-                    attributes: Self.zones,
+                    attributes: Self.zonesTemplate,
                     availability:
                         "{{ 'offline' if value_json.hand in ['unknown', 'offline'] "
                         + "else 'online' }}",
-                    state: topics.zone(user.id), template: Self.homeByName),
+                    [("state_topic", topics.trackerState(user.id))]),
                 // The topic is cleared when its user has no phone any more.
                 .tracker(
                     "position", "Position", of: topics.location(user.id), source: "gps",
@@ -50,27 +50,26 @@ extension Discovery {
 
     /// What a user's first tracker has for its state: the name of their place, and Home Assistant's
     /// own words for its home, for no place, and for what is unknown.
-    public static func zone(of presence: PresenceView) -> String {
+    public static func trackerState(of presence: PresenceView) -> String {
         guard let place = presence.place else {
             return presence.hand == .travelling ? "not_home" : "None"
         }
         let name = presence.placeName ?? place.rawValue
         let names =
             [place.rawValue, name] + presence.around.flatMap { [$0.id.rawValue, $0.name] }
-        return names.contains { $0.lowercased() == home } ? home : name
+        if names.contains(where: { ID<Place>(from: $0)?.rawValue == home }) { return home }
+        return ownWords.contains(name.lowercased()) ? Place.Kind.other.rawValue : name
     }
 
     private static let home = "home"
-
-    /// The home of Home Assistant may have another name, that of the place there.
-    private static let homeByName =
-        "{{ 'home' if value == state_attr('zone.home', 'friendly_name') else value }}"
+    /// The names that would say something else there.
+    private static let ownWords = ["none", "not_home", "unavailable", "unknown"]
 
     /// The zones that have the id or the name of the user's place, or of one around it.
-    private static let zones =
+    private static let zonesTemplate =
         "{% set names = [value_json.place_name] + value_json.within_names %}"
         + "{% set ids = ([value_json.place] + value_json.within + names) "
-        + "| map('slugify') | list if value_json.place else [] %}"
+        + "| select | map('slugify') | list %}"
         + "{% set zones = states.zone | selectattr('object_id', 'in', ids) | list "
         + "+ states.zone | selectattr('name', 'in', names) | list %}"
         + "{{ {'in_zones': zones | map(attribute='entity_id') | unique | list} | tojson }}"

@@ -1,7 +1,8 @@
 /// What tells Home Assistant of a device and its entities: one retained message of the kind "device
 /// discovery", at `homeassistant/device/<id>/config`.
 ///
-/// The entities read Roost's own topics by templates, so nothing is published twice.
+/// The entities read Roost's own topics by templates; only the state of a user's tracker has a topic
+/// of its own.
 public struct Discovery: JSONWritable {
     /// An id for Home Assistant's registry: letters, digits, `_` and `-`.
     var id: String
@@ -20,7 +21,7 @@ public struct Discovery: JSONWritable {
         /// `nil` for the one that is called like the device.
         var name: String?
         var members: [(name: String, value: any JSONWritable)]
-        /// Whether the entity is there; `nil` for one that always is while the gateway is.
+        /// Whether the entity is there; `nil` for one that is while the gateway is.
         var availability: Availability?
     }
 
@@ -51,9 +52,9 @@ public struct Discovery: JSONWritable {
             for member in entity.members {
                 json.member(member.name) { member.value.write(to: &$0) }
             }
+            // It does not follow the gateway: a tracker that comes back would be a person who does.
             if let availability = entity.availability {
-                json.member("availability", [Availability(topic: gatewayStatus), availability])
-                json.member("availability_mode", "all")
+                json.member("availability", [availability])
             }
         }
     }
@@ -81,20 +82,18 @@ extension Discovery.Entity {
     ///   - attributes: A template that makes the position, or the zones, of what a topic says.
     ///   - availability: One that makes `online` or `offline` of it: nobody is away only because
     ///     nobody knows where they are.
-    ///   - state: The topic of its state, where that does not follow from a position.
-    ///   - template: What makes the state of what that topic says.
+    ///   - members: Where its state is, if that does not follow from a position.
     static func tracker(
         _ key: String, _ name: String?, of topic: String, source: String, attributes: String,
-        availability: String, state: String? = nil, template: String? = nil
+        availability: String, _ members: [(name: String, value: any JSONWritable)] = []
     ) -> Self {
-        let given = [("state_topic", state), ("value_template", template)]
-            .compactMap { name, value in value.map { (name: name, value: $0 as any JSONWritable) } }
-        return Self(
+        Self(
             key: key, platform: "device_tracker", name: name,
             members: [
                 ("json_attributes_topic", topic), ("json_attributes_template", attributes),
                 ("source_type", source),
-            ] + given, availability: Discovery.Availability(topic: topic, template: availability))
+            ] + members,
+            availability: Discovery.Availability(topic: topic, template: availability))
     }
 
     static func event(

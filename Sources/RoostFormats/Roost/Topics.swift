@@ -35,8 +35,8 @@ public struct Topics: Hashable, Sendable {
     public func discovery(_ item: ID<Item>) -> String {
         "\(homeAssistant)/device/roostitem_\(item)/config"
     }
-    /// Where Home Assistant reads in which of its zones a user is.
-    public func zone(_ user: ID<User>) -> String {
+    /// Where Home Assistant reads the state of a user's tracker.
+    public func trackerState(_ user: ID<User>) -> String {
         "\(homeAssistant)/device_tracker/roost_\(user)/state"
     }
     public func friend(_ friend: ID<User>, of viewer: ID<User>) -> String {

@@ -110,9 +110,13 @@ struct Publications {
         switch subject {
         case .user(let user):
             if let view = engine.presence(of: user) {
-                // First, so that a tracker that becomes available has its state.
-                if isDiscovered { say(topics.zone(user), Array(Discovery.zone(of: view).utf8)) }
                 say(topics.presence(user), view.jsonBytes)
+                // Last: an automation that waits for somebody to leave may count who is left, which
+                // Home Assistant does by the presence.
+                if isDiscovered {
+                    let state = Discovery.trackerState(of: view)
+                    say(topics.trackerState(user), Array(state.utf8))
+                }
             }
             update(topics.location(user), engine.location(of: user))
             for viewer in engine.viewers(of: user) { say(user, to: viewer, engine) }
@@ -231,7 +235,7 @@ struct Publications {
         for user in engine.household.users.keys {
             keep(topics.presence(user), topics.noticeCard(user))
             if engine.location(of: user) != nil { keep(topics.location(user)) }
-            if isDiscovered { keep(topics.discovery(user), topics.zone(user)) }
+            if isDiscovered { keep(topics.discovery(user), topics.trackerState(user)) }
             if engine.spending(of: user) != nil { keep(topics.spending(user)) }
             for viewer in engine.viewers(of: user) {
                 guard let share = engine.share(of: user, to: viewer) else { continue }
