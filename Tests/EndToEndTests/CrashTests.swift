@@ -71,7 +71,9 @@ struct CrashTests {
             let after = try await home.keptStates()
             #expect(Set(after.keys) == Set(before.keys))
             for (topic, state) in before where !topic.hasPrefix("roost/gateway/") {
-                #expect(after[topic] == state, "\(topic)")
+                // On a busy machine the second hearing comes so late that it shows an interval.
+                let now = after[topic]?.with("interval", .null)
+                #expect(now == state.with("interval", .null), "\(topic)")
             }
         }
     }
