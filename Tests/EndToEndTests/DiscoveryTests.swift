@@ -68,6 +68,9 @@ struct DiscoveryTests {
             try await assistant.wait(for: topic) { $0 == "not_home" }
             home.phone("bob").stands(at: cafe)
             try await assistant.wait(for: bobs) { $0 == "Café" }
+            // Home Assistant would take this name for a state of its own.
+            try await home.save(nil, "place/save", ["place": "cafe", "name": "Unknown"])
+            try await assistant.wait(for: bobs) { $0 == "other" }
             try await home.save(nil, "user/delete", ["user": "alice"])
             try await assistant.waitForClearing(of: topic)
         }
