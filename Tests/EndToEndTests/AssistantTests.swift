@@ -56,6 +56,12 @@ struct AssistantTests {
             actions:
               - action: mqtt.publish
                 data: { topic: said/empty, payload: "{{ trigger.to_state.state | tojson }}" }
+          - alias: Welcome
+            triggers:
+              - { trigger: state, entity_id: person.alice, from: not_home, to: home }
+            actions:
+              - action: mqtt.publish
+                data: { topic: said/welcome, payload: "{{ trigger.to_state.state | tojson }}" }
           - alias: Comings and goings
             triggers:
               - { trigger: zone, entity_id: person.alice, zone: zone.home, event: leave }
@@ -140,6 +146,7 @@ struct AssistantTests {
                     "You left Home; Wallet stayed in Kitchen, Home.",
                 ])
             #expect(said.messages(on: "said/reminder").count == 1)
+            #expect(said.messages(on: "said/welcome") == ["home"])
             #expect(assistant.complaints.isEmpty, "\(assistant.complaints)")
         }
     }

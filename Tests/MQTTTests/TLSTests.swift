@@ -28,9 +28,8 @@ struct TLSTests {
     func wrongAuthority() throws {
         try TestBroker.with(config: listener) { broker in
             let stranger = try client("client", at: broker, trusting: "other")
-            try stranger.run { $0.disconnections.count >= 2 }
-            #expect(
-                Set(stranger.disconnections) == ["cannot connect: TLS: certificate verify failed"])
+            try stranger.run { $0.tlsFailures.count >= 2 }
+            #expect(Set(stranger.tlsFailures) == ["cannot connect: TLS: certificate verify failed"])
         }
     }
 
@@ -51,8 +50,7 @@ struct TLSTests {
         try TestBroker.with(config: { _ in [] }) { broker in
             try authority("ca", in: broker.directory)
             let stranger = try client("client", at: broker, trusting: "ca")
-            try stranger.run { !$0.disconnections.isEmpty }
-            #expect(stranger.disconnections[0].hasPrefix("cannot connect: TLS: "))
+            try stranger.run { !$0.tlsFailures.isEmpty }
         }
     }
 
@@ -86,5 +84,13 @@ struct TLSTests {
             "cafile \(directory)/ca.crt", "certfile \(directory)/server.crt",
             "keyfile \(directory)/server.key",
         ]
+    }
+}
+
+extension Client {
+    /// The ends of connections but those at the IPv6 address that `localhost` may have, where no
+    /// broker of the tests listens.
+    fileprivate var tlsFailures: [String] {
+        disconnections.filter { $0.hasPrefix("cannot connect: TLS: ") }
     }
 }
