@@ -9,10 +9,8 @@ final class Assistant: Sendable {
     /// The program, `hass`; its own packages come from the network as it first starts.
     static let program = ProcessInfo.processInfo.environment["ROOST_TEST_HASS"]
 
-    private let program: String
-    private let directory: String
+    private let process: RoostProcess
     private let site: String
-    private let process = Mutex<pid_t?>(nil)
     private let token = Mutex("")
 
     /// Sets it up at the broker, then starts it with a configuration, parts of which need one, and
@@ -32,9 +30,11 @@ final class Assistant: Sendable {
 
             """
         try write(own, to: "\(directory)/configuration.yaml")
-        let assistant = Assistant(program: program, directory: directory, port: port)
+        let process = RoostProcess(
+            ["-c", directory], by: .other(program), log: "\(directory)/output")
+        let assistant = Assistant(process, port: port)
         try await assistant.launch()
-        defer { assistant.kill() }
+        defer { process.kill() }
         try await assistant.logIn()
         try await assistant.waitUntilRunning()
         try await assistant.connect(to: broker)
@@ -48,13 +48,12 @@ final class Assistant: Sendable {
         }
     }
 
-    private init(program: String, directory: String, port: Int) {
-        self.program = program
-        self.directory = directory
+    private init(_ process: RoostProcess, port: Int) {
+        self.process = process
         site = "http://127.0.0.1:\(port)"
     }
 
-    var log: String { (try? read("\(directory)/output")) ?? "" }
+    var log: String { process.log }
 
     /// What it complains of in the broker's messages.
     var complaints: [Substring] {
@@ -72,8 +71,7 @@ final class Assistant: Sendable {
     }
 
     private func launch() async throws {
-        let id = try spawn([program, "-c", directory], output: "\(directory)/output")
-        process.withLock { $0 = id }
+        try process.start()
         // Its packages may have to be fetched first.
         try await eventually("Home Assistant to answer: \(log)", within: .seconds(300)) {
             (try? await ask("GET", "/manifest.json")) == nil ? nil : ()
@@ -86,18 +84,7 @@ final class Assistant: Sendable {
         }
     }
 
-    func stop() async throws {
-        guard let id = process.withLock({ $0 }) else { return }
-        Foundation.kill(id, SIGTERM)
-        try await eventually("Home Assistant to end") { waitpid(id, nil, WNOHANG) == id ? () : nil }
-        process.withLock { $0 = nil }
-    }
-
-    private func kill() {
-        guard let id = process.withLock({ $0.take() }) else { return }
-        Foundation.kill(id, SIGKILL)
-        waitpid(id, nil, 0)
-    }
+    func stop() async throws { _ = try await process.stop() }
 
     /// Makes its first user, and keeps what lets them in.
     private func logIn() async throws {
@@ -133,7 +120,9 @@ final class Assistant: Sendable {
     // MARK: What it shows
 
     /// The state of an entity; `nil` if there is no such entity.
-    func entity(_ id: String) async throws -> JSON? { try? await ask("GET", "/api/states/\(id)") }
+    private func entity(_ id: String) async throws -> JSON? {
+        try await ask("GET", "/api/states").array?.first { $0["entity_id"]?.string == id }
+    }
 
     /// Waits until an entity has the given state, if any, and attributes.
     func wait(for id: String, _ state: String? = nil, _ attributes: JSON = [:]) async throws {

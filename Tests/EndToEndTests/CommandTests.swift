@@ -31,7 +31,7 @@ struct CommandTests {
             verbs += below.map { verb + [$0] }
             if below.isEmpty {
                 #expect(result.output.contains("Example"), "\(name)")
-                #expect(result.output.contains("\(program.rawValue) \(name)"), "\(name)")
+                #expect(result.output.contains("\(program.name) \(name)"), "\(name)")
                 #expect(Self.shortLines(in: result.output) == [], "\(name)")
                 shown.insert(name)
             }

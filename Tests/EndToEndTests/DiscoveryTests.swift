@@ -30,6 +30,11 @@ struct DiscoveryTests {
                 #expect(topics == ["roost/gateway/status"])
                 for entity in config["components"]?.object?.members ?? [] {
                     #expect(entity.value["unique_id"] == .string("\(device)_\(entity.name)"))
+                    if entity.value["platform"] == "device_tracker" {
+                        // The gateway's restart is nobody's coming.
+                        let watched = entity.value["availability"]?.array?.map { $0["topic"] }
+                        #expect(watched == [entity.value["json_attributes_topic"]])
+                    }
                     // bob has no phone, and so no position; an event is not retained.
                     let isSilent =
                         entity.value["platform"] == "event"

@@ -2,22 +2,29 @@ import Foundation
 import Synchronization
 import TestBroker
 
-/// A built program, as it would run on a user's machine.
+/// A built program, or one of others, as it would run on a user's machine.
 final class RoostProcess: Sendable {
-    enum Program: String {
-        case gateway = "roost"
-        case edge = "roost-edge"
+    enum Program {
+        case gateway, edge
+        /// One of others, by its path.
+        case other(String)
 
-        /// The programs are next to the tests that were built with them; `ROOST_TEST_GATEWAY` names
-        /// another gateway to test.
+        var name: String { URL(filePath: path).lastPathComponent }
+
+        /// `ROOST_TEST_GATEWAY` names another gateway to test.
         fileprivate var path: String {
-            if self == .gateway,
-                let other = ProcessInfo.processInfo.environment["ROOST_TEST_GATEWAY"]
-            {
-                return other
+            switch self {
+            case .gateway:
+                ProcessInfo.processInfo.environment["ROOST_TEST_GATEWAY"] ?? Self.built("roost")
+            case .edge: Self.built("roost-edge")
+            case .other(let path): path
             }
+        }
+
+        /// The programs are next to the tests that were built with them.
+        private static func built(_ name: String) -> String {
             let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            return tests.deletingLastPathComponent().appending(path: rawValue).path
+            return tests.deletingLastPathComponent().appending(path: name).path
         }
     }
 
