@@ -25,6 +25,9 @@ extension Health {
         metric(
             "slowest_batch_seconds", "gauge", "The slowest batch of the last half minute.",
             slowestBatch / 1000)
+        if let diskFree {
+            metric("disk_free_bytes", "gauge", "Free space on the disk of the data.", diskFree)
+        }
         lines += [
             "# HELP roost_messages_refused_total Messages without effect, by reason.",
             "# TYPE roost_messages_refused_total counter",

@@ -13,6 +13,8 @@ struct Health: Sendable {
     var problems: [Part: String] = [:]
     var isConnected = false
     var queue = 0
+    /// How much is free on the disk of the data, in bytes; `nil` if that is unknown.
+    var diskFree: Int64?
     /// Messages per second in the last whole interval.
     var rate = 0.0
     /// The longest turn of the last interval from reading to acknowledging, in milliseconds.
@@ -37,6 +39,8 @@ extension Health {
         case broker
         /// Keeping it.
         case connection
+        /// The room on it, and the file there.
+        case disk
         case doors, publishing, reading, store, subscribing
     }
 
@@ -91,6 +95,7 @@ extension Health: JSONWritable {
             json.member("rate", (rate * 10).rounded() / 10)
             json.member("lag_ms", slowestBatch.rounded())
             json.member("queue", queue)
+            json.nullable("disk_free", diskFree.map(Int.init))
             json.member("sightings", counts.sightings)
             json.member("fixes", counts.fixes)
             json.member("fixes_ahead", counts.fixesAhead)

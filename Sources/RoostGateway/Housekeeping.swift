@@ -20,16 +20,17 @@ struct Housekeeping: Service {
 
     func run() async throws {
         var round = 0
+        var failing: Set<String> = []
         while !Task.isEnding {
-            await attempt("the log of the store") {
+            await attempt("the log of the store", &failing) {
                 try await onOwnThread {
                     try store.checkpoint()
                     try store.emptyLogOfForgotten()
                 }
             }
             if round % Self.retentionInterval == Self.firstRetention {
-                await attempt("old history") { try await forget() }
-                await attempt("what users that are gone have left") {
+                await attempt("old history", &failing) { try await forget() }
+                await attempt("what users that are gone have left", &failing) {
                     try await littleByLittle { try store.forgetWords() }
                 }
             }
@@ -38,10 +39,15 @@ struct Housekeeping: Service {
         }
     }
 
-    private func attempt(_ what: String, _ work: () async throws -> Void) async {
+    /// Does a piece of work, and says once that it fails, until it succeeds again.
+    private func attempt(
+        _ what: String, _ failing: inout Set<String>, _ work: () async throws -> Void
+    ) async {
         do {
             try await work()
+            failing.remove(what)
         } catch {
+            guard failing.insert(what).inserted else { return }
             logger.warning("\(what) could not be tidied up", metadata: ["error": "\(error)"])
         }
     }

@@ -11,6 +11,8 @@ public final class Store: Sendable {
     private let checkpointer: DatabaseQueue
     private let directory: URL
     private let lock: DataLock
+    /// What the file is, wherever it is moved; `nil` if the system does not tell.
+    private let identity: FileIdentity?
 
     static let fileName = "roost.sqlite"
     /// The writer's largest page cache; the system caches the rest.
@@ -29,6 +31,7 @@ public final class Store: Sendable {
         } catch {
             throw StoreError.cannotOpen(directory.path, reason: error.localizedDescription)
         }
+        identity = FileIdentity(of: path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
@@ -94,6 +97,13 @@ public final class Store: Sendable {
         guard let error = error as? DatabaseError else { return true }
         return [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_ERROR]
             .contains(error.resultCode)
+    }
+
+    /// Whether the file is still where it was opened.
+    ///
+    /// SQLite goes on writing to one that somebody deleted or replaced, and nobody will find it.
+    public var isInPlace: Bool {
+        FileIdentity(of: directory.appending(path: Self.fileName).path) == identity
     }
 
     /// What an error of a reading means for whoever runs the gateway.

@@ -42,8 +42,8 @@ public struct MachineCheckup {
 
     // MARK: Data
 
-    /// The least free space with which a gateway can go on for a while, in bytes.
-    private static let (leastSpace, fairSpace): (Int64, Int64) = (50_000_000, 500_000_000)
+    /// So many times the least free space is still little.
+    private static let fairSpace: Int64 = 10
     /// How old the newest backup may be, in seconds.
     private static let oldBackup = 8 * 86400.0
 
@@ -74,15 +74,14 @@ public struct MachineCheckup {
     }
 
     private func space(in folder: URL) -> [Finding] {
-        let system = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
-        guard let free = (system?[.systemFreeSize] as? NSNumber)?.int64Value,
-            free < Self.fairSpace
-        else { return [] }
+        let least = configuration.leastSpace
+        guard let space = DiskSpace(of: folder.path), space.free < Self.fairSpace * least else {
+            return []
+        }
         return [
             Finding(
-                .data, free < Self.leastSpace ? .error : .warning,
-                "only \(free.formatted(.byteCount(style: .file))) are free on the disk",
-                advice: "make room, or keep less (history.… in the configuration)")
+                .data, space.free < least ? .error : .warning, space.shortage,
+                advice: DiskSpace.advice)
         ]
     }
 

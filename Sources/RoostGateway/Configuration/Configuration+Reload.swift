@@ -11,7 +11,7 @@ extension Configuration {
 
     /// The first words of the settings that can change while the gateway runs.
     private static let live: Set = [
-        "backups", "belief", "history", "homeassistant", "owntracks", "users",
+        "backups", "belief", "disk", "history", "homeassistant", "owntracks", "users",
     ]
 
     /// Takes over what can change while the gateway runs.
@@ -33,7 +33,8 @@ extension Configuration {
         (autoCreate, isDiscovered) = (new.autoCreate, new.isDiscovered)
         isOnPhones = new.isOnPhones
         (secretsFile, self.secrets) = (new.secretsFile, new.secrets)
-        (retention, backupsKept, belief) = (new.retention, new.backupsKept, new.belief)
+        (retention, leastSpace) = (new.retention, new.leastSpace)
+        (backupsKept, belief) = (new.backupsKept, new.belief)
         return reloaded
     }
 }

@@ -35,6 +35,9 @@ extension Configuration {
             days("history.decisions_days") { $0.retention.decisions = $1 },
             days("history.messages_days") { $0.retention.messages = $1 },
             .whole("backups.keep", 1...1000) { $0.backupsKept = $1 },
+            .whole("disk.low_megabytes", 1...100_000_000) {
+                $0.leastSpace = Int64($1) * 1_000_000
+            },
             .number("belief.room_certainty", 0.5...0.99) { $0.belief.roomCertainty = $1 },
             .number("belief.room_dwell_seconds", 0...EngineSettings.longestDwell) {
                 $0.belief.roomDwell = $1

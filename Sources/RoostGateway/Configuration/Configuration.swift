@@ -27,6 +27,8 @@ public struct Configuration: Sendable {
     public var secretsFile: String?
     var secrets = Secrets()
     public var retention = Retention()
+    /// With less free space on the disk something is wrong, in bytes.
+    var leastSpace: Int64 = 50_000_000
     /// How many of the backups that the gateway made are kept.
     var backupsKept = 7
     public var belief = EngineSettings()

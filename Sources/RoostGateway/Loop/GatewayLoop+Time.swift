@@ -35,12 +35,4 @@ extension GatewayLoop {
         let next = dues.min() ?? time.advanced(bySeconds: 1)
         return .milliseconds(max(0, min(1000, next.milliseconds - time.milliseconds)))
     }
-
-    func reportHealth() {
-        health.rate = pulse.rate(at: now)
-        health.slowestBatch = pulse.slowest
-        health.queue = outbox.count + publications.backlog
-        pulse.startOver(at: now)
-        outbox.queue([.init(topic: topics.gatewayHealth, payload: health.jsonBytes)])
-    }
 }
