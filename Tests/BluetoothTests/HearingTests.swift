@@ -4,14 +4,15 @@ import VirtualController
 
 /// What `roost-edge` hears on a real kernel, and publishes to a real broker.
 ///
-/// Each case ends by comparing what it published with what the controller told the kernel.
+/// Each case ends by comparing what it published with what the controller told the kernel. Each suite
+/// within has a machine of its own, so that they need not wait for each other.
 @Suite(
-    "Bluetooth on a real kernel", .serialized, .timeLimit(.minutes(3)),
-    .enabled(if: Machine.isWanted, "make test-ble runs these"), .machine)
+    "Bluetooth on a real kernel", .timeLimit(.minutes(3)),
+    .enabled(if: Machine.isWanted, "make test-ble runs these"))
 struct BluetoothTests {}
 
 extension BluetoothTests {
-    @Suite("Hearing")
+    @Suite("Hearing", .serialized, .machine)
     struct HearingTests {
         @Test(
             "Every advert is published, whichever commands the controller understands",

@@ -2,7 +2,7 @@ import Testing
 import VirtualController
 
 extension BluetoothTests {
-    @Suite("Life cycle")
+    @Suite("Life cycle", .serialized, .machine)
     struct LifeTests {
         @Test("An edge node that was killed scans again when it starts", arguments: Method.allCases)
         func edgeIsKilled(method: Method) async throws {

@@ -7,18 +7,20 @@
 # host's 127.0.0.1 is 10.0.2.2 there, so that a broker on the host is mqtt://10.0.2.2:1883.
 #
 # The tests call it as `boot.sh PROGRAMS FOLDER`: in FOLDER it makes the sockets `controller` and
-# `shell` (lines to virtual-controller, and to a shell), and waits for somebody to connect to both.
+# `shell` (lines to virtual-controller, and to a shell), and waits for somebody to connect to both; what
+# the guest prints is in `console.log` there. Several machines can run, each in a folder of its own.
 # The guest ends when they leave, and in any case after ten minutes.
 set -eu
 cd "$(dirname "$0")/../.."
 . Tests/BluetoothVM/paths.sh
 
-"$here/image.sh" "${1:-.build/debug}"
+folder="${2:-$image}"
+"$here/image.sh" "${1:-.build/debug}" "$folder"
 if [ $# -ge 2 ]; then
-    console="file:$image/console.log"
+    console="file:$folder/console.log"
     ports="-device virtio-serial-pci"
     for name in controller shell; do
-        ports="$ports -chardev socket,id=$name,path=$2/$name,server=on,wait=on"
+        ports="$ports -chardev socket,id=$name,path=$folder/$name,server=on,wait=on"
         ports="$ports -device virtserialport,chardev=$name,name=$name"
     done
 else
@@ -28,6 +30,6 @@ fi
 # Not -enable-kvm: where the host is a guest itself, the kernel may hang under it.
 exec timeout --foreground -k 5 600 qemu-system-x86_64 -M pc -accel tcg,thread=multi -cpu max -m 1024 \
     -nodefaults -display none -no-reboot -serial "$console" \
-    -kernel "$image/kernel" -initrd "$image/initrd" \
+    -kernel "$image/kernel" -initrd "$folder/initrd" \
     -append "console=ttyS0 panic=-1 quiet mitigations=off cryptomgr.notests random.trust_cpu=on" \
     -netdev user,id=net -device virtio-net-pci,netdev=net,romfile= $ports

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Packs what the guest needs into .build-vm-image/initrd: busybox, kernel modules, BlueZ, and the
-# programs built in the folder given, all with their libraries. Takes a second or two.
+# image.sh PROGRAMS FOLDER packs what the guest needs into FOLDER/initrd: busybox, kernel modules,
+# BlueZ, and the programs built in the folder PROGRAMS, all with their libraries. Takes a second or two.
 set -eu
 cd "$(dirname "$0")/../.."
 . Tests/BluetoothVM/paths.sh
 programs="$1"
+folder="$2"
 
 root="$(mktemp -d)"
 trap 'rm -rf "$root"' EXIT
@@ -44,5 +45,4 @@ for program in virtual-controller roost-edge; do
     add "$programs/$program" "/usr/bin/$program"
 done
 
-(cd "$root" && find . | cpio -o -H newc --quiet) >"$image/initrd.new"
-mv "$image/initrd.new" "$image/initrd"
+(cd "$root" && find . | cpio -o -H newc --quiet) >"$folder/initrd"

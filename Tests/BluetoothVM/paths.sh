@@ -1,4 +1,4 @@
 # Where things are, from the top of the package; read by the other scripts.
 here=Tests/BluetoothVM
-# The unpacked kernel, the last image and what the guest printed last.
+# The unpacked kernel, and the image that was last booted by hand.
 image=.build-vm-image
