@@ -14,10 +14,10 @@ extension Engine {
     init(store: Store, configuration: Configuration) throws {
         self.init(
             household: try store.household(), memory: try store.memory(),
-            settings: configuration.belief, createsUsers: configuration.createsUsers)
-        let named = reminders.values.flatMap { $0.values.compactMap(\.reminder.timezone) }
-        for name in Set(household.users.values.map(\.settings.timezone) + named) {
-            zones[name] = ZoneRules(identifier: name)
+            settings: configuration.believedHere, createsUsers: configuration.createsUsers)
+        learnZones()
+        for track in reminders.values.flatMap(\.values) {
+            track.reminder.timezone.map { learn(zone: $0) }
         }
     }
 

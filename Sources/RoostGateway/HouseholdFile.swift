@@ -90,8 +90,8 @@ public enum HouseholdFile {
         var effects = try engine.resume(
             from: store, journal: journal, dialects: configuration.dialects, at: now)
         let changes = try HouseholdDocument.changes(
-            RequestPayload(document.object ?? JSONObject()), to: engine.household, at: now,
-            names: engine.names(of:))
+            RequestPayload(document.object ?? JSONObject()), to: engine.household,
+            usual: engine.usualSettings, at: now, names: engine.names(of:))
         effects += engine.apply(.household(changes), at: now)
         for effect in effects { ledger.enter(effect, at: now) }
         repeat {

@@ -5,7 +5,7 @@ extension ZoneRules {
     /// The rules of an IANA zone from 2000 to 2050, as this system knows them; UTC for a zone that
     /// it does not know.
     init(identifier: String) {
-        guard let zone = TimeZone(identifier: identifier) else {
+        guard identifier != "UTC", let zone = TimeZone(identifier: identifier) else {
             self = .utc
             return
         }
@@ -24,5 +24,17 @@ extension ZoneRules {
             date = next
         }
         self.init(changes: changes)
+    }
+}
+
+extension Engine {
+    /// Looks up the rules of the zones of all users, and of those to come.
+    mutating func learnZones() {
+        learn(zone: settings.timezone)
+        for user in household.users.values { learn(zone: user.settings.timezone) }
+    }
+
+    mutating func learn(zone name: String) {
+        if zones[name] == nil { zones[name] = ZoneRules(identifier: name) }
     }
 }

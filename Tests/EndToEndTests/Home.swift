@@ -16,15 +16,17 @@ struct Home: Sendable {
     /// - Parameters:
     ///   - secrets: The keys of encrypted messages.
     ///   - settings: Further lines of the configuration.
+    ///   - environment: The gateway's variables, each as `NAME=value`.
     ///   - isFurnished: Whether there are people and rooms from the start.
     ///   - longestPacket: The most bytes that the broker takes at once.
     static func with(
-        secrets: String? = nil, settings: [String] = [], isFurnished: Bool = true,
-        longestPacket: Int = 20_000_000,
+        secrets: String? = nil, settings: [String] = [], environment: [String] = [],
+        isFurnished: Bool = true, longestPacket: Int = 20_000_000,
         _ body: (Home) async throws -> Void
     ) async throws {
         try await TestBroker.with(config: ["max_packet_size \(longestPacket)"]) { broker in
-            let gateway = try gateway(at: broker, secrets: secrets, settings: settings)
+            let gateway = try gateway(
+                at: broker, secrets: secrets, settings: settings, environment: environment)
             let client = try await Client("everybody", at: broker.url)
             defer { client.close() }
             let home = Home(broker: broker, gateway: gateway, client: client)
@@ -45,7 +47,7 @@ struct Home: Sendable {
     /// - Parameter name: The name of its session at the broker: a new name finds nothing queued.
     static func gateway(
         at broker: TestBroker, name: String = "roost-gateway", secrets: String? = nil,
-        settings: [String] = []
+        settings: [String] = [], environment: [String] = []
     ) throws -> RoostProcess {
         let (config, keys) = ("\(broker.directory)/\(name).yaml", "\(broker.directory)/keys.yaml")
         var lines = "broker:\n  client_id: \(name)\n"
@@ -59,7 +61,7 @@ struct Home: Sendable {
             [
                 "run", "--broker", broker.url, "--data", "\(broker.directory)/data", "--config",
                 config,
-            ], log: "\(broker.directory)/roost.log")
+            ], environment: environment, log: "\(broker.directory)/roost.log")
     }
 
     private func furnish() async throws {

@@ -32,6 +32,40 @@ struct ReloadTests {
         }
     }
 
+    @Test("New users have the clock of the gateway's machine, or of the settings")
+    func timezone() async throws {
+        try await Home.with(
+            settings: ["users: { auto_create: true }"], environment: ["TZ=Asia/Tokyo"]
+        ) { home in
+            let file = "\(home.broker.directory)/roost-gateway.yaml"
+            func zones() async throws -> [String: String] {
+                let users = try await home.save(nil, "user/list", [:])["users"]?.array ?? []
+                return Dictionary(
+                    uniqueKeysWithValues: users.compactMap { user in
+                        user["user"]?.string.map { ($0, user["timezone"]?.string ?? "") }
+                    })
+            }
+            home.phone("carol").at(.home, .minutes(5))
+            try await home.waitFor("carol", hand: "home")
+            try await home.save(nil, "user/save", ["user": "bob", "timezone": "Europe/Vienna"])
+            #expect(
+                try await zones()
+                    == ["alice": "Asia/Tokyo", "bob": "Europe/Vienna", "carol": "Asia/Tokyo"])
+            // What Tokyo's clock shows.
+            let answer = try await home.save(
+                "carol", "reminder/save", ["facts": ["math"], "at": "2099-01-01T09:00"])
+            #expect(answer["next"] == "2099-01-01T00:00:00.000Z")
+
+            try write("users: { auto_create: true, timezone: America/Lima }\n", to: file)
+            #expect(try await home.roost("reload").hasPrefix("changed: users.timezone\n"))
+            try await home.save(nil, "household/import", ["users": [["user": "dan"]]])
+            #expect(try await zones()["dan"] == "America/Lima")
+            #expect(try await zones()["alice"] == "Asia/Tokyo")
+            try await home.save("alice", "settings/save", ["timezone": .null])
+            #expect(try await zones()["alice"] == "America/Lima")
+        }
+    }
+
     @Test("A mistake in the file is named, and everything stays as it was")
     func mistake() async throws {
         try await Home.with { home in

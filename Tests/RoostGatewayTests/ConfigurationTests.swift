@@ -58,6 +58,7 @@ struct ConfigurationTests {
             ("broker:\n  url: http://broker\n", "broker.url"),
             ("broker:\n  listen: 0.0.0.0:1883\n", "broker.listen"),
             ("web:\n  address: nowhere:99999\n", "web.address"),
+            ("users:\n  timezone: Mars/Olympus\n", "users.timezone"),
             ("history:\n  fixes_days: 0\n", "history.fixes_days"),
             ("history:\n  fixes_days: 7.5\n", "history.fixes_days"),
             ("belief:\n  battery_low_percent: 5.7\n", "belief.battery_low_percent"),

@@ -1,5 +1,8 @@
 /// The numbers on which beliefs depend, each with a default that suits a home.
 public struct EngineSettings: Hashable, Sendable {
+    /// The IANA name of the time zone of whoever names none, which a new user gets.
+    public var timezone = "UTC"
+
     /// A fix that arrives older than this was queued on the phone, in seconds: it waits briefly for
     /// the rest of the queue, so that all are taken in their own order.
     public var lateAfter = 60.0

@@ -190,7 +190,7 @@ extension Engine {
             effects.append(.turnAway(user, because: .unknownUser))
             return false
         }
-        keep(.saveUser(User(id: user, name: user.rawValue)))
+        keep(.saveUser(User(id: user, name: user.rawValue, settings: usualSettings)))
         return true
     }
 

@@ -1,5 +1,8 @@
 /// What time it is for a user.
 extension Engine {
+    /// The settings of a user who has made none.
+    public var usualSettings: Settings { Settings(timezone: settings.timezone) }
+
     /// The rules of the zone in which a user's hours and days are given.
     func zone(of user: ID<User>) -> ZoneRules {
         household.users[user].flatMap { zones[$0.settings.timezone] } ?? .utc

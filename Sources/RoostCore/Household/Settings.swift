@@ -5,7 +5,7 @@ public struct Settings: Hashable, Sendable, Codable {
     /// The hours of the day in which only urgent alerts are pushed.
     public var quietHours: DailyHours?
     /// The IANA name of the time zone of the user's hours, such as `Europe/Vienna`.
-    public var timezone: String = "UTC"
+    public var timezone: String
     public var units: Units = .metric
     /// How far a search looks by default, in metres; `nil` for anywhere.
     public var distanceLimit: Double?
@@ -22,7 +22,9 @@ public struct Settings: Hashable, Sendable, Codable {
     /// Whether reminders are due at all; `nil` for yes.
     public var reminders: Bool?
 
-    public init() {}
+    public init(timezone: String = "UTC") {
+        self.timezone = timezone
+    }
 
     public enum Units: String, Sendable, Codable, CaseIterable {
         case metric, imperial

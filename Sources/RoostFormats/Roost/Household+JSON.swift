@@ -80,6 +80,7 @@ extension User: JSONWritable {
             json.member("admin", isAdmin)
             json.member("devices", devices.map(\.name))
             json.member("beacons", beacons)
+            json.member("timezone", settings.timezone)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import MQTT
 import RoostCore
@@ -27,6 +28,12 @@ extension Configuration {
             .topicBase("topics.homeassistant") { $0.bases.homeAssistant = $1 },
             .flag("homeassistant.discovery") { $0.isDiscovered = $1 },
             .flag("users.auto_create") { $0.autoCreate = $1 },
+            Setting(key: "users.timezone") { configuration, name in
+                guard TimeZone(identifier: name) != nil else {
+                    throw SettingMisfit("must be the name of a time zone, such as Europe/Vienna")
+                }
+                configuration.belief.timezone = name
+            },
             .flag("owntracks.publish") { $0.isOnPhones = $1 },
             .text("owntracks.secrets_file") { $0.secretsFile = $1 },
             days("history.fixes_days") { $0.retention.fixes = $1 },

@@ -1,3 +1,4 @@
+import Foundation
 public import Logging
 public import MQTT
 public import RoostCore
@@ -50,6 +51,18 @@ public struct Configuration: Sendable {
         /// Roost starts and supervises a private mosquitto.
         case embedded
         case url(String)
+    }
+
+    /// What the engine of a gateway on this machine goes by.
+    ///
+    /// A replay goes by ``belief`` alone: it must not depend on where it is made.
+    var believedHere: EngineSettings {
+        var settings = belief
+        if texts["users.timezone"] == nil {
+            settings.timezone = HostTimezone.name(
+                variable: ProcessInfo.processInfo.environment["TZ"])
+        }
+        return settings
     }
 
     var createsUsers: Bool { autoCreate ?? (broker.kind == .embedded) }

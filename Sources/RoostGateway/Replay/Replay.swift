@@ -37,9 +37,7 @@ public struct Replay {
         engine = Engine(
             household: household, settings: configuration.belief,
             createsUsers: configuration.createsUsers)
-        for user in household.users.values {
-            engine.zones[user.settings.timezone] = ZoneRules(identifier: user.settings.timezone)
-        }
+        engine.learnZones()
         ledger = Ledger(topics: topics, at: .epoch)
         publications = Publications(
             topics: topics, isDiscovered: configuration.isDiscovered)

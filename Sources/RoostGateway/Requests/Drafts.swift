@@ -125,7 +125,7 @@ extension RequestField {
 
 extension User {
     static func draft(
-        _ payload: RequestPayload, id: ID<User>, before: User?
+        _ payload: RequestPayload, id: ID<User>, before: User?, usual: Settings
     ) throws(RequestError) -> User {
         guard id != User.everyone else {
             let field = payload["user"]?.name ?? "user"
@@ -140,7 +140,7 @@ extension User {
                 .invalidID, "\(field) must not begin with roost-: such topics are Roost's own",
                 field: field)
         }
-        var user = before ?? User(id: id, name: id.rawValue)
+        var user = before ?? User(id: id, name: id.rawValue, settings: usual)
         try payload.refuseNull("name")
         if let name = try payload["name"]?.string() { user.name = name }
         if let admin = payload.change(of: "admin") { user.isAdmin = try admin?.bool() ?? false }
@@ -155,6 +155,9 @@ extension User {
                 try beacons?.array(count: 0...50).map { (field) throws(RequestError) in
                     try field.beacon()
                 } ?? []
+        }
+        if let zone = payload.change(of: "timezone") {
+            user.settings.timezone = try zone?.timezone() ?? usual.timezone
         }
         return user
     }

@@ -12,18 +12,21 @@ public struct HouseholdDocument {
     /// The changes that make `household` match the document; what it omits stays.
     ///
     /// - Parameters:
+    ///   - usual: The settings of new users.
     ///   - now: When new members join their groups.
     ///   - names: Those that scanners have for a beacon, which is in use under any of them.
     /// - Throws: A `RequestError` that names the entry and the field, such as `items[2].beacon`;
     ///   then no change may be kept.
     public static func changes(
-        _ payload: RequestPayload, to household: Household, at now: Timestamp,
+        _ payload: RequestPayload, to household: Household, usual: Settings = Settings(),
+        at now: Timestamp,
         names: @escaping (BeaconID) -> [BeaconID]
     ) throws(RequestError) -> [HouseholdChange] {
         try payload.allow(
             only: ["users", "places", "nodes", "items", "shares", "friends", "groups"],
             besides: ["id"])
-        var reader = HouseholdReader(household: household, now: now, names: names)
+        var reader = HouseholdReader(
+            household: household, usual: usual, now: now, names: names)
         for entry in try entries(payload, "users", User.members) { try reader.readUser(entry) }
         for entry in try entries(payload, "places", Place.members) { try reader.readPlace(entry) }
         for entry in try entries(payload, "nodes", Node.members) { try reader.readNode(entry) }

@@ -4,6 +4,8 @@ import RoostFormats
 /// Applies the entries as they are read, so that a later one can refer to an earlier one.
 struct HouseholdReader {
     var household: Household
+    /// The settings of new users.
+    let usual: Settings
     let now: Timestamp
     let names: (BeaconID) -> [BeaconID]
     var changes: [HouseholdChange] = []
@@ -56,7 +58,7 @@ struct HouseholdReader {
         let field = try entry.required("user")
         let id: ID<User> = try field.id()
         try begin(.user(id), field)
-        let user = try User.draft(entry, id: id, before: household.users[id])
+        let user = try User.draft(entry, id: id, before: household.users[id], usual: usual)
         if let field = entry["beacons"] {
             claims += user.beacons.map { ($0, .user(id), field.name) }
         }

@@ -6,7 +6,8 @@ extension RequestDesk {
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
         let changes = try HouseholdDocument.changes(
-            payload, to: household, at: engine.now, names: engine.names(of:))
+            payload, to: household, usual: engine.usualSettings, at: engine.now,
+            names: engine.names(of:))
         keep(changes)
         return Members { $0.member("changes", changes.count) }
     }

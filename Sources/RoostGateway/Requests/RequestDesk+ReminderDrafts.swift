@@ -13,7 +13,7 @@ extension RequestDesk {
         if payload.isNull("timezone") { return nil }
         guard let field = payload["timezone"] else { return before }
         let name = try field.timezone()
-        engine.zones[name] = ZoneRules(identifier: name)
+        engine.learn(zone: name)
         return name
     }
 

@@ -9,16 +9,16 @@ extension RequestDesk {
         return settings(of: user)
     }
 
-    func settings(of user: ID<User>) -> Settings { household.users[user]?.settings ?? Settings() }
+    func settings(of user: ID<User>) -> Settings {
+        household.users[user]?.settings ?? engine.usualSettings
+    }
 
     mutating func saveSettings(
         _ payload: RequestPayload, of id: ID<User>
     ) throws(RequestError) -> any JSONWritable {
         guard var user = household.users[id] else { throw .notFound("user", "user") }
         try payload.allow(request: Settings.members, of: id)
-        user.settings = try .draft(payload, before: user.settings)
-        let zone = user.settings.timezone
-        engine.zones[zone] = ZoneRules(identifier: zone)
+        user.settings = try .draft(payload, before: user.settings, usual: engine.usualSettings)
         keep([.saveUser(user)])
         return user.settings
     }
@@ -27,10 +27,9 @@ extension RequestDesk {
 extension Settings {
     /// As in Drafts.swift: what the payload omits stays, and what it sets to `null` is as usual.
     fileprivate static func draft(
-        _ payload: RequestPayload, before: Settings
+        _ payload: RequestPayload, before: Settings, usual: Settings
     ) throws(RequestError) -> Settings {
         var settings = before
-        let usual = Settings()
         if let alerts = payload.change(of: "alerts") {
             if let alerts {
                 try settings.mute(alerts)

@@ -7,7 +7,8 @@ extension RequestDesk {
         try payload.allow(request: User.members)
         let id: ID<User> = try payload.required("user").id()
         let before = household.users[id]
-        let user = try User.draft(payload, id: id, before: before)
+        let user = try User.draft(
+            payload, id: id, before: before, usual: engine.usualSettings)
         for beacon in user.beacons where before?.beacons.contains(beacon) != true {
             try checkFree(beacon, for: .user(id), field: "beacons")
         }

@@ -26,7 +26,7 @@ extension Node {
 }
 
 extension User {
-    static let members = ["user", "name", "admin", "devices", "beacons"]
+    static let members = ["user", "name", "admin", "devices", "beacons", "timezone"]
 }
 
 extension Share {

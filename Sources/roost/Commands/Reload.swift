@@ -5,8 +5,8 @@ struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let the running gateway read its settings again.",
         discussion: """
-            Settings of belief, history, backups, users, OwnTracks and Home Assistant count at once, \
-            such as the key of a new phone. Others count from the next start on, and are named.
+            Settings of belief, history, backups, the disk, users, OwnTracks and Home Assistant count \
+            at once, such as the key of a new phone. Others count from the next start on, and are named.
 
             Example:
               roost reload

@@ -28,6 +28,8 @@ struct UserCommand: ParsableCommand {
         var device: [String] = []
         @Option(help: "A beacon that they carry; may be repeated. All are replaced.")
         var beacon: [String] = []
+        @Option(help: "The time zone of their times of day. Default: that of the gateway.")
+        var timezone: String?
 
         func run() throws {
             try options.ask(
@@ -35,7 +37,7 @@ struct UserCommand: ParsableCommand {
                 [
                     ("user", user), ("name", name), ("admin", admin),
                     ("devices", device.isEmpty ? nil : device),
-                    ("beacons", beacon.isEmpty ? nil : beacon),
+                    ("beacons", beacon.isEmpty ? nil : beacon), ("timezone", timezone),
                 ]
             ) { "saved \($0.text("user"))" }
         }
@@ -50,9 +52,9 @@ struct UserCommand: ParsableCommand {
         func run() throws {
             try options.ask(.admin, "user", "list") { data in
                 table(
-                    [["USER", "NAME", "ADMIN", "DEVICES", "BEACONS"]]
+                    [["USER", "NAME", "ADMIN", "DEVICES", "BEACONS", "TIMEZONE"]]
                         + data.list("users").map {
-                            $0.texts("user", "name", "admin", "devices", "beacons")
+                            $0.texts("user", "name", "admin", "devices", "beacons", "timezone")
                         })
             }
         }
