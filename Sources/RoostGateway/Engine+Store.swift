@@ -33,6 +33,7 @@ extension Engine {
     mutating func resume(
         from store: Store, journal: [JournalEntry], dialects: Dialects, at now: Timestamp
     ) throws -> [Effect] {
+        dropLateFixes()
         var inputs: [(time: Timestamp, event: Event)] = []
         var resolver = SightingResolver()
         for entry in journal {
@@ -48,12 +49,12 @@ extension Engine {
                     of: key,
                     since: known?.last?.time ?? now.advanced(bySeconds: -Self.lookback),
                     most: Self.mostFixes
-                ).filter { fix in
+                ).filter { fix, _ in
                     // What a ping told is known for as long as the position that it repeats. One
                     // of the very second of the last word may have come after that.
                     fix.pinged == nil || known?.heardLast.map { fix.saidAt >= $0 } ?? true
                 }
-                inputs += fixes.map { ($0.saidAt, .fix($0, of: key)) }
+                inputs += fixes.map { ($0.arrived ?? $0.fix.saidAt, .fix($0.fix, of: key)) }
             }
         }
         // Inputs of one moment stay in their order, which matters for those of one device.

@@ -16,7 +16,7 @@ enum Schema {
         ("ways", ways), ("pings", pings), ("reasons", reasons), ("regions", regions),
         ("cleared", cleared), ("along", along), ("charging", charging),
         ("forgotten", forgotten), ("own_place", ownPlace), ("deletions", deletions),
-        ("doorways", doorways), ("streets", streets),
+        ("doorways", doorways), ("streets", streets), ("lateness", lateness),
     ]
 
     static var migrator: DatabaseMigrator {

@@ -109,7 +109,7 @@ final class Gateway {
             switch effect {
             case .keep(let change): changes.household.append(change)
             case .spend(let change): changes.expenses.append(change)
-            case .record(let fix, let device): changes.fixes.append((fix, device))
+            case .record(let fix, let device): changes.fixes.append((fix, device, engine.now))
             case .announce(let step):
                 changes.transitions.append((step, OutgoingMessage(topic: "t", payload: [])))
             case .changed(.reminder(let id, let user), _):

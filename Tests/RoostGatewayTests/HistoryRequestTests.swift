@@ -16,9 +16,9 @@ struct HistoryRequestTests {
         changes.household = householdChanges
         for minute in stride(from: 0.0, to: 240, by: 5) {
             let isAway = Int(minute / 60) % 2 == 1
-            changes.fixes.append((fix(north: isAway ? 3000 : 0, at: minute * 60), phone))
+            changes.fixes.append((fix(north: isAway ? 3000 : 0, at: minute * 60), phone, start))
         }
-        changes.fixes.append((fix(north: 3000, at: 30 * hour), phone))
+        changes.fixes.append((fix(north: 3000, at: 30 * hour), phone, start))
         for turn in 1...3 {
             let time = start.advanced(bySeconds: Double(turn) * hour)
             let transition = Transition(

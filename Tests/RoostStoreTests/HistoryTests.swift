@@ -108,11 +108,12 @@ struct HistoryTests {
             try folder.open { store in
                 var changes = Changes(fixes: [0, 10, 20, 30].map { fix(at: $0) })
                 let tablet = try #require(Device("tablet"))
-                changes.fixes.append((fix(at: 40), DeviceKey(user: alice, device: tablet)))
+                changes.fixes.append(
+                    (fix(at: 40), DeviceKey(user: alice, device: tablet), start))
                 _ = try store.commit(changes)
                 let fixes = try store.fixes(
                     of: phone, since: start.advanced(bySeconds: 10), most: 2)
-                #expect(fixes == [fix(at: 20), fix(at: 30)])
+                #expect(fixes.map(\.fix) == [fix(at: 20), fix(at: 30)])
             }
         }
     }
@@ -129,7 +130,7 @@ struct HistoryTests {
                 _ = try store.commit(Changes(fixes: [fix(at: 0), fix(at: 12)] + pings))
                 let fixes = try store.fixes(
                     of: phone, since: start.advanced(bySeconds: 10), most: 10)
-                #expect(fixes == [pings[1], fix(at: 12), pings[2]])
+                #expect(fixes.map(\.fix) == [pings[1], fix(at: 12), pings[2]])
             }
         }
     }
@@ -158,7 +159,7 @@ struct HistoryTests {
         try StoreFolder.with { folder in
             try folder.open { store in
                 var changes = Changes(household: HouseholdStoreTests.changes)
-                changes.fixes = [0, 86400, 2 * 86400].map { (fix(at: $0), phone) }
+                changes.fixes = [0, 86400, 2 * 86400].map { (fix(at: $0), phone, start) }
                 changes.transitions = [0, 86400].map { (transition(at: $0), message("t")) }
                 changes.alerts = [0, 86400].map { (alert(at: $0), Array("{}".utf8), []) }
                 _ = try store.commit(changes)

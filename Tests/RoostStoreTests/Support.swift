@@ -80,7 +80,7 @@ extension Changes {
 
     init(fixes: [Fix]) {
         self.init()
-        self.fixes = fixes.map { ($0, phone) }
+        self.fixes = fixes.map { ($0, phone, start) }
     }
 }
 

@@ -208,12 +208,11 @@ extension DeviceTrack {
 
     /// The late fixes in the order of their own time; none wait afterwards.
     mutating func takeQueue() -> [Fix] {
-        defer {
-            queue = []
-            queueDue = nil
-        }
+        defer { dropQueue() }
         return queue.sorted { $0.isOlder(than: $1) }
     }
+
+    mutating func dropQueue() { (queue, queueDue) = ([], nil) }
 
     /// The gateway did not listen until now; nothing lies in the future if the clock was set back.
     mutating func clamp(to now: Timestamp) {

@@ -29,11 +29,10 @@ extension Engine {
 
         if isLate, !isFirst {
             if let last, !fix.isNewer(than: last), fix.word(after: last) == nil {
-                return keepOrder(of: key, after: fix)
+                return
             }
             let due = now.advanced(bySeconds: settings.lateSettle)
             withTrack(of: key) { $0.wait(for: fix, until: due) }
-            effects.append(.changed(.user(key.user), .soon))
             if waiting + 1 >= Self.longestQueue {
                 takeQueue(of: key)
             } else {
@@ -71,6 +70,13 @@ extension Engine {
     /// Whether a device ever told where it is.
     public func hasSpoken(_ key: DeviceKey) -> Bool {
         users[key.user]?.devices[key.device.name]?.heardLast != nil
+    }
+
+    /// Drops the late fixes that still wait, to have them told again, each as late as it was.
+    public mutating func dropLateFixes() {
+        for (id, track) in users {
+            for name in track.devices.keys { users[id]?.devices[name]?.dropQueue() }
+        }
     }
 
     /// Takes in the late fixes of a device, in the order of their own time.
@@ -113,22 +119,12 @@ extension Engine {
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))
         case .old:
-            guard fix.pinged != nil else { return keepOrder(of: key, after: fix) }
+            guard fix.pinged != nil else { return }
             reconsider(key.user)
         }
         // Taken in again after a crash, what is not believed would be explained again.
         let isNews = isElsewhere || outcome == .impossible
         effects.append(.changed(.user(key.user), isNews ? .now : .soon))
-    }
-
-    /// If a fix came too late to be believed, what is believed is kept at once.
-    ///
-    /// The history does not tell in which order fixes came. Taken in again after a crash, this one
-    /// would be believed before the newer one.
-    private mutating func keepOrder(of key: DeviceKey, after fix: Fix) {
-        guard let last = users[key.user]?.devices[key.device.name]?.last, fix.time < last.time
-        else { return }
-        effects.append(.changed(.user(key.user), .now))
     }
 
     /// Changes the track of a device in place, without a copy.

@@ -47,7 +47,7 @@ struct Ledger {
 
     mutating func enter(_ effect: Effect, at now: Timestamp) {
         switch effect {
-        case .record(let fix, let device): changes.fixes.append((fix, device))
+        case .record(let fix, let device): changes.fixes.append((fix, device, now))
         case .announce(let transition):
             let message = OutgoingMessage(
                 topic: topics.transition(transition.user), payload: transition.jsonBytes)

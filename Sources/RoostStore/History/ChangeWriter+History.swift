@@ -2,17 +2,17 @@ import GRDB
 import RoostCore
 
 extension ChangeWriter {
-    func write(_ fixes: [(fix: Fix, device: DeviceKey)]) throws {
+    func write(_ fixes: [(fix: Fix, device: DeviceKey, arrived: Timestamp)]) throws {
         guard !fixes.isEmpty else { return }
         var insert = try HotStatement(
             db,
             """
             INSERT OR IGNORE INTO fix (user, time, device, hash, latitude, longitude, accuracy,
                 altitude, speed, course, battery, trigger, is_retained, claimed_time,
-                activity, network, pinged, is_charging)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                activity, network, pinged, is_charging, arrived)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
-        for (fix, key) in fixes {
+        for (fix, key, arrived) in fixes {
             insert.bind(key.user.rawValue)
             insert.bind(fix.time.milliseconds)
             insert.bind(key.device.name)
@@ -31,6 +31,7 @@ extension ChangeWriter {
             insert.bind(fix.network.map { Int64(bitPattern: $0) })
             insert.bind(fix.pinged?.milliseconds)
             insert.bind(fix.isCharging.map { $0 ? Int64(1) : 0 })
+            insert.bind(arrived.milliseconds)
             try insert.run()
         }
     }

@@ -72,6 +72,11 @@ extension Schema {
         ALTER TABLE fix ADD COLUMN is_charging INTEGER CHECK (is_charging IN (0, 1));
         """
 
+    static let lateness = """
+        -- When the gateway had it, by which a restart tells what was late; NULL of older versions.
+        ALTER TABLE fix ADD COLUMN arrived INTEGER;
+        """
+
     static let reasons = """
         -- Which decision replaced which: the last one is kept however old it is.
         CREATE INDEX decision_by_subject ON decision (user, item, time);

@@ -59,10 +59,13 @@ extension Store {
 
     /// The newest fixes of one device that were news, from `start` on, oldest first.
     ///
-    /// With those of its pings that were sent since then, but repeat a position of the day before.
+    /// With those of its pings that were sent since then, but repeat a position of the day before;
+    /// each with the moment at which it arrived, if that is known.
     ///
     /// - Parameter most: The most fixes; older ones are left out.
-    public func fixes(of key: DeviceKey, since start: Timestamp, most: Int) throws -> [Fix] {
+    public func fixes(
+        of key: DeviceKey, since start: Timestamp, most: Int
+    ) throws -> [(fix: Fix, arrived: Timestamp?)] {
         try database.read { db in
             try Row.fetchAll(
                 db,
@@ -76,7 +79,8 @@ extension Store {
                     key.user.rawValue, start.advanced(bySeconds: -86400).milliseconds,
                     key.device.name, start.milliseconds, start.milliseconds, most,
                 ]
-            ).compactMap(RecordedFix.init).map(\.fix).sorted { $0.isOlder(than: $1) }
+            ).compactMap { row in RecordedFix(row).map { ($0.fix, row.time("arrived")) } }
+                .sorted { $0.0.isOlder(than: $1.0) }
         }
     }
 
