@@ -108,6 +108,29 @@ struct ItemTests {
         #expect(house.keys.withOwner == .yes)
     }
 
+    @Test("Keys that went along and are not heard where they came are not shown where they had been")
+    func unheardElsewhere() {
+        var house = House.online()
+        house.change(
+            .saveNode(
+                Node(id: ID(checked: "desk"), place: ID(checked: "office"), room: nil)), at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 5)
+        for second in stride(from: 660.0, to: 1200, by: 60) {
+            house.fix(House.home.north(900), at: second)
+        }
+        house.report("desk", isOnline: true, at: 1200)
+        for second in stride(from: 1200.0, to: 3000, by: 60) { house.fix(House.office, at: second) }
+        #expect(house.itemPlaces == ["leave home", "enter office"])
+        #expect(house.keys.withOwner == .cannotTell)
+        #expect(house.keys.place == ID(checked: "office") && house.keys.room == nil)
+        #expect(house.keys.coordinate?.distance(to: House.office) ?? .infinity < 1)
+        // Where they are heard, they are.
+        house.hear(House.keys, by: "n1", -60, from: 3001, to: 3100, every: 5)
+        #expect(house.keys.place == ID(checked: "home"))
+        #expect(house.itemPlaces.suffix(2) == ["leave office", "enter home"])
+    }
+
     @Test("Keys are in a room since they came there, whatever becomes of their owner")
     func since() {
         var house = House.online()

@@ -55,6 +55,13 @@ public struct ItemTrack: Hashable, Sendable {
         return withOwner == .yes ? along.map(\.place) ?? spot?.place : nil
     }
 
+    /// Where it was told to be: once its owner took it elsewhere it is not back where it was last
+    /// heard, also if nobody knows any more whether it is with them.
+    var shownSpot: Spot? {
+        guard !isHeard, let along else { return spot }
+        return along.spot
+    }
+
     /// Whether it is heard, and has been since `moment` or earlier.
     func isHeardSince(before moment: Timestamp) -> Bool {
         isHeard && heardSince.map { $0 <= moment } ?? false
