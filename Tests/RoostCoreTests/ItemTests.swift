@@ -131,6 +131,29 @@ struct ItemTests {
         #expect(house.itemPlaces.suffix(2) == ["leave office", "enter home"])
     }
 
+    /// - Parameters:
+    ///   - back: When the nodes of the home, which went before alice did, are back.
+    ///   - heard: When the keys are heard again.
+    @Test(
+        "Keys heard again as soon as a node is back stayed, though a silent phone could be back too",
+        arguments: [(1400.0, 1401.0, true), (2000, 2001, true), (1400, 1500, false)])
+    func nodesBack(at back: Double, heard: Double, isTold: Bool) {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 5)
+        for node in ["n1", "n2"] { house.report(node, isOnline: false, at: 601) }
+        for second in stride(from: 660.0, to: 1200, by: 60) {
+            house.fix(House.home.north(900), at: second)
+        }
+        house.fix(House.office, at: 1200)
+        for node in ["n1", "n2"] { house.report(node, isOnline: true, at: back) }
+        house.hear(House.keys, by: "n1", -60, from: heard, to: heard + 110, every: 5)
+        #expect(house.alerts(.leftBehind).isEmpty, "she may be seen in a moment")
+        house.hear(House.keys, by: "n1", -60, from: heard + 115, to: heard + 300, every: 5)
+        #expect(house.alerts(.leftBehind).count == (isTold ? 1 : 0))
+        #expect(house.keys.withOwner == (isTold ? .no : .cannotTell))
+    }
+
     @Test("Keys are in a room since they came there, whatever becomes of their owner")
     func since() {
         var house = House.online()

@@ -68,7 +68,7 @@ extension Engine {
         ofDeparture departure: ItemTrack.Departure, _ item: Item, _ track: ItemTrack
     ) -> [Counterfactual?] {
         if departure.hasStayed { return [beingHeard(item, track)] }
-        if isReturning(track, with: item.owner, since: departure.outOfHearing) {
+        if isReturning(track, of: item, since: departure.outOfHearing) {
             return [owner(of: item, in: departure.place)]
         }
         let heard = sighting(of: item, track, after: departure.outOfHearing)

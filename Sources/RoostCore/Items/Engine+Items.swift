@@ -96,13 +96,17 @@ extension Engine {
         at time: Timestamp, after last: Timestamp, since departure: ItemTrack.Departure,
         rooms: RoomEstimator
     ) -> Bool {
-        let rhythm = rooms.interval(nodes: nodeViews) ?? Self.usualRhythm
         return last <= departure.outOfHearing && time > departure.outOfHearing
-            && time.seconds(since: last) > max(Self.leastPause, Self.pausedIntervals * rhythm)
+            && time.seconds(since: last) > pause(ofRhythmOf: rooms)
     }
 
-    /// A pause that a tag's rhythm does not explain: more seconds than the first, and more of its
-    /// intervals than the second.
+    /// The longest pause that a tag's rhythm explains, in seconds.
+    func pause(ofRhythmOf rooms: RoomEstimator) -> Double {
+        let rhythm = rooms.interval(nodes: nodeViews) ?? Self.usualRhythm
+        return max(Self.leastPause, Self.pausedIntervals * rhythm)
+    }
+
+    /// Such a pause has at least so many seconds, and so many of its intervals.
     private static let (leastPause, pausedIntervals) = (12.0, 4.0)
 
     /// What arrives, or moves with its owner, may tell where they are.
@@ -129,7 +133,7 @@ extension Engine {
         if let departure = track.departure, isIn(departure.place, track, of: item.owner) {
             // Left behind, then silent: somebody may have taken it, or it sleeps.
             if departure.hasStayed { return track.isHeard ? .no : .cannotTell }
-            if isReturning(track, with: item.owner, since: departure.outOfHearing) {
+            if isReturning(track, of: item, since: departure.outOfHearing) {
                 return soonKnown(track)
             }
             // Heard since, but not yet known to have stayed.
@@ -158,7 +162,7 @@ extension Engine {
     /// Whether an item heard where its owner is not is with them: no, unless it comes back ahead of
     /// them.
     func answerApart(_ track: ItemTrack, of item: Item) -> ItemTrack.Answer {
-        let isBack = isReturning(track, with: item.owner, since: .epoch)
+        let isBack = isReturning(track, of: item, since: .epoch)
         return isBack && track.withOwner != .no ? soonKnown(track) : .no
     }
 

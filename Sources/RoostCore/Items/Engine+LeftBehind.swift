@@ -14,7 +14,7 @@ extension Engine {
         // What was heard in time may be understood only later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
         var toldAt: Timestamp?
-        if isInTime, !departure.hasStayed, stayed(track, departure, owner: item.owner, rooms: rooms)
+        if isInTime, !departure.hasStayed, stayed(track, departure, of: item, rooms: rooms)
         {
             departure.hasStayed = true
             toldAt = wasKnown(track, departure, owner: item.owner)
@@ -36,7 +36,7 @@ extension Engine {
     /// An item that fell silent and is heard again may be coming home slightly ahead of its owner:
     /// that tells nothing until there was time to see the owner.
     private func stayed(
-        _ track: ItemTrack, _ departure: ItemTrack.Departure, owner: ID<User>,
+        _ track: ItemTrack, _ departure: ItemTrack.Departure, of item: Item,
         rooms: RoomEstimator?
     ) -> Bool {
         guard track.isHeard, let lastHeard = track.lastHeard, lastHeard > departure.outOfHearing
@@ -49,7 +49,7 @@ extension Engine {
         {
             return false
         }
-        return !isReturning(track, with: owner, since: departure.outOfHearing)
+        return !isReturning(track, of: item, since: departure.outOfHearing)
     }
 
     /// An item more likely out than this is not said to have stayed, in 0...1.
@@ -102,13 +102,12 @@ extension Engine {
     }
 
     /// Whether the item is heard again only since `moment`, and its owner, not seen since, can be
-    /// back by now.
-    func isReturning(
-        _ track: ItemTrack, with owner: ID<User>, since moment: Timestamp
-    ) -> Bool {
+    /// back with it by now.
+    func isReturning(_ track: ItemTrack, of item: Item, since moment: Timestamp) -> Bool {
         guard let heardSince = track.heardSince, heardSince > moment else { return false }
         let isNew = now.seconds(since: heardSince) < settings.returnPatience
-        guard let fix = phoneFix(of: owner)?.fix,
+        guard isNew || !wasMerelyUnheard(item, until: heardSince) else { return false }
+        guard let fix = phoneFix(of: item.owner)?.fix,
             let place = track.spot.flatMap({ household.places[$0.place] })
         else { return isNew }
         // A later fix, after a while, would show the return if there were one.
@@ -118,6 +117,15 @@ extension Engine {
         let driven = Self.fastestReturn * max(0, now.seconds(since: fix.time))
         return place.area.signedDistance(to: fix.coordinate) - fix.reach - driven
             <= Self.beyondHearing
+    }
+
+    /// Whether the item was heard again as soon as the node that hears it best listened again: it
+    /// need not have been away.
+    private func wasMerelyUnheard(_ item: Item, until heardSince: Timestamp) -> Bool {
+        guard let rooms = rooms(of: item), let nearest = rooms.nearest(nodes: nodeViews),
+            let node = nodeViews[nearest.node]
+        else { return false }
+        return heardSince.seconds(since: node.listeningSince) <= pause(ofRhythmOf: rooms)
     }
 
     /// How fast an owner may come back, in metres per second.
