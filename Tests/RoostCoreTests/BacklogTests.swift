@@ -104,4 +104,31 @@ struct BacklogTests {
         Self.goOn(["n2": Self.lying], from: 315, to: 400, &house)
         #expect(house.transitions == ["leave home"])
     }
+
+    @Test(
+        "However slowly a node's queue comes, what it heard half an hour ago is not heard now",
+        arguments: [5.0, 60, 300])
+    func slowQueue(lasting seconds: Double) {
+        var house = House.online()
+        let end = 1800.0
+        // The node in the kitchen is cut off; alice goes to the office, as her phone tells.
+        for second in stride(from: 0, to: 100, by: 2.0) {
+            house.send(House.tag, by: "n1", -56, sent: second, at: second)
+        }
+        house.report("n1", isOnline: false, at: 101)
+        house.fix(House.home, at: 150)
+        for (index, metres) in [600.0, 1200, 1800, 2220].enumerated() {
+            house.fix(House.home.north(metres), at: 900 + 60 * Double(index))
+        }
+        for second in stride(from: 1200, to: end, by: 60) { house.fix(House.office, at: second) }
+        house.report("n1", isOnline: true, at: end - 1)
+        // It heard her until she went.
+        let heard = stride(from: 100, to: 880, by: 2.0)
+        for (index, sent) in heard.enumerated() {
+            let arrival = end + seconds * Double(index) / 390
+            house.send(House.tag, by: "n1", -56, sent: sent, at: arrival)
+        }
+        house.wait(until: end + seconds + 60)
+        #expect(house.transitions == ["leave home", "enter office"])
+    }
 }

@@ -31,22 +31,14 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     var unprovenSince: Timestamp?
     /// Whether it last spoke at a time that the clock has not reached again since it was set back.
     private var isLongAgo: Bool?
-    /// The shortest delays of its messages lately, by its clock and the gateway's, in seconds.
-    private var ways: Ways?
+    /// What its messages tell of its clock since it was last listened to anew.
+    private var lag = ClockLag()
     /// When its last batches were sent by its clock: one that comes again tells nothing of it.
     private var sends = RecentSends()
 
     private enum CodingKeys: String, CodingKey {
         case status, since, lastSpoke, toldLast, heardLast, delay, listeningSince, isReported
-        case deafSince, missesSince, unprovenSince, isLongAgo, ways
-    }
-
-    private struct Ways: Hashable, Sendable, Codable {
-        /// Of the last whole period; `nil` until there was one.
-        var known: Double?
-        /// Of the period that began then.
-        var began: Timestamp
-        var least: Double
+        case deafSince, missesSince, unprovenSince, isLongAgo
     }
 
     public enum Status: String, Hashable, Sendable, Codable {
@@ -97,7 +89,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Takes in when the node heard something, and what its clock says.
     mutating func take(_ batch: SightingBatch, at now: Timestamp) {
         toldLast = now
-        if let sent = batch.sent, sends.note(sent) { compareClocks(sent: sent, at: now) }
+        if let sent = batch.sent, sends.note(sent) { lag.compare(sent: sent, at: now) }
         if !batch.sightings.isEmpty { missesSince = nil }
         forgetDelay(at: now)
         for sighting in batch.sightings {
@@ -126,40 +118,12 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// When the node heard a beacon, by the gateway's clock.
     func time(of sighting: Sighting, at now: Timestamp) -> Timestamp {
-        let time = sighting.time?.advanced(bySeconds: clockLag) ?? now
+        let time = sighting.time?.advanced(bySeconds: lag.seconds) ?? now
         return time > now || time < Self.earliest ? now : time
     }
 
     /// Nothing was heard before 2020: a node that claims so has no clock.
     private static let earliest = Timestamp(milliseconds: 1_577_836_800_000)
-
-    /// How far the node's clock is behind, in seconds, negative if it is ahead.
-    private var clockLag: Double {
-        guard let ways else { return 0 }
-        // No queue keeps a message this long: the first message shows that a clock is days behind.
-        let lag = ways.known ?? (ways.least > Self.longestQueue ? ways.least : 0)
-        return abs(lag) > Self.usualWay ? lag : 0
-    }
-
-    /// How long a message may have waited, in seconds.
-    private static let longestQueue = 259_200.0
-    /// Differences between the clocks up to this may be the way of messages, in seconds.
-    private static let usualWay = 2.0
-    /// Over how long the shortest delay is looked for, in seconds.
-    private static let period = 15.0
-
-    /// Compares the clocks by a message.
-    ///
-    /// Only the shortest delay of a period counts: queued messages come in a burst.
-    private mutating func compareClocks(sent: Timestamp, at now: Timestamp) {
-        let way = now.seconds(since: sent)
-        var current = ways ?? Ways(began: now, least: way)
-        current.least = min(current.least, way)
-        if now.seconds(since: current.began) >= Self.period {
-            current = Ways(known: current.least, began: now, least: way)
-        }
-        ways = current
-    }
 
     /// Takes in what the node reports of itself, or its last will.
     mutating func report(_ word: NodeStatus, isRetained: Bool, at time: Timestamp) {
@@ -218,7 +182,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     mutating func listen(from time: Timestamp) {
         listeningSince = time
         // A clock may have been set since: delays measured earlier no longer hold.
-        ways = nil
+        lag = ClockLag()
         // A host without a clock of its own may start with an old time.
         if lastSpoke.seconds(since: time) > Self.clockStep { isLongAgo = true }
         lastSpoke.clamp(to: time)
