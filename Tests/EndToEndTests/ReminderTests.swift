@@ -95,6 +95,10 @@ struct ReminderTests {
                 "reminder", "save", "--user", "bob", "--reminder", "day", "--revision", "1", "--off"
             )
             #expect(off.contains("revision 2: off (every 45 min"), "\(off)")
+            let daily = try await home.roost(
+                "reminder", "save", "--user", "bob", "--reminder", "day", "--revision", "2",
+                "--days", "all")
+            #expect(daily.contains("off (every 45 min from 09:00 to 17:00)"), "\(daily)")
             let rest = try await home.roost("reminder", "feedback", "--user", "bob", "up", "good")
             #expect(rest.contains("rests until"))
             let refused = try await RoostProcess.result(

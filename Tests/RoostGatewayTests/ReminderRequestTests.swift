@@ -165,6 +165,47 @@ struct ReminderRequestTests {
         }
     }
 
+    @Test("A member that is null goes back to what it is when left out, or is refused")
+    func removals() throws {
+        try withNotes { gateway in
+            let wish: JSON = [
+                "note": "a", "from": "09:00", "to": "17:00", "every": 45, "days": "mon-fri",
+                "enabled": false,
+            ]
+            let saved = try gateway.ask(alice, "save", wish)
+            func edit(_ members: JSON, revision: Int) -> JSON {
+                members.with("reminder", saved["reminder"] ?? .null)
+                    .with("revision", JSON(integerLiteral: revision))
+            }
+            for (members, field) in [
+                (["to": .null], "to"), (["every": .null], "every"),
+                (["from": .null, "to": .null, "every": .null], "from"),
+            ] as [(JSON, String)] {
+                let refusal = gateway.refusal(alice, "save", edit(members, revision: 1))
+                #expect(refusal?.code == .missingField && refusal?.field == field)
+            }
+            let stale = gateway.refusal(alice, "save", edit(["days": .null], revision: 9))
+            #expect(stale?.code == .conflict)
+            let everyDay = try gateway.ask(
+                alice, "save", edit(["days": .null, "enabled": .null], revision: 1))
+            #expect(everyDay["days"]?.array?.count == 7 && everyDay["enabled"] == true)
+            #expect(everyDay["from"] == "09:00" && everyDay["every"] == 45)
+            let allDay = try gateway.ask(
+                alice, "save", edit(["from": .null, "to": .null], revision: 2))
+            #expect(allDay["from"] == "00:00" && allDay["to"] == "23:59" && allDay["every"] == 45)
+            let daily = try gateway.ask(
+                alice, "save", edit(["from": "10:00", "to": .null, "every": .null], revision: 3))
+            #expect(daily["from"] == "10:00" && daily["to"] == "10:00")
+            #expect(daily["revision"] == 4)
+            let place = try gateway.ask(
+                alice, "save", edit(["from": .null, "on_arrival": "home"], revision: 4))
+            #expect(place["on_arrival"] == "home")
+            let nowhere = gateway.refusal(
+                alice, "save", edit(["on_arrival": .null], revision: 5))
+            #expect(nowhere?.code == .missingField && nowhere?.field == "on_arrival")
+        }
+    }
+
     @Test("Past one-time reminders make room for new ones, and repeated requests find them")
     func room() throws {
         try withNotes { gateway in

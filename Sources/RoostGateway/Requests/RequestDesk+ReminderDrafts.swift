@@ -118,16 +118,18 @@ extension RequestDesk {
             payload.isNull("with_item") ? nil : item ?? known
         }
         switch reminder.trigger {
-        case _ where isNew:
+        case .schedule where item == nil && Self.scheduleMembers.contains(where: payload.isNull):
+            return .schedule(try schedule(payload, before: reminder.trigger))
+        case _ where isNew || payload.isNull(reminder.trigger.member):
             if let item { return .along(item) }
             throw payload.missing(
-                "from",
+                isNew ? "from" : reminder.trigger.member,
                 because: "say when: from (with to and every), at, on_arrival, on_leaving, near or "
                     + "with_item")
         case .arrival(let place, let known): return .arrival(place, with: companion(known))
         case .near(let coordinate, let metres, let known):
             let isElsewhere =
-                ["note", "notes", "enabled"].contains { payload[$0] != nil }
+                ["note", "notes", "enabled"].contains { payload.change(of: $0) != nil }
                 && reminder.isEnabled
             return .near(
                 isElsewhere ? try position(of: reminder) : coordinate, metres: metres,
@@ -147,37 +149,44 @@ extension RequestDesk {
     /// An enabled reminder may only refer to places that its user knows and items that they own.
     func check(_ trigger: Reminder.Trigger, of user: ID<User>) throws(RequestError) {
         if let place = trigger.place, household.place(place, knownTo: user) == nil {
-            if case .leaving = trigger { throw .notFound("place", "on_leaving") }
-            throw .notFound("place", "on_arrival")
+            throw .notFound("place", trigger.member)
         }
         if let item = trigger.item, household.items[item]?.owner != user {
             throw .notFound("item", "with_item")
         }
     }
 
-    /// Omitted members stay unchanged; without `every` it is once a day.
+    /// Omitted members stay unchanged, and those that are `null` are as in a new reminder without
+    /// them: without `every` it is once a day.
     private func schedule(
         _ payload: RequestPayload, before trigger: Reminder.Trigger
     ) throws(RequestError) -> Schedule {
         var known: Schedule?
         if case .schedule(let schedule) = trigger { known = schedule }
+        func kept<Value>(_ name: String, _ value: Value?) -> Value? {
+            payload.isNull(name) ? nil : value
+        }
         let (first, last, step) = (payload["from"], payload["to"], payload["every"])
-        let days = try payload["days"]?.weekdays() ?? known?.days ?? Set(Weekday.allCases)
-        let every = try step?.integer(in: 1...LocalTime.minutesOfDay) ?? known?.every
+        let days =
+            try payload["days"]?.weekdays() ?? kept("days", known?.days)
+            ?? Set(Weekday.allCases)
+        let every = try step?.integer(in: 1...LocalTime.minutesOfDay) ?? kept("every", known?.every)
         let isDaily = known.map { $0.from == $0.to } ?? true
+        let isStepped = step != nil || !isDaily && every != nil
+        let start = try first?.minuteOfDay() ?? kept("from", known?.from)
+        let end = try last?.minuteOfDay() ?? (isDaily ? nil : kept("to", known?.to))
         // All day by default.
-        let isAllDay = known == nil && first == nil && step != nil
-        guard let from = try first?.minuteOfDay() ?? known?.from ?? (isAllDay ? 0 : nil) else {
+        let isAllDay = start == nil && isStepped
+        guard let from = start ?? (isAllDay ? 0 : nil) else {
             throw payload.missing("from", because: "at which time of day?")
         }
-        if isDaily, !isAllDay, last == nil, step != nil {
+        if isStepped, !isAllDay, end == nil {
             throw payload.missing("to", because: "until when, every so many minutes?")
         }
-        if last != nil, every == nil {
+        if end != nil, every == nil {
             throw payload.missing("every", because: "how many minutes from one to the next?")
         }
-        let usual = isAllDay ? LocalTime.minutesOfDay - 1 : isDaily ? from : known?.to ?? from
-        let to = try last?.minuteOfDay() ?? usual
+        let to = end ?? (isAllDay ? LocalTime.minutesOfDay - 1 : from)
         if let known, known.from <= known.to, to < from, (first == nil) != (last == nil) {
             throw RequestError(
                 .outOfRange, "from must be before to; give both for hours past midnight",
@@ -255,5 +264,19 @@ extension RequestField {
             throw outOfRange("a name such as Europe/Vienna")
         }
         return name
+    }
+}
+
+extension Reminder.Trigger {
+    /// The member of `reminder/save` without which there would be no such trigger.
+    fileprivate var member: String {
+        switch self {
+        case .schedule: "from"
+        case .once, .at: "at"
+        case .arrival: "on_arrival"
+        case .leaving: "on_leaving"
+        case .near: "near"
+        case .along: "with_item"
+        }
     }
 }

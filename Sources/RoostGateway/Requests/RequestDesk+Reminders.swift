@@ -25,7 +25,9 @@ extension RequestDesk {
                 id: id ?? ID(checked: UUID().uuidString.lowercased()), user: user,
                 content: Reminder.Content(), trigger: .at(engine.now), created: engine.now,
                 updated: engine.now)
-        if let enabled = payload["enabled"] { reminder.isEnabled = try enabled.bool() }
+        if let enabled = payload.change(of: "enabled") {
+            reminder.isEnabled = try enabled?.bool() ?? true
+        }
         reminder.timezone = try zone(payload, before: reminder.timezone)
         reminder.content = try content(payload, of: user, before: before?.content)
         reminder.trigger = try trigger(payload, of: reminder, isNew: before == nil)

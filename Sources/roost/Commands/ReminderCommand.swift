@@ -35,7 +35,7 @@ struct ReminderCommand: ParsableCommand {
         @Option(help: "From which time of day on, such as 09:00.") var from: String?
         @Option(help: "Until when.") var to: String?
         @Option(help: "Every so many minutes; once a day if left out.") var every: Int?
-        @Option(help: "Days such as mon-fri,sun; all if left out.") var days: String?
+        @Option(help: "Days such as mon-fri,sun; all if left out, or if all.") var days: String?
         @Option(help: "The zone of these times; that of your settings if left out.")
         var timezone: String?
         @Option(help: "Once, at a time of your clock or at a moment such as 2026-12-24T16:00:00Z.")
@@ -60,7 +60,8 @@ struct ReminderCommand: ParsableCommand {
                 [
                     ("reminder", reminder), ("note", note), ("notes", notes.map(Self.list)),
                     ("facts", facts.map(Self.subjects)), ("from", from), ("to", to),
-                    ("every", every), ("days", days), ("timezone", timezone), ("at", at),
+                    ("every", every), ("days", days.map(Self.days)), ("timezone", timezone),
+                    ("at", at),
                     ("on_arrival", onArrival), ("on_leaving", onLeaving), ("near", near),
                     ("with_item", withItem), ("enabled", state.map { $0 == .on }),
                     ("revision", revision),
@@ -75,6 +76,10 @@ struct ReminderCommand: ParsableCommand {
         private static func list(_ text: String) -> JSON {
             text == "all"
                 ? .string(text) : .array(text.split(separator: ",").map { .string(String($0)) })
+        }
+
+        private static func days(_ text: String) -> JSON {
+            text == "all" ? .null : .string(text)
         }
 
         private static func subjects(_ text: String) -> JSON {
