@@ -9,10 +9,19 @@ struct ShareRequestTests {
     @Test("A share that has ended counts as none")
     func endedShare() throws {
         var engine = makeEngine()
-        let ended = Share(
-            owner: alice, viewer: .user(bob), level: .place, until: start.advanced(bySeconds: -1))
-        _ = engine.apply(.household([.saveShare(ended)]), at: start)
+        let share = Share(
+            owner: alice, viewer: .user(bob), level: .place, until: start.advanced(bySeconds: 5))
+        var generous = User(id: alice, name: "Alice", devices: [phone.device])
+        generous.settings.defaultShare = .exact
+        _ = engine.apply(.household([.saveShare(share), .saveUser(generous)]), at: start)
+        _ = engine.apply(heard(at: 9), at: start.advanced(bySeconds: 9))
+        #expect(engine.household.shares[alice]?[.user(bob)] == share, "no tick came yet")
         var desk = RequestDesk(engine: engine, store: nil)
+        var befriending = desk
+        _ = try ask(&befriending, .user(alice), "friend/save", ["friend": "bob"]).get()
+        #expect(befriending.household.shares[alice]?[.user(bob)]?.level == .exact)
+        let deleted = ask(&desk, .user(alice), "share/delete", ["viewer": "bob"])
+        #expect(deleted == .failure(.notFound("share", "viewer")))
         let list = try ask(&desk, .user(alice), "share/list", [:]).get()
         #expect(list["shares"] == [])
         let hours = ask(
@@ -20,8 +29,8 @@ struct ShareRequestTests {
         let error = #expect(throws: RequestError.self) { try hours.get() }
         #expect(error?.field == "level")
         let wish: JSON = ["viewer": "bob", "level": "exact"]
-        let share = try ask(&desk, .user(alice), "share/save", wish).get()
-        #expect(share["level"] == "exact" && share["until"] == nil)
+        let saved = try ask(&desk, .user(alice), "share/save", wish).get()
+        #expect(saved["level"] == "exact" && saved["until"] == nil)
     }
 
     @Test("Outside the hours of a share of their own, nobody sees more than within them")

@@ -32,7 +32,7 @@ extension RequestDesk {
         var changes: [HouseholdChange] = [.saveFriend(friend)]
         // A new friend gets the user's default share.
         if before == nil, let level = household.users[user]?.settings.defaultShare,
-            household.shares[user]?[.user(other)] == nil
+            share(of: user, with: .user(other)) == nil
         {
             changes.append(.saveShare(Share(owner: user, viewer: .user(other), level: level)))
         }

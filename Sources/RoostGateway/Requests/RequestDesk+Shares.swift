@@ -11,11 +11,8 @@ extension RequestDesk {
         if case .user(let id) = viewer, household.users[id] == nil {
             throw .notFound("user", "viewer")
         }
-        // One that has ended is none.
-        let before = household.shares[user]?[viewer].flatMap {
-            $0.hasEnded(at: engine.now) ? nil : $0
-        }
-        let share = try Share.draft(payload, owner: user, viewer: viewer, before: before)
+        let share = try Share.draft(
+            payload, owner: user, viewer: viewer, before: share(of: user, with: viewer))
         if let until = share.until, until <= engine.now {
             throw RequestError(
                 .outOfRange, "until must be later than now, or null for a share without an end",
@@ -35,7 +32,7 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["viewer"], of: user)
         let viewer = try viewer(payload)
-        guard household.shares[user]?[viewer] != nil else { throw .notFound("share", "viewer") }
+        guard share(of: user, with: viewer) != nil else { throw .notFound("share", "viewer") }
         keep([.deleteShare(owner: user, viewer: viewer)])
         guard case .user(let id) = viewer else {
             return Members { $0.member("viewer", "everyone") }
@@ -46,6 +43,11 @@ extension RequestDesk {
             // What everyone may see, they may see too.
             json.member("share", level?.rawValue)
         }
+    }
+
+    /// What the user shares with that viewer; what has ended is nothing.
+    func share(of user: ID<User>, with viewer: Share.Viewer) -> Share? {
+        household.shares[user]?[viewer].flatMap { $0.hasEnded(at: engine.now) ? nil : $0 }
     }
 
     private func viewer(_ payload: RequestPayload) throws(RequestError) -> Share.Viewer {
