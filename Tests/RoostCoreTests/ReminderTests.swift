@@ -123,6 +123,18 @@ struct ReminderTests {
         #expect(house.dues.isEmpty)
     }
 
+    @Test("A reminder of a thing that is its user's no more is switched off")
+    func lost() {
+        var house = House()
+        let keys = ID<Item>(checked: "keys")
+        house.remind(.along(keys), "a", at: 0)
+        house.remind(.arrival(Self.place, with: keys), "b", at: 0)
+        house.remind(.leaving(Self.place), "c", at: 0)
+        func isOn(_ id: String) -> Bool? { house.track(id)?.reminder.isEnabled }
+        house.change(.saveItem(Item(id: keys, owner: House.bob, name: "Keys")))
+        #expect(isOn("a") == false && isOn("b") == false && isOn("c") == true)
+    }
+
     @Test("A one-off reminder that was told or is over does not return when switched on again")
     func switchedOnce() {
         var house = House()

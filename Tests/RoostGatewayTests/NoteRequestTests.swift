@@ -161,6 +161,17 @@ struct NoteRequestTests {
         }
     }
 
+    @Test("A note on a thing loses its pin when the thing gets another owner")
+    func passedOn() throws {
+        try withGateway { gateway in
+            let note: JSON = ["note": "a", "text": "Mine", "item": "keys"]
+            #expect(try gateway.ask(alice, "save", note)["item_name"] == "Keys")
+            try gateway.change(.saveItem(Item(id: ID(checked: "keys"), owner: bob, name: "Bob's")))
+            let read = try gateway.ask(alice, "get", ["note": "a"])
+            #expect(read["item"] == .null && read["item_name"] == .null)
+        }
+    }
+
     @Test("A deferred request uses the time and position at which it was made")
     func asked() throws {
         try withGateway { gateway in

@@ -29,7 +29,7 @@ extension Engine {
             let beacon = household.items[id]?.beacon
             enact(change)
             forget(id, beacon: beacon)
-            disableReminders { $0.item == id }
+            disableReminders { $0.trigger.item == id }
             effects.append(.changed(.item(id), .now))
         case .saveShare(let share):
             enact(change)
@@ -99,6 +99,9 @@ extension Engine {
         if let known, known.beacon != item.beacon || known.owner != item.owner {
             forget(item.id, beacon: known.beacon)
         }
+        if let known, known.owner != item.owner {
+            disableReminders { $0.user == known.owner && $0.trigger.item == item.id }
+        }
         if let beacon = item.beacon { beacons[beacon]?.measuredPower = item.txPower }
         reconsider(item: item.id)
         effects.append(.changed(.item(item.id), .now))
@@ -125,7 +128,7 @@ extension Engine {
             silences[place] = nil
         }
         forgetCalibrations(of: places)
-        disableReminders { $0.place.map(places.contains) ?? false }
+        disableReminders { $0.trigger.place.map(places.contains) ?? false }
         for var item in household.items.valuesInOrder {
             guard case .places(let watched) = item.watch, !places.isDisjoint(with: watched) else {
                 continue

@@ -106,11 +106,11 @@ extension Engine {
         (reminders[user] ?? [:]).inOrder
     }
 
-    /// Switches off the reminders of a place or a thing that is gone.
-    mutating func disableReminders(where isConcerned: (Reminder.Trigger) -> Bool) {
+    /// Switches off the reminders of a place or a thing that is lost to their users.
+    mutating func disableReminders(where isConcerned: (Reminder) -> Bool) {
         for user in reminders.keys.sorted() {
             for (_, track) in sortedReminders(of: user)
-            where isConcerned(track.reminder.trigger) && track.reminder.isEnabled {
+            where isConcerned(track.reminder) && track.reminder.isEnabled {
                 var track = track
                 track.reminder.switchOff(at: now)
                 track.pending = nil

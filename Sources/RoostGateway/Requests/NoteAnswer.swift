@@ -35,7 +35,8 @@ struct NoteAnswer: JSONWritable {
         case .item(let id):
             (place, room) = (nil, nil)
             // Another user may have an item of that id now: only the author's own counts.
-            item = note.author == reader ? household.items[id] : nil
+            let known = household.items[id]
+            item = note.author == reader && known?.owner == reader ? known : nil
         }
     }
 
