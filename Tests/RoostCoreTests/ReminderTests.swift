@@ -123,7 +123,7 @@ struct ReminderTests {
         #expect(house.dues.isEmpty)
     }
 
-    @Test("A reminder of a thing that is its user's no more is switched off")
+    @Test("A reminder of a thing or a place that is its user's no more is switched off")
     func lost() {
         var house = House()
         let keys = ID<Item>(checked: "keys")
@@ -133,6 +133,14 @@ struct ReminderTests {
         func isOn(_ id: String) -> Bool? { house.track(id)?.reminder.isEnabled }
         house.change(.saveItem(Item(id: keys, owner: House.bob, name: "Keys")))
         #expect(isOn("a") == false && isOn("b") == false && isOn("c") == true)
+
+        var place = House().engine.household.places[Self.place]
+        place?.owner = House.bob
+        house.change(place.map(HouseholdChange.savePlace) ?? .deletePlace(Self.place))
+        #expect(isOn("c") == true, "it is still shared")
+        place?.isShared = false
+        house.change(place.map(HouseholdChange.savePlace) ?? .deletePlace(Self.place))
+        #expect(isOn("c") == false)
     }
 
     @Test("A one-off reminder that was told or is over does not return when switched on again")

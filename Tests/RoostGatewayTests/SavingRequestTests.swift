@@ -133,6 +133,21 @@ struct SavingRequestTests {
         }
     }
 
+    @Test("A thing is no longer watched in a place that is no longer shared with its owner")
+    func watchedPrivatePlace() throws {
+        try Gateway.with("item") { gateway in
+            let hut: JSON = ["name": "Hut", "lat": 50, "lon": 10, "shared": true]
+            try gateway.ask(bob, "save", hut, noun: "place")
+            try gateway.ask(alice, "save", ["item": "keys", "watch": ["home", "hut"]])
+            try gateway.ask(bob, "save", ["item": "bag", "name": "Bag", "watch": ["hut"]])
+            try gateway.ask(bob, "save", hut.with("shared", false), noun: "place")
+            let keys = try gateway.ask(alice, "get", ["item": "keys"])["definition"]
+            #expect(keys?["watch"] == ["home"])
+            let bag = try gateway.ask(bob, "get", ["item": "bag"])["definition"]
+            #expect(bag?["watch"] == ["hut"])
+        }
+    }
+
     @Test("A place in which a thing is watched is one, however often it is named")
     func watchedTwice() throws {
         try Gateway.with("item") { gateway in

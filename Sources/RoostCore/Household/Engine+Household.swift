@@ -14,6 +14,11 @@ extension Engine {
             let known = household.places[place.id]
             enact(change)
             adoptNodes()
+            if let known {
+                forgetWishes { lost, user in
+                    lost == place.id && known.isKnown(to: user) && !place.isKnown(to: user)
+                }
+            }
             relocate(because: [known, place].compactMap { $0 })
             effects.append(.changed(.place(place.id), .now))
         case .deletePlace(let id):
@@ -121,19 +126,27 @@ extension Engine {
         if let place = track.occupied { noteOccupancy(of: place) }
     }
 
-    /// Forgets what happened in places that are gone, and switches off the reminders of them.
+    /// Forgets what happened in places that are gone, and what users want to be told of them.
     private mutating func forget(_ places: Set<ID<Place>>) {
         for place in places {
             for user in purses.keys { purses[user]?.forget(place) }
             silences[place] = nil
         }
         forgetCalibrations(of: places)
-        disableReminders { $0.trigger.place.map(places.contains) ?? false }
+        forgetWishes { place, _ in places.contains(place) }
+    }
+
+    /// Switches off the reminders of places that are lost to their users, whose things are no longer
+    /// watched there.
+    private mutating func forgetWishes(where isLost: (ID<Place>, ID<User>) -> Bool) {
+        disableReminders { reminder in
+            reminder.trigger.place.map { isLost($0, reminder.user) } ?? false
+        }
         for var item in household.items.valuesInOrder {
-            guard case .places(let watched) = item.watch, !places.isDisjoint(with: watched) else {
-                continue
-            }
-            item.watch = .places(watched.filter { !places.contains($0) })
+            guard case .places(let watched) = item.watch else { continue }
+            let kept = watched.filter { !isLost($0, item.owner) }
+            guard kept.count < watched.count else { continue }
+            item.watch = .places(kept)
             keep(.saveItem(item))
         }
     }
