@@ -93,6 +93,11 @@ struct RequestDeskTests {
         }
         let wrong = refusal(.admin, "place/save", hall.with("shared", false))
         #expect(wrong?.code == .missingField && wrong?.field == "owner")
+        let hers = hall.with("place", "her-hall").with("owner", "alice")
+        let saved = try ask(&desk, .admin, "place/save", hers).get()
+        #expect(saved["shared"] == false && saved["owner"] == "alice")
+        let open = hers.with("place", "open-hall").with("shared", true)
+        #expect(try ask(&desk, .admin, "place/save", open).get()["shared"] == true)
     }
 
     @Test(

@@ -78,7 +78,7 @@ extension RequestDesk {
 
     // MARK: Administrators
 
-    /// A place of the household: without an owner, and shared by default.
+    /// A place of the household, which without an owner is shared by default.
     mutating func saveHouseholdPlace(
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
@@ -86,9 +86,9 @@ extension RequestDesk {
         let id = try placeID(payload, of: nil)
         let before = household.places[id]
         var place = try Place.draft(payload, id: id, owner: before?.owner, before: before)
-        if before == nil, payload["shared"] == nil { place.isShared = true }
         if payload.isNull("owner") { place.owner = nil }
         if let field = payload["owner"] { place.owner = try household.knownUser(field) }
+        if before == nil, payload["shared"] == nil { place.isShared = place.owner == nil }
         try payload.checkKnown(place)
         keep([.savePlace(place)])
         return place
