@@ -86,6 +86,16 @@ struct ExpenseTests {
             try exported.write(toFile: file, atomically: true, encoding: .utf8)
             let known = try await home.roost("expense", "import", "--user", "alice", file)
             #expect(known.contains("imported 0 expenses; 2 were there already"))
+            try exported.replacing("12.50", with: "13.50")
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            let corrected = try await RoostProcess.result(
+                of: "expense", "import", "--user", "alice", file, "--broker", home.broker.url)
+            #expect(corrected.status == 1)
+            #expect(
+                corrected.output.contains(
+                    "2 were there already, 1 of them with other content, which stays: see line 3"),
+                "\(corrected.output)")
+            try exported.write(toFile: file, atomically: true, encoding: .utf8)
             let moved = try await home.roost("expense", "import", "--user", "bob", file)
             #expect(moved.contains("imported 2 expenses; 0 were there already"))
             #expect(try await home.roost("expense", "export", "--user", "bob") == exported)

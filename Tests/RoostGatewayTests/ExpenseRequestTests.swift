@@ -294,6 +294,18 @@ struct ExpenseRequestTests {
                 try gateway.ask(alice, "import", ["import": "i", "count": 3])
                     == ["new": 0, "known": 3])
             #expect(gateway.engine.spending(of: alice)?.totals.first?.count == 3)
+            // What is there stays, but a row that differs is told.
+            for (member, value) in [
+                ("amount", "2.20"), ("currency", "CHF"), ("category", "new"), ("name", "Kiosk"),
+                ("time", "2026-09-03"), ("place", "home"),
+            ] as [(String, JSON)] {
+                let changed = part.with("rows", .array([rows[0], rows[1].with(member, value)]))
+                try gateway.ask(alice, "import", changed)
+                let told = try gateway.ask(alice, "import", ["import": "i", "count": 2])
+                #expect(
+                    told == ["new": 0, "known": 2, "differing": 1, "example": "r2"], "\(member)")
+            }
+            #expect(gateway.engine.spending(of: alice)?.totals.first?.amount.decimal == "3.30")
             // A category by the name that alice has for one, and a day that stays what it was.
             let food: JSON = ["categories": [["category": "groceries", "name": "Food"]]]
             try gateway.ask(alice, "save", food, noun: "settings")

@@ -5,7 +5,8 @@ import RoostStore
 extension RequestDesk {
     /// Takes the rows of an import in parts, and at the end stores all of them at once.
     ///
-    /// Nothing of it is visible before its end; existing expenses with the same id stay unchanged.
+    /// Nothing of it is visible before its end; existing expenses with the same id stay unchanged,
+    /// and the answer tells how many of them the rows differ from.
     mutating func importExpenses(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> any JSONWritable {
@@ -130,6 +131,9 @@ extension RequestDesk {
         return Members { json in
             json.member("new", news.count)
             json.member("known", news.all - news.count)
+            guard news.differing > 0 else { return }
+            json.member("differing", news.differing)
+            json.member("example", news.example)
         }
     }
 }

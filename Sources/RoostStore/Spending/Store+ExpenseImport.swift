@@ -22,6 +22,17 @@ extension Store {
         NOT EXISTS (SELECT 1 FROM expense WHERE user = new.user AND id = new.id)
         """
 
+    /// Whether the row is not what was imported, or noted down, under its id.
+    ///
+    /// A day alone, as a row may have it, is no exact time, and a row may leave out where it was.
+    private static let isOther = """
+        new.currency <> old.currency OR new.units <> old.units OR new.category <> old.category
+            OR new.name IS NOT old.name OR new.day <> old.day
+            OR new.latitude IS NOT NULL AND (old.latitude IS NULL
+                OR abs(new.latitude - old.latitude) > 1e-5
+                OR abs(new.longitude - old.longitude) > 1e-5)
+        """
+
     /// How many rows of incomplete imports there are.
     public func rows(ofImportsOf user: ID<User>) throws -> Int {
         try database.read { db in
@@ -39,6 +50,10 @@ extension Store {
         public var count: Int
         /// How many rows there are in total.
         public var all: Int
+        /// How many of those that are there already are other ones, and stay.
+        public var differing: Int
+        /// One of these.
+        public var example: ID<Expense>?
         /// How many categories the user will have used.
         public var categories: Int
         /// The currency of most rows; `nil` if there are none.
@@ -62,9 +77,18 @@ extension Store {
             func count(_ sql: String, _ arguments: StatementArguments) throws -> Int {
                 try Int.fetchOne(db, sql: "SELECT count(*) \(sql)", arguments: arguments) ?? 0
             }
+            let other = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) AS count, min(new.id) AS example
+                    FROM expense_import AS new
+                        JOIN expense AS old ON old.user = new.user AND old.id = new.id
+                    WHERE new.user = ? AND new.import = ? AND (\(Self.isOther))
+                    """, arguments: own)
             return ImportNews(
                 tally: Tally(rows: rows), count: try count("\(mine) AND \(Self.isNew)", own),
-                all: try count(mine, own),
+                all: try count(mine, own), differing: other?["count"] ?? 0,
+                example: other?.id("example"),
                 categories: try count(
                     """
                     FROM (SELECT category \(mine)

@@ -21,6 +21,8 @@ struct ExpenseFile {
     ]
 
     private(set) var rows: [Row] = []
+    /// Whether it has a column for ids.
+    private(set) var namesExpenses = false
 
     /// - Throws: `ClientError` that names the line.
     init(contentsOf path: String) throws {
@@ -30,6 +32,7 @@ struct ExpenseFile {
                 throw ClientError("\(path) is empty: its first line must name the columns")
             }
             let names = try Self.names(head, of: path)
+            namesExpenses = names.contains("expense")
             var seen: [String: Int] = [:]
             while let record = try reader.next() {
                 // Spreadsheets write emptied rows like this.

@@ -9,7 +9,8 @@ struct ExpenseImport: ParsableCommand {
         commandName: "import", abstract: "Take in expenses from a CSV file: all of them, or none.",
         discussion: """
             The first line names the columns: amount and time or day, and any of currency, category, name, \
-            place, lat, lon and expense (an id). Doing it twice is doing it once.
+            place, lat, lon and expense (an id). Doing it twice is doing it once. What is there already \
+            stays as it is: if the file names an expense that is another there, the exit status is not 0.
 
             Example:
               roost expense import --user alice expenses.csv
@@ -22,7 +23,8 @@ struct ExpenseImport: ParsableCommand {
     private static let part = 500
 
     func run() throws {
-        let rows = try ExpenseFile(contentsOf: file).rows
+        let content = try ExpenseFile(contentsOf: file)
+        let rows = content.rows
         let name = JSON.string(uniqueName("csv"))
         var client = try options.connect()
         defer { client.close() }
@@ -50,7 +52,18 @@ struct ExpenseImport: ParsableCommand {
         }
         try options.client.print(data) {
             "imported \($0.text("new")) expenses; \($0.text("known")) were there already"
+                + differences($0, rows)
         }
+        // An id that was made from the row's content is that of an expense edited since.
+        if content.namesExpenses, data["differing"] != nil { throw ExitCode.failure }
+    }
+
+    /// How many expenses stay as they are although the file has others; empty if none.
+    private func differences(_ data: JSON, _ rows: [ExpenseFile.Row]) -> String {
+        guard data["differing"] != nil else { return "" }
+        let example = rows.first { $0.members["expense"] == data["example"] }
+        return ", \(data.text("differing")) of them with other content, which stays"
+            + (example.map { ": see line \($0.line)" } ?? "")
     }
 
     /// The same error with the line of the file instead of the row in the message.
