@@ -47,6 +47,23 @@ struct DoctorTests {
         }
     }
 
+    @Test("The advice for a thing without a beacon is a command that the gateway takes")
+    func advice() async throws {
+        try await Home.with { home in
+            home.node("kitchen-1").hears()
+            try await home.save("alice", "item/save", ["item": "bag", "name": "Bag"])
+            let (_, output) = try await Self.doctor("--json", at: home.broker)
+            let advice = try JSON(Array(output.utf8))["findings"]?.array?
+                .compactMap { $0["advice"]?.string }.first { $0.hasPrefix("roost item enrol") }
+            let words = try #require(advice).prefix { $0 != "," }.split(separator: " ").dropFirst()
+                .map { ["NAME": "alice", "ITEM": "bag"][$0] ?? String($0) }
+            // So short that only the gateway refuses it.
+            let answer = try await RoostProcess.result(
+                of: words + ["--seconds", "1", "--broker", home.broker.url])
+            #expect(answer.output.contains("seconds must be 5 to 300"), "\(answer.output)")
+        }
+    }
+
     @Test("A gateway that answers is no program that took its port, wherever its data are")
     func elsewhere() async throws {
         try await Home.with { home in

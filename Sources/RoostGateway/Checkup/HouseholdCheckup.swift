@@ -155,7 +155,7 @@ struct HouseholdCheckup {
             listed(
                 .items, .warning, "no beacon, so nothing can be known",
                 items.filter { $0.beacon == nil }.map(\.id.rawValue),
-                advice: "roost item enrol ITEM --user NAME, and hold it against a node"),
+                advice: "roost item enrol --user NAME --item ITEM, and hold it against a node"),
             listed(
                 .items, .warning, "not heard for a week or ever",
                 items.filter { $0.beacon.map(isSilent) ?? false }.map(\.id.rawValue),
