@@ -77,6 +77,15 @@ struct CheckupTests {
                 "warning nodes: never heard of: n2"
             ),
             (
+                [
+                    .saveNode(
+                        Node(
+                            id: ID(checked: "n1"), place: home, room: ID(checked: "kichen"),
+                            isExit: true))
+                ],
+                "warning nodes: in a room that the place does not list: n1 (kichen)"
+            ),
+            (
                 [.saveUser(User(id: bob, name: "Bob"))],
                 "warning people: neither phone nor beacon, so nothing can be known: bob"
             ),

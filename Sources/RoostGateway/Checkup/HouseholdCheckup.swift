@@ -87,6 +87,10 @@ struct HouseholdCheckup {
                 .nodes, .warning, "in no room", placed.filter { $0.room == nil }.map(\.id.rawValue),
                 advice: "roost node save NODE --room ROOM"),
             listed(
+                .nodes, .warning, "in a room that the place does not list",
+                placed.filter(isInUnlistedRoom).map { "\($0.id) (\($0.room?.rawValue ?? ""))" },
+                advice: "roost node save NODE --room ROOM, or list that room too"),
+            listed(
                 .nodes, .warning, "no reading came from the door's sensor",
                 placed.filter { $0.door != nil && engine.nodes.doors[$0.id]?.isOpen == nil }
                     .map { "\($0.id) (\($0.door ?? ""))" },
@@ -95,6 +99,13 @@ struct HouseholdCheckup {
     }
 
     private func track(_ node: Node) -> NodeTrack? { engine.nodes.tracks[node.id] }
+
+    /// A place that lists no rooms takes those of its nodes.
+    private func isInUnlistedRoom(_ node: Node) -> Bool {
+        guard let room = node.room, let rooms = node.place.flatMap({ household.places[$0] })?.rooms
+        else { return false }
+        return !rooms.isEmpty && !rooms.contains { $0.id == room }
+    }
 
     private func isSilent(_ node: ID<Node>) -> Bool {
         engine.nodes.tracks[node] != nil && !engine.nodes.isHealthy(node, at: engine.now)
