@@ -36,10 +36,11 @@ struct RequestRefusalTests {
         arguments: [
             (
                 "settings/save",
-                "there is no foo; there are alerts, quiet_hours, timezone, units, distance_limit, "
+                "there is no member foo; there are alerts, quiet_hours, timezone, units, distance_limit, "
                     + "note_scope, default_share, currency, categories, reminders"
             ),
-            ("item/get", "there is no foo; there is item"), ("item/list", "there is no foo"),
+            ("item/get", "there is no member foo; there is item"),
+            ("item/list", "there is no member foo; the request takes none"),
         ] as [(String, String)])
     func offers(path: String, message: String) {
         var desk = RequestDesk(engine: makeEngine(), store: nil)

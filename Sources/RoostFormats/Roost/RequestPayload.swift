@@ -78,11 +78,11 @@ public struct RequestPayload: Hashable, Sendable {
         let name = fullName(String(stray.name.prefix(40)))
         let offer =
             switch names.count {
-            case 0: ""
+            case 0: "; the request takes none"
             case 1: "; there is \(names[0])"
             default: "; there are \(names.joined(separator: ", "))"
             }
-        throw RequestError(.outOfRange, "there is no \(name)\(offer)", field: name)
+        throw RequestError(.outOfRange, "there is no member \(name)\(offer)", field: name)
     }
 
     private func fullName(_ name: String) -> String {
