@@ -4,7 +4,7 @@ import Terminal
 ///
 /// No cell breaks a line.
 func table(_ rows: [[String]]) -> String {
-    let rows = rows.map { $0.map(\.harmless) }
+    let rows = rows.map { $0.map(\.onOneLine.harmless) }
     guard let columns = rows.first?.count else { return "" }
     let widths = (0..<columns).map { column in rows.map { $0[column].columns }.max() ?? 0 }
     return rows.map { row in

@@ -77,7 +77,10 @@ struct ExpenseFile {
     ) -> Row {
         var members: [JSONObject.Member] = []
         var hasID = false
-        for (name, field) in zip(names, record.fields) where !field.isEmpty {
+        for (name, cell) in zip(names, record.fields) {
+            let isText = ["name", "category"].contains(name)
+            let field = isText ? cell : cell.trimmingCharacters(in: .whitespaces)
+            guard !field.isEmpty else { continue }
             var value = JSON.string(field)
             if ["amount", "lat", "lon"].contains(name), hasDecimalComma, !field.contains(".") {
                 value = .string(field.replacingOccurrences(of: ",", with: "."))

@@ -132,7 +132,7 @@ struct GroupCommand: ParsableCommand {
                 let rows = messages.map { message in
                     [
                         message.text("number"), message.localTime("time"),
-                        message.text("name"), message.text("text").onOneLine,
+                        message.text("name"), message.text("text"),
                     ]
                 }
                 let more =
