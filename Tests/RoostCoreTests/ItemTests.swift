@@ -108,7 +108,7 @@ struct ItemTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("Keys that went along and are not heard where they came are not shown where they had been")
+    @Test("Keys that went along, unheard where they came, are not shown where they had been")
     func unheardElsewhere() {
         var house = House.online()
         house.change(

@@ -96,7 +96,7 @@ extension Engine {
         at time: Timestamp, after last: Timestamp, since departure: ItemTrack.Departure,
         rooms: RoomEstimator
     ) -> Bool {
-        return last <= departure.outOfHearing && time > departure.outOfHearing
+        last <= departure.outOfHearing && time > departure.outOfHearing
             && time.seconds(since: last) > pause(ofRhythmOf: rooms)
     }
 

@@ -14,8 +14,7 @@ extension Engine {
         // What was heard in time may be understood only later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
         var toldAt: Timestamp?
-        if isInTime, !departure.hasStayed, stayed(track, departure, of: item, rooms: rooms)
-        {
+        if isInTime, !departure.hasStayed, stayed(track, departure, of: item, rooms: rooms) {
             departure.hasStayed = true
             toldAt = wasKnown(track, departure, owner: item.owner)
         }
