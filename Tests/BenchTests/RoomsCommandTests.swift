@@ -143,7 +143,7 @@ struct RoomsCommandTests {
         try write("nonsense\n", to: "\(bad.path)/walk.ndjson.gz")
         try complaint("walk.ndjson.gz cannot be unpacked")
         try write("users: [{ user: anna, shoes: 2 }]", to: "\(bad.path)/household.yaml")
-        try complaint("household.yaml: there is no users[0].shoes")
+        try complaint("household.yaml: there is no member users[0].shoes")
         try run("rm", "\(bad.path)/household.yaml")
         try complaint("\(bad.path) has no household.yaml")
     }
