@@ -33,7 +33,6 @@ extension Engine {
     mutating func resume(
         from store: Store, journal: [JournalEntry], dialects: Dialects, at now: Timestamp
     ) throws -> [Effect] {
-        dropLateFixes()
         var inputs: [(time: Timestamp, event: Event)] = []
         var resolver = SightingResolver()
         for entry in journal {

@@ -29,6 +29,15 @@ struct RestartTests {
                 .with("created_at", number(1_790_000_000 + second))
             messages.append((second + 0.5, "owntracks/alice/phone", ping))
         }
+        // What bob's phone could not send for hours, home first and then far away, all at once.
+        for index in 0..<8 {
+            let north = index < 4 ? 0.0 : 5000
+            messages.append(
+                (
+                    650 + 0.05 * Double(index), "owntracks/bob/phone",
+                    location(north, at: Double(index) * 1000 - 9000)
+                ))
+        }
         let heard = Array(stride(from: 1.0, to: 620, by: 7)) + stride(from: 980.0, to: 1100, by: 7)
         for second in heard {
             messages.append((second, "roost/node/n1/sightings", ["sightings": [sighting]]))
@@ -331,7 +340,7 @@ struct RestartTests {
     func killed(seed: Int) throws {
         let undisturbed = try withFolder { try run(in: $0) { _ in .none } }
         #expect(undisturbed.alerts.keys.count { $0.hasPrefix("left_behind") } == 1)
-        #expect(undisturbed.transitions.count == 8, "hers, and those of her keys")
+        #expect(undisturbed.transitions.count == 9, "hers, her keys', and bob's")
         #expect(undisturbed.notices.values.reduce(0, +) == undisturbed.alerts.values.reduce(0, +))
         #expect(undisturbed.alerts.keys.count { $0.hasPrefix("battery_low") } == 1)
         #expect(undisturbed.fixes == 16 && undisturbed.battery == 90)

@@ -208,11 +208,9 @@ extension DeviceTrack {
 
     /// The late fixes in the order of their own time; none wait afterwards.
     mutating func takeQueue() -> [Fix] {
-        defer { dropQueue() }
+        defer { (queue, queueDue) = ([], nil) }
         return queue.sorted { $0.isOlder(than: $1) }
     }
-
-    mutating func dropQueue() { (queue, queueDue) = ([], nil) }
 
     /// The gateway did not listen until now; nothing lies in the future if the clock was set back.
     mutating func clamp(to now: Timestamp) {

@@ -72,13 +72,6 @@ extension Engine {
         users[key.user]?.devices[key.device.name]?.heardLast != nil
     }
 
-    /// Drops the late fixes that still wait, to have them told again, each as late as it was.
-    public mutating func dropLateFixes() {
-        for (id, track) in users {
-            for name in track.devices.keys { users[id]?.devices[name]?.dropQueue() }
-        }
-    }
-
     /// Takes in the late fixes of a device, in the order of their own time.
     mutating func takeQueue(of key: DeviceKey) {
         let fixes = withTrack(of: key) { $0.takeQueue() }
