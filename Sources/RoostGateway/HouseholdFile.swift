@@ -92,6 +92,7 @@ public enum HouseholdFile {
         let changes = try HouseholdDocument.changes(
             RequestPayload(document.object ?? JSONObject()), to: engine.household,
             usual: engine.usualSettings, at: now, names: engine.names(of:))
+        engine.learnZones(of: changes)
         effects += engine.apply(.household(changes), at: now)
         for effect in effects { ledger.enter(effect, at: now) }
         repeat {

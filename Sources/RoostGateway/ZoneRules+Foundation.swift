@@ -34,6 +34,11 @@ extension Engine {
         for user in household.users.values { learn(zone: user.settings.timezone) }
     }
 
+    /// Looks up the zones that changes give to users, before these are applied.
+    mutating func learnZones(of changes: [HouseholdChange]) {
+        for case .saveUser(let user) in changes { learn(zone: user.settings.timezone) }
+    }
+
     mutating func learn(zone name: String) {
         if zones[name] == nil { zones[name] = ZoneRules(identifier: name) }
     }

@@ -166,29 +166,6 @@ struct FriendTests {
         }
     }
 
-    @Test("A share that is over is deleted, also if it ended while nobody listened")
-    func ended() {
-        var house = House()
-        func share(with viewer: Share.Viewer, until second: Double) -> HouseholdChange {
-            .saveShare(
-                Share(
-                    owner: House.alice, viewer: viewer, level: .place,
-                    until: House.start.advanced(bySeconds: second)))
-        }
-        house.change(share(with: .user(House.bob), until: 60), at: 0)
-        house.change(share(with: .everyone, until: 120), at: 0)
-        house.wait(until: 59)
-        #expect(house.engine.household.shares[House.alice]?.count == 2)
-        house.wait(until: 60)
-        let end = HouseholdChange.deleteShare(owner: House.alice, viewer: .user(House.bob))
-        #expect(house.effects.contains(.keep(end)))
-        #expect(house.engine.household.shares[House.alice]?.keys.first == .everyone)
-        house.interrupt(at: 100)
-        house.listen(at: 200)
-        house.wait(until: 200)
-        #expect(house.engine.household.shares.isEmpty)
-    }
-
     @Test("A share for a named viewer overrides the share for everyone")
     func precedence() {
         var house = House()

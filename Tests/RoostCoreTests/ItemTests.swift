@@ -125,6 +125,11 @@ struct ItemTests {
         #expect(house.keys.withOwner == .cannotTell)
         #expect(house.keys.place == ID(checked: "office") && house.keys.room == nil)
         #expect(house.keys.coordinate?.distance(to: House.office) ?? .infinity < 1)
+        // No place that is gone is shown.
+        var other = house
+        other.change(.deletePlace(ID(checked: "office")), at: 3000)
+        #expect(other.keys.place == nil && other.keys.coordinate == nil)
+        #expect(other.effects.last { $0 == .changed(.item(ID(checked: "keys")), .now) } != nil)
         // Where they are heard, they are.
         house.hear(House.keys, by: "n1", -60, from: 3001, to: 3100, every: 5)
         #expect(house.keys.place == ID(checked: "home"))
@@ -149,9 +154,32 @@ struct ItemTests {
         for node in ["n1", "n2"] { house.report(node, isOnline: true, at: back) }
         house.hear(House.keys, by: "n1", -60, from: heard, to: heard + 110, every: 5)
         #expect(house.alerts(.leftBehind).isEmpty, "she may be seen in a moment")
-        house.hear(House.keys, by: "n1", -60, from: heard + 115, to: heard + 300, every: 5)
+        house.hear(House.keys, by: "n1", -60, from: heard + 115, to: heard + 290, every: 5)
         #expect(house.alerts(.leftBehind).count == (isTold ? 1 : 0))
         #expect(house.keys.withOwner == (isTold ? .no : .cannotTell))
+        // A gateway that was away a while later does not know more.
+        house.interrupt(at: heard + 292)
+        house.listen(at: heard + 300)
+        house.hear(House.keys, by: "n1", -60, from: heard + 301, to: heard + 500, every: 5)
+        #expect(house.alerts(.leftBehind).count == (isTold ? 1 : 0))
+    }
+
+    @Test("Keys that were back before their node failed are not left behind as it works again")
+    func nodeFailsLater() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 5)
+        for second in stride(from: 660.0, to: 1200, by: 60) {
+            house.fix(House.home.north(900), at: second)
+        }
+        // She is back with them; her phone is empty.
+        house.hear(House.keys, by: "n1", -60, from: 1500, to: 1600, every: 5)
+        for node in ["n1", "n2"] {
+            house.report(node, isOnline: false, at: 1601)
+            house.report(node, isOnline: true, at: 1900)
+        }
+        house.hear(House.keys, by: "n1", -60, from: 1901, to: 2300, every: 5)
+        #expect(house.alerts(.leftBehind).isEmpty)
     }
 
     @Test("Keys are in a room since they came there, whatever becomes of their owner")

@@ -22,8 +22,21 @@ struct HostTimezoneTests {
         }
     }
 
+    @Test("Where the zone's file is no link, its name may stand in another")
+    func named() throws {
+        try withFolder { folder in
+            let file = folder.appending(path: "timezone")
+            try "Europe/Vienna\n".write(to: file, atomically: false, encoding: .utf8)
+            let link = folder.appending(path: "localtime").path
+            #expect(
+                HostTimezone.name(variable: nil, link: link, file: file.path) == "Europe/Vienna")
+        }
+    }
+
     @Test("Where nothing tells, it is UTC")
     func nothing() {
-        #expect(HostTimezone.name(variable: nil, link: "/nowhere/localtime") == "UTC")
+        let name = HostTimezone.name(
+            variable: nil, link: "/nowhere/localtime", file: "/nowhere/timezone")
+        #expect(name == "UTC")
     }
 }

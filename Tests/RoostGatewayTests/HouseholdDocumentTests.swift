@@ -26,7 +26,9 @@ struct HouseholdDocumentTests {
         _ document: RequestPayload, to household: Household = Household(),
         at time: Timestamp = start
     ) throws(RequestError) -> [HouseholdChange] {
-        try HouseholdDocument.changes(document, to: household, at: time) { [$0] }
+        try HouseholdDocument.changes(
+            document, to: household, usual: Settings(), at: time
+        ) { [$0] }
     }
 
     /// What is read of a file that was written of it.
@@ -231,7 +233,9 @@ struct HouseholdDocumentTests {
             (try file("name:watch", "name:two"), Household()), (third, before),
         ] {
             let error = #expect(throws: RequestError.self) {
-                _ = try HouseholdDocument.changes(document, to: known, at: start) { [$0] }
+                _ = try HouseholdDocument.changes(
+                    document, to: known, usual: Settings(), at: start
+                ) { [$0] }
             }
             #expect(error?.code == .conflict && error?.field?.contains("beacon") == true)
         }

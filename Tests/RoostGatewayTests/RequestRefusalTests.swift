@@ -40,7 +40,7 @@ struct RequestRefusalTests {
                     + "note_scope, default_share, currency, categories, reminders"
             ),
             ("item/get", "there is no member foo; there is item"),
-            ("item/list", "there is no member foo; the request takes none"),
+            ("item/list", "there is no member foo; the request takes none but id"),
         ] as [(String, String)])
     func offers(path: String, message: String) {
         var desk = RequestDesk(engine: makeEngine(), store: nil)

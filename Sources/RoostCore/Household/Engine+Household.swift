@@ -184,7 +184,11 @@ extension Engine {
         }
         let places = Set(changed.map(\.id))
         for item in household.items.keys.sorted() {
-            guard let place = items[item]?.spot?.place, places.contains(place) else { continue }
+            guard let track = items[item],
+                [track.spot?.place, track.along?.place].contains(where: { place in
+                    place.map(places.contains) ?? false
+                })
+            else { continue }
             reconsider(item: item)
         }
     }

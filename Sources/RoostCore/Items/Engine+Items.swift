@@ -29,7 +29,8 @@ extension Engine {
             track.withOwner = answer(track, of: item)
         }
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
-        if track.spot != old.spot || track.isAlong != old.isAlong {
+        let isElsewhere = track.isAlong != old.isAlong && (track.isAlong || track.isHeard)
+        if track.spot != old.spot || isElsewhere {
             let moved = track.isHeard ? rooms?.roomSince : track.departure?.time
             track.since = min(now, moved ?? now)
         }
@@ -64,8 +65,9 @@ extension Engine {
         // again.
         let isAwaited = !old.isHeard && rooms.map(isLongSilent) ?? false
         track.isHeard = heard?.state == .heard && !isAwaited
-        if !track.isHeard { track.heardSince = nil }
-        if track.isHeard, !old.isHeard { track.heardSince = heard?.lastHeard }
+        // A node that cannot hear does not show that it is gone.
+        if heard?.state == .absent { track.heardSince = nil }
+        if track.isHeard, track.heardSince == nil { track.heardSince = heard?.lastHeard }
         if let departure = old.departure, let last = old.lastHeard, let heard, let rooms,
             isHeardAgain(at: heard.lastHeard, after: last, since: departure, rooms: rooms)
         {
@@ -79,6 +81,9 @@ extension Engine {
         // A place that was deleted no longer counts.
         if let spot = track.spot, household.places[spot.place] == nil {
             (track.spot, track.departure) = (nil, nil)
+        }
+        if let place = track.along?.place, household.places[place] == nil {
+            track.along = .outside
         }
         return track
     }

@@ -118,13 +118,15 @@ extension Engine {
             <= Self.beyondHearing
     }
 
-    /// Whether the item was heard again as soon as the node that hears it best listened again: it
+    /// Whether the item was heard again as soon as all the nodes that hear it listened again: it
     /// need not have been away.
     private func wasMerelyUnheard(_ item: Item, until heardSince: Timestamp) -> Bool {
-        guard let rooms = rooms(of: item), let nearest = rooms.nearest(nodes: nodeViews),
-            let node = nodeViews[nearest.node]
-        else { return false }
-        return heardSince.seconds(since: node.listeningSince) <= pause(ofRhythmOf: rooms)
+        guard let rooms = rooms(of: item), !rooms.hearings.isEmpty else { return false }
+        let pauses = 0...pause(ofRhythmOf: rooms)
+        return rooms.hearings.allSatisfy { hearing in
+            guard let node = nodeViews[hearing.node] else { return true }
+            return pauses.contains(heardSince.seconds(since: node.listeningSince))
+        }
     }
 
     /// How fast an owner may come back, in metres per second.

@@ -32,6 +32,8 @@ struct ClockLag: Hashable, Sendable {
     private static let longestQueue = 259_200.0
     /// Differences between the clocks up to this may be the way of messages, in seconds.
     private static let usualWay = 2.0
+    /// A delay that is shorter by more than this begins anew to last, in seconds.
+    private static let fall = 0.5
     /// Over how long the shortest delay is looked for, and for how much of it it must last, in
     /// seconds.
     private static let (length, share) = (15.0, 7.5)
@@ -40,7 +42,7 @@ struct ClockLag: Hashable, Sendable {
     mutating func compare(sent: Timestamp, at now: Timestamp) {
         let delay = now.seconds(since: sent)
         var current = period ?? Period(began: now, delay: delay)
-        if current.level - delay > Self.usualWay {
+        if current.level - delay > Self.fall {
             (current.level, current.levelSince) = (delay, now)
         }
         current.least = min(current.least, delay)

@@ -29,7 +29,7 @@ extension Engine {
 
         if isLate, !isFirst {
             if let last, !fix.isNewer(than: last), fix.word(after: last) == nil {
-                return
+                return keepOrder(of: key, after: fix)
             }
             let due = now.advanced(bySeconds: settings.lateSettle)
             withTrack(of: key) { $0.wait(for: fix, until: due) }
@@ -112,12 +112,23 @@ extension Engine {
         case .impossible:
             effects.append(.explain(disbelief(of: fix, from: key)))
         case .old:
-            guard fix.pinged != nil else { return }
+            guard fix.pinged != nil else { return keepOrder(of: key, after: fix) }
             reconsider(key.user)
         }
         // Taken in again after a crash, what is not believed would be explained again.
         let isNews = isElsewhere || outcome == .impossible
         effects.append(.changed(.user(key.user), isNews ? .now : .soon))
+    }
+
+    /// If a fix came too late to be believed, what is believed is kept at once.
+    ///
+    /// Of the fixes of one batch the history does not tell in which order they came, nor which were
+    /// taken in before the next came. Taken in again after a crash, this one would be believed
+    /// before the newer one.
+    private mutating func keepOrder(of key: DeviceKey, after fix: Fix) {
+        guard let last = users[key.user]?.devices[key.device.name]?.last, fix.time < last.time
+        else { return }
+        effects.append(.changed(.user(key.user), .now))
     }
 
     /// Changes the track of a device in place, without a copy.

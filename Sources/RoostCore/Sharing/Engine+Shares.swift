@@ -59,13 +59,10 @@ extension Engine {
             let minute: Int64 = 60_000
             moments.append(Timestamp(milliseconds: (now.milliseconds / minute + 1) * minute))
         }
-        if let next = moments.min() { schedule(.friends(of: owner), at: next) }
+        schedule(.friends(of: owner), atNextOf: moments)
     }
 
-    /// Deletes the shares that are over, and tells what the others show now.
     mutating func reviewShares(of owner: ID<User>) {
-        let ended = (household.shares[owner] ?? [:]).valuesInOrder.filter { $0.hasEnded(at: now) }
-        for share in ended { enact(.deleteShare(owner: owner, viewer: share.viewer)) }
         effects.append(.changed(.friends(of: owner), .now))
         noteWhereabouts(of: owner)
         scheduleShares(of: owner)

@@ -78,7 +78,7 @@ public struct RequestPayload: Hashable, Sendable {
         let name = fullName(String(stray.name.prefix(40)))
         let offer =
             switch names.count {
-            case 0: "; the request takes none"
+            case 0: "; the request takes none but id"
             case 1: "; there is \(names[0])"
             default: "; there are \(names.joined(separator: ", "))"
             }

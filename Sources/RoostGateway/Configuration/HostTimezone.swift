@@ -9,10 +9,15 @@ enum HostTimezone {
     /// - Parameters:
     ///   - variable: The environment variable `TZ`, which goes before the system's setting.
     ///   - link: The link to the file of the system's zone.
-    static func name(variable: String?, link: String = "/etc/localtime") -> String {
-        let named = variable.map { $0.drop { $0 == ":" } }.flatMap(known)
-        let file = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
-        return named ?? file.flatMap(known) ?? utc
+    ///   - file: What Debian writes its name into; in a container the link is often a mere copy.
+    static func name(
+        variable: String?, link: String = "/etc/localtime", file: String = "/etc/timezone"
+    ) -> String {
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        let text = try? String(contentsOfFile: file, encoding: .utf8)
+        return variable.map { $0.drop { $0 == ":" } }.flatMap(known)
+            ?? target.flatMap(known)
+            ?? text.flatMap { known($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? utc
     }
 
     private static let utc = "UTC"

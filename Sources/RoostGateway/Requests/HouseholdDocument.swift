@@ -18,7 +18,7 @@ public struct HouseholdDocument {
     /// - Throws: A `RequestError` that names the entry and the field, such as `items[2].beacon`;
     ///   then no change may be kept.
     public static func changes(
-        _ payload: RequestPayload, to household: Household, usual: Settings = Settings(),
+        _ payload: RequestPayload, to household: Household, usual: Settings,
         at now: Timestamp,
         names: @escaping (BeaconID) -> [BeaconID]
     ) throws(RequestError) -> [HouseholdChange] {

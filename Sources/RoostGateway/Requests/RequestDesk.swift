@@ -37,7 +37,7 @@ struct RequestDesk {
 
     /// Changes the household and the beliefs that depend on it.
     mutating func keep(_ changes: [HouseholdChange]) {
-        for case .saveUser(let user) in changes { engine.learn(zone: user.settings.timezone) }
+        engine.learnZones(of: changes)
         effects += engine.apply(.household(changes), at: engine.now)
     }
 

@@ -34,7 +34,8 @@ struct ExpenseFile {
             let names = try Self.names(head, of: path)
             namesExpenses = names.contains("expense")
             var seen: [String: Int] = [:]
-            while let record = try reader.next() {
+            while var record = try reader.next() {
+                record.fields = record.fields.map { $0.trimmingCharacters(in: .whitespaces) }
                 // Spreadsheets write emptied rows like this.
                 if record.fields.allSatisfy(\.isEmpty) { continue }
                 guard record.fields.count == names.count else {
@@ -77,10 +78,7 @@ struct ExpenseFile {
     ) -> Row {
         var members: [JSONObject.Member] = []
         var hasID = false
-        for (name, cell) in zip(names, record.fields) {
-            let isText = ["name", "category"].contains(name)
-            let field = isText ? cell : cell.trimmingCharacters(in: .whitespaces)
-            guard !field.isEmpty else { continue }
+        for (name, field) in zip(names, record.fields) where !field.isEmpty {
             var value = JSON.string(field)
             if ["amount", "lat", "lon"].contains(name), hasDecimalComma, !field.contains(".") {
                 value = .string(field.replacingOccurrences(of: ",", with: "."))
