@@ -128,7 +128,8 @@ struct World {
         var household = Household()
         let payload = RequestPayload(document.object!)
         for change in try HouseholdDocument.changes(
-            payload, to: household, usual: Settings(), at: Timestamp(milliseconds: 0), names: { [$0] })
+            payload, to: household, usual: Settings(), at: Timestamp(milliseconds: 0),
+            names: { [$0] })
         {
             household.apply(change)
         }
