@@ -3,7 +3,7 @@ import MQTT
 import RoostCore
 import RoostFormats
 
-/// What depends on the clock: its jumps, waits, and reports at intervals.
+/// What depends on the clock: its jumps, and waits.
 extension GatewayLoop {
     func readClock() {
         let (time, wasSet) = clock.read()
