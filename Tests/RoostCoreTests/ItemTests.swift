@@ -108,7 +108,7 @@ struct ItemTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("Keys that went along, unheard where they came, are not shown where they had been")
+    @Test("Keys that went along, and are not heard where nodes listen, are nowhere")
     func unheardElsewhere() {
         var house = House.online()
         house.change(
@@ -121,19 +121,53 @@ struct ItemTests {
         }
         house.report("desk", isOnline: true, at: 1200)
         for second in stride(from: 1200.0, to: 3000, by: 60) { house.fix(House.office, at: second) }
-        #expect(house.itemPlaces == ["leave home", "enter office"])
+        // A node in the office would hear them.
+        #expect(house.itemPlaces == ["leave home"])
         #expect(house.keys.withOwner == .cannotTell)
-        #expect(house.keys.place == ID(checked: "office") && house.keys.room == nil)
-        #expect(house.keys.coordinate?.distance(to: House.office) ?? .infinity < 1)
-        // No place that is gone is shown.
-        var other = house
-        other.change(.deletePlace(ID(checked: "office")), at: 3000)
-        #expect(other.keys.place == nil && other.keys.coordinate == nil)
-        #expect(other.effects.last { $0 == .changed(.item(ID(checked: "keys")), .now) } != nil)
+        #expect(house.keys.place == nil && house.keys.coordinate == nil)
         // Where they are heard, they are.
         house.hear(House.keys, by: "n1", -60, from: 3001, to: 3100, every: 5)
         #expect(house.keys.place == ID(checked: "home"))
-        #expect(house.itemPlaces.suffix(2) == ["leave office", "enter home"])
+        #expect(house.itemPlaces == ["leave home", "enter home"])
+    }
+
+    @Test("Keys left in a place without nodes do not come home with their owner")
+    func leftInCafe() {
+        var house = House.online()
+        house.draw("cafe", "Cafe", at: House.home.north(1500))
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 5)
+        func go(to place: Coordinate, from start: Double) {
+            for second in stride(from: start, to: start + 600, by: 60) {
+                house.fix(place, at: second)
+            }
+        }
+        go(to: House.home.north(700), from: 660)
+        go(to: House.home.north(1500), from: 1260)
+        #expect(house.itemPlaces == ["leave home", "enter cafe"])
+        let came = house.keys.since
+        #expect(came.map { $0 >= House.start.advanced(bySeconds: 1200) } ?? false)
+        // No place that is gone is shown.
+        var other = house
+        other.change(.deletePlace(ID(checked: "cafe")), at: 1860)
+        #expect(other.keys.place == nil)
+        go(to: House.home.north(700), from: 1860)
+        go(to: House.home, from: 2460)
+        #expect(house.itemPlaces == ["leave home", "enter cafe", "leave cafe"])
+        #expect(house.keys.place == nil && house.keys.withOwner == .cannotTell)
+    }
+
+    @Test("A presence is never older than it lasts")
+    func updated() throws {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 1, to: 600, every: 1)
+        house.wait(until: 900)
+        let presence = try #require(house.engine.presence(of: House.alice))
+        #expect(presence.place == ID(checked: "home") && presence.room == nil)
+        let since = try #require(presence.since)
+        #expect(since > House.start.advanced(bySeconds: 500))
+        #expect(try #require(presence.updated) >= since)
     }
 
     /// - Parameters:

@@ -234,10 +234,13 @@ extension Engine {
         var time = track.lastHeard ?? now
         let owner = users[item.owner]
         if !track.isHeard, track.withOwner == .yes, let owner, owner.settled != .never {
-            let place = owner.settled.place
-            guard place != known.place else { return [] }
+            // Where nodes listen, it is not taken to be before they hear it.
+            let place = owner.settled.place.flatMap { isCovered($0) ? nil : $0 }
+            guard place != known.place, owner.settled.place != known.place else { return [] }
             track.along = place.map { .at(.init(place: $0, room: nil)) } ?? .outside
-            time = min(now, max(time, (place == nil ? owner.left?.time : owner.arrived) ?? now))
+            let moved = place == nil ? owner.left?.time : owner.arrived
+            time = min(now, max(time, moved ?? now))
+            track.since = time
         } else {
             // Nobody knows where it went from where its owner took it, until it is heard.
             guard old.along == nil ? track.spot != old.spot : track.isHeard else { return [] }

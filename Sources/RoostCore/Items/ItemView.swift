@@ -43,8 +43,8 @@ extension Engine {
         let beacon = item.beacon.flatMap { beacons[$0] }
         let heard = beacon?.rooms.audibility(nodes: nodeViews)
         let nearest = track.isHeard ? beacon?.rooms.nearest(nodes: nodeViews) : nil
-        // An item that went along is where its owner is, not where it was last heard.
-        let spot = track.isAlong ? users[item.owner]?.settled.spot : track.shownSpot
+        // An item that went along is where its owner took it, not where it was last heard.
+        let spot = track.shownSpot
         let place = spot.flatMap { household.places[$0.place] }
         // The track is weighed again only when something changes.
         let newest = track.isHeard ? beacon?.rooms.lastHeard : nil

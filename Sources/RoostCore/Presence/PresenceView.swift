@@ -52,7 +52,9 @@ extension Engine {
             since: track.since, sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
-            battery: phone?.battery, updated: track.belief?.evidenceTime,
+            battery: phone?.battery,
+            // A room that fell silent shows the place until then, also if the phone spoke earlier.
+            updated: track.belief.map { max($0.evidenceTime, track.since ?? $0.evidenceTime) },
             position: position(of: id))
     }
 
