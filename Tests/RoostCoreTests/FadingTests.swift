@@ -279,6 +279,31 @@ struct FadingTests {
         #expect(house.engine.users[House.alice]!.belief?.whereabouts == .at(hall))
     }
 
+    @Test("Who stands at the door with a slow tag has not left before its next packet is due")
+    func slowTag() {
+        var house = Self.learned
+        let tag = BeaconID(canonical: "mac:a4c138000077")
+        house.change(.saveUser(User(id: House.bob, name: "Bob", beacons: [tag])), at: 30_000)
+        for second in stride(from: 0.0, to: 100, by: 10) {
+            // Others speak, so that silence means something.
+            for pause in stride(from: 0.0, to: 10, by: 2) {
+                for node in ["n1", "n2"] {
+                    house.hear(Self.other, by: node, -70, at: 30_001 + second + pause)
+                }
+                if pause == 0 { house.hear(tag, by: "n2", -52, at: 30_001.5 + second) }
+            }
+        }
+        #expect(leavings(of: House.bob, house).isEmpty)
+    }
+
+    private func leavings(of user: ID<User>, _ house: House) -> [Transition] {
+        house.effects.compactMap { effect in
+            guard case .announce(let step) = effect, step.user == user, !step.isEntering
+            else { return nil }
+            return step
+        }
+    }
+
     @Test("Somebody who is heard inside after all is not out again by the same fading")
     func once() throws {
         var house = Self.learned

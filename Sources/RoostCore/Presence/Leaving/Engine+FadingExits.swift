@@ -56,7 +56,11 @@ extension Engine {
             else { continue }
             let fading = UserTrack.Fading(
                 beacon: beacon, place: place, time: peak.time, level: peak.level)
-            if recent.loudest(since: fading).map({ $0 > limit(of: fading) }) ?? false { continue }
+            if let loudest = recent.loudest(since: fading) {
+                if loudest > limit(of: fading) { continue }
+            } else if !rooms.isOverdue(at: now) {
+                continue
+            }
             look(at: fading, of: user.id, rooms, recent)
         }
     }
