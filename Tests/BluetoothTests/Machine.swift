@@ -22,15 +22,17 @@ final class Machine: Sendable {
     private let numbers = Mutex(0)
 
     /// Boots a machine, and ends it however `body` ends.
-    static func with(_ body: (Machine) async throws -> Void) async throws {
+    ///
+    /// - Parameter name: What the log of its console is called.
+    static func with(_ name: String, _ body: (Machine) async throws -> Void) async throws {
         try await TestBroker.with { broker in
-            let machine = try await Machine(broker)
+            let machine = try await Machine(broker, name)
             defer { machine.end() }
             try await body(machine)
         }
     }
 
-    private init(_ broker: TestBroker) async throws {
+    private init(_ broker: TestBroker, _ name: String) async throws {
         self.broker = broker
         listener = try await Listener(at: broker)
         let directory = broker.directory
@@ -38,7 +40,7 @@ final class Machine: Sendable {
         let script = URL(filePath: #filePath).appending(path: "../../BluetoothVM/boot.sh")
         let process = try spawn(
             [
-                script.standardized.path, tests.deletingLastPathComponent().path, directory,
+                script.standardized.path, tests.deletingLastPathComponent().path, directory, name,
             ], output: "\(directory)/boot.log")
         self.process = process
         func connect(to port: String) async throws -> LineSocket {
@@ -95,7 +97,7 @@ struct MachineTrait: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await Machine.with { machine in
+        try await Machine.with(test.name) { machine in
             try await Machine.$current.withValue(machine) { try await function() }
         }
     }

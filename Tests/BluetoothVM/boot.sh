@@ -6,9 +6,9 @@
 # gives a shell in the guest, with virtual-controller, roost-edge, btmgmt, btmon and hciconfig. The
 # host's 127.0.0.1 is 10.0.2.2 there, so that a broker on the host is mqtt://10.0.2.2:1883.
 #
-# The tests call it as `boot.sh PROGRAMS FOLDER`: in FOLDER it makes the sockets `controller` and
+# The tests call it as `boot.sh PROGRAMS FOLDER NAME`: in FOLDER it makes the sockets `controller` and
 # `shell` (lines to virtual-controller, and to a shell), and waits for somebody to connect to both; what
-# the guest prints is in `console.log` there. Several machines can run, each in a folder of its own.
+# the guest prints is left in .build-vm-image/NAME.log. Several machines can run at a time.
 # The guest ends when they leave, and in any case after ten minutes.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -17,7 +17,7 @@ cd "$(dirname "$0")/../.."
 folder="${2:-$image}"
 "$here/image.sh" "${1:-.build/debug}" "$folder"
 if [ $# -ge 2 ]; then
-    console="file:$folder/console.log"
+    console="file:$image/$3.log"
     ports="-device virtio-serial-pci"
     for name in controller shell; do
         ports="$ports -chardev socket,id=$name,path=$folder/$name,server=on,wait=on"

@@ -132,4 +132,17 @@ struct PresenceTests {
         let expected = ["leave home", "enter office", "leave office", "enter home"]
         #expect(transitions(queue.shuffled(using: &generator)) == expected)
     }
+
+    @Test("A presence is never older than it lasts")
+    func updated() throws {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -60, from: 1, to: 600, every: 1)
+        house.wait(until: 900)
+        let presence = try #require(house.engine.presence(of: House.alice))
+        #expect(presence.place == ID(checked: "home") && presence.room == nil)
+        let since = try #require(presence.since)
+        #expect(since > House.start.advanced(bySeconds: 500))
+        #expect(try #require(presence.updated) >= since)
+    }
 }

@@ -34,9 +34,8 @@ struct ClockLag: Hashable, Sendable {
     private static let usualWay = 2.0
     /// A delay that is shorter by more than this begins anew to last, in seconds.
     private static let fall = 0.5
-    /// Over how long the shortest delay is looked for, and for how much of it it must last, in
-    /// seconds.
-    private static let (length, share) = (15.0, 7.5)
+    /// Over how long the shortest delay is looked for, and how long it must last, in seconds.
+    private static let (length, lasting) = (15.0, 7.5)
 
     /// Takes in a message.
     mutating func compare(sent: Timestamp, at now: Timestamp) {
@@ -47,7 +46,7 @@ struct ClockLag: Hashable, Sendable {
         }
         current.least = min(current.least, delay)
         if now.seconds(since: current.began) >= Self.length {
-            if now.seconds(since: current.levelSince) >= Self.share { known = current.least }
+            if now.seconds(since: current.levelSince) >= Self.lasting { known = current.least }
             current = Period(began: now, delay: delay)
         }
         period = current

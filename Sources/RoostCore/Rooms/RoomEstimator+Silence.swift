@@ -106,15 +106,6 @@ extension RoomEstimator {
         lastHeard.map { time.seconds(since: $0) >= shortestSilence } ?? false
     }
 
-    /// Whether its next packet should have come: before that, its silence tells nothing.
-    func isOverdue(at time: Timestamp) -> Bool {
-        let next = Self.onePacket * (shortestInterval ?? 0)
-        return lastHeard.map { time.seconds(since: $0) >= next } ?? true
-    }
-
-    /// In so many of its intervals a packet that was sent has come.
-    private static let onePacket = 1.2
-
     /// The shortest learned interval at any node, in seconds.
     var shortestInterval: Double? { hearings.map(\.interval).filter { $0 > 0 }.min() }
 

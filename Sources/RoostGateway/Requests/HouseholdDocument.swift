@@ -19,8 +19,7 @@ public struct HouseholdDocument {
     ///   then no change may be kept.
     public static func changes(
         _ payload: RequestPayload, to household: Household, usual: Settings,
-        at now: Timestamp,
-        names: @escaping (BeaconID) -> [BeaconID]
+        at now: Timestamp, names: @escaping (BeaconID) -> [BeaconID]
     ) throws(RequestError) -> [HouseholdChange] {
         try payload.allow(
             only: ["users", "places", "nodes", "items", "shares", "friends", "groups"],

@@ -28,7 +28,7 @@ struct UserCommand: ParsableCommand {
         var device: [String] = []
         @Option(help: "A beacon that they carry; may be repeated. All are replaced.")
         var beacon: [String] = []
-        @Option(help: "The time zone of their times of day. Default: that of the gateway.")
+        @Option(help: "The time zone of their times of day. Of a new user: that of the gateway.")
         var timezone: String?
 
         func run() throws {

@@ -58,7 +58,8 @@ extension Engine {
                 beacon: beacon, place: place, time: peak.time, level: peak.level)
             if let loudest = recent.loudest(since: fading) {
                 if loudest > limit(of: fading) { continue }
-            } else if !rooms.isOverdue(at: now) {
+            } else if !rooms.isSilent(at: now) {
+                // The next packet of a slow tag is not due yet.
                 continue
             }
             look(at: fading, of: user.id, rooms, recent)
