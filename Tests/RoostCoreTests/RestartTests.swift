@@ -361,13 +361,18 @@ struct EvidenceTests {
         #expect(!house.decisions.isEmpty)
     }
 
-    @Test("The numbers of devices and places are limited")
-    func limits() {
+    @Test("The number of devices is limited")
+    func mostDevices() {
         var house = House()
         for number in 0..<60 {
             house.fix(House.home, device: "phone-\(number)", at: Double(number))
         }
         #expect(house.engine.household.users[House.alice]?.devices.count == 50)
+    }
+
+    @Test("The number of places is limited")
+    func mostPlaces() {
+        var house = House()
         for number in 0..<600 {
             house.effects += house.engine.apply(
                 .waypoint(
