@@ -77,7 +77,9 @@ extension DeviceTrack {
         if entered.isNamed, !entered.isListedOnTheWay, !(entered.isListed && mayWait) {
             return true
         }
-        if entered.isBeside { return seconds >= Approach.longDwell }
+        if entered.isBeside {
+            return seconds >= Approach.longDwell && entered.margin <= 0.5 * fix.reach
+        }
         if seconds >= Approach.dwell { return true }
         let confirmation = mayWait ? Approach.redLight : Approach.confirmation
         if seconds >= confirmation, !pending.isPassed(by: fix) { return true }

@@ -258,6 +258,12 @@ extension DeviceTrack {
             && position.coordinate.distance(to: fix.coordinate) <= fix.reach
     }
 
+    /// Whether a more exact fix of the device at rest, with which the newest agrees, was outside.
+    func isKnownOutside(_ place: Place) -> Bool {
+        guard let exacter, exacter.isMoving == false else { return false }
+        return place.area.signedDistance(to: exacter.coordinate) > exacter.reach
+    }
+
     private mutating func lengthenTrail(to fix: Fix, after previous: Fix?) {
         trail.removeAll { fix.time.seconds(since: $0.time) > Self.trailAge }
         // A radio cell's guess is no part of a way that is known better.
